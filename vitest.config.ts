@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+/** Two projects: `unit` needs nothing but this folder; `system` talks to real servers that it starts itself. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["**/*.test.ts"],
+          exclude: ["node_modules/**", "dist/**", "**/*.system.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "system",
+          include: ["**/*.system.test.ts"],
+          exclude: ["node_modules/**", "dist/**"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
