@@ -1,0 +1,115 @@
+import type { Order, Outcome } from "#domain/order.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
+
+import { hashBody, type ProxyKeys } from "./keys.ts";
+import { type Answer, createTransport } from "./transport.ts";
+
+/** A connector as the proxy reports it to the API. */
+export interface ConnectorReport {
+  readonly id: string;
+  readonly version: string;
+  readonly capabilities: readonly string[];
+  readonly addressSchema: Readonly<Record<string, unknown>>;
+}
+
+/** What a proxy tells of itself when it starts and then from time to time. */
+export interface ProxyReport {
+  readonly softwareVersion: string;
+  readonly connectors: readonly ConnectorReport[];
+}
+
+/** The API as a proxy sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
+export interface ProxyClient {
+  /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
+  enrol(token: string): Promise<void>;
+  hello(report: ProxyReport): Promise<void>;
+  /** The orders of those of the operations that are open; each counts as sent from now on. */
+  orders(operationKeys: readonly string[], signal?: AbortSignal): Promise<Order[]>;
+  /** Hands outcomes back, all or none. */
+  outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** The API's refusal of a call. */
+export class ProxyCallError extends Error {
+  override readonly name = "ProxyCallError";
+  readonly status: number;
+  /** The API's error code, such as OUTCOME_REFUSED. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Whether the same call may be taken later: the API is busy, stopping or failing. */
+  get retryable(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** What a client is made of. */
+export interface ProxyClientOptions {
+  readonly proxyId: string;
+  /** The API's address; HTTPS, or plain HTTP on this machine. */
+  readonly address: string;
+  readonly keys: ProxyKeys;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keepAliveSeconds: number;
+}
+
+const nonceBytes = 16;
+
+/**
+ * Makes the client of a proxy.
+ * @throws PROXY_MISCONFIGURED when the address is plain HTTP and not on this machine
+ */
+export function createProxyClient(options: ProxyClientOptions): ProxyClient {
+  const { proxyId, keys, clock, ids } = options;
+  const transport = createTransport(options.address, { keepAliveSeconds: options.keepAliveSeconds });
+
+  async function call(path: string, content: unknown, signal?: AbortSignal): Promise<string> {
+    const body = JSON.stringify(content);
+    const timeMs = clock.now();
+    const nonce = ids.token(nonceBytes);
+    const signature = keys.signCall({ proxyId, method: "POST", path, timeMs, nonce, bodyHash: hashBody(body) });
+    const headers = {
+      [proxyCallHeaders.proxy]: proxyId,
+      [proxyCallHeaders.time]: String(timeMs),
+      [proxyCallHeaders.nonce]: nonce,
+      [proxyCallHeaders.signature]: signature,
+    };
+    const answer = await transport.post({ path, headers, body, signal });
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+    return answer.body;
+  }
+
+  return {
+    async enrol(token) {
+      await call(proxyPaths.enrol, { proxyId, token, signingKey: keys.signingKey, sealingKey: keys.sealingKey });
+    },
+    async hello(report) {
+      await call(proxyPaths.hello, report);
+    },
+    orders: async (operationKeys, signal) => keys.openOrders(await call(proxyPaths.orders, { operationKeys }, signal)),
+    async outcomes(outcomes, signal) {
+      const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
+      await call(proxyPaths.outcomes, { outcomes: signed }, signal);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function refusal({ status, body }: Answer): ProxyCallError {
+  try {
+    const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+    return new ProxyCallError(status, error.code, error.message);
+  } catch {
+    return new ProxyCallError(status, "", `The API answered ${status} without saying why. Check API_ADDRESS.`);
+  }
+}

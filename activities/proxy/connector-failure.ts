@@ -1,0 +1,24 @@
+import { type AnyDefinition, ConnectorError, isConnectorCode } from "#connectors/contract/index.ts";
+
+/** Turns whatever a connector threw into an error of the closed list, by the connector's own `mapError` first. */
+export function toConnectorError(definition: AnyDefinition | undefined, error: unknown): ConnectorError {
+  if (isConnectorError(error)) return error;
+  try {
+    const mapped = definition?.mapError?.(error);
+    if (mapped !== undefined) return mapped;
+  } catch {
+    // A mapError that fails says no more about the original error than one that does not know it.
+  }
+  const words = error instanceof Error && error.message !== "" ? error.message : "The connector failed without a message.";
+  return new ConnectorError("internal", words, { cause: error });
+}
+
+/** Whether the session on which an error came may still be used for another call. */
+export function sessionSurvives(error: ConnectorError): boolean {
+  return !error.outcomeUnknown && error.code !== "unreachable" && error.code !== "badCredentials";
+}
+
+// By shape, not by class: a connector published on its own may carry a copy of the contract.
+function isConnectorError(error: unknown): error is ConnectorError {
+  return error instanceof Error && error.name === "ConnectorError" && "code" in error && isConnectorCode(String(error.code));
+}

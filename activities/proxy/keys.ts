@@ -1,0 +1,92 @@
+import { type JsonWebKey, createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { compactDecrypt } from "jose";
+
+import type { Order, Outcome } from "#domain/order.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { outcomeText } from "#domain/order.ts";
+import { type ProxyCall, proxyCallText } from "#domain/proxy-call.ts";
+
+/** A public key as a JWK, ready for JSON. */
+export type PublicJwk = Readonly<Record<string, string>>;
+
+/** The two key pairs of a proxy: one signs its calls and results, to the other its orders are sealed. */
+export interface ProxyKeys {
+  /** Public half of the Ed25519 pair. */
+  readonly signingKey: PublicJwk;
+  /** Public half of the X25519 pair. */
+  readonly sealingKey: PublicJwk;
+  /** Signature of a call as base64url. */
+  signCall(call: ProxyCall): string;
+  /** Signature of an outcome as base64url. */
+  signOutcome(proxyId: string, outcome: Outcome): string;
+  /** Opens a sealed message of orders. Fails when it is sealed to another key or was changed on its way. */
+  openOrders(jwe: string): Promise<Order[]>;
+}
+
+const fileName = "proxy-keys.json";
+
+/** Reads the keys of a proxy's folder, or makes them there once, readable by their owner only. */
+export function openProxyKeys(folder: string): ProxyKeys {
+  const path = join(folder, fileName);
+  let stored: { signing: JsonWebKey; sealing: JsonWebKey };
+  try {
+    stored = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw unreadable(path, error);
+    stored = {
+      signing: generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }),
+      sealing: generateKeyPairSync("x25519").privateKey.export({ format: "jwk" }),
+    };
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A crash between the two calls must not leave half a file under the final name.
+    writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+  try {
+    return keysOf(importKey(stored.signing), importKey(stored.sealing));
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** SHA-256 of a body as base64url. */
+export function hashBody(body: string): string {
+  return createHash("sha256").update(body).digest("base64url");
+}
+
+function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
+  const signText = (text: string) => sign(null, Buffer.from(text), signing).toString("base64url");
+  return {
+    signingKey: publicJwk(signing),
+    sealingKey: publicJwk(sealing),
+    signCall: (call) => signText(proxyCallText(call)),
+    signOutcome: (proxyId, outcome) => signText(outcomeText(proxyId, outcome)),
+    async openOrders(jwe) {
+      const opened = await compactDecrypt(jwe, sealing, {
+        keyManagementAlgorithms: ["ECDH-ES"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      });
+      return JSON.parse(new TextDecoder().decode(opened.plaintext)) as Order[];
+    },
+  };
+}
+
+function importKey(key: JsonWebKey): KeyObject {
+  return createPrivateKey({ key, format: "jwk" });
+}
+
+function publicJwk(key: KeyObject): PublicJwk {
+  const { kty = "", crv = "", x = "" } = key.export({ format: "jwk" });
+  return { kty, crv, x };
+}
+
+function unreadable(path: string, cause: unknown): ServiceError {
+  return new ServiceError("PROXY_MISCONFIGURED", {
+    message: `The proxy's keys in '${path}' cannot be read. Restore the file, or remove it and enrol the proxy again.`,
+    cause,
+  });
+}

@@ -1,0 +1,85 @@
+import type { Order, OrderAttributes } from "#domain/order.ts";
+import { ConnectorError, type Delta, type MemberRequest, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import { createObject } from "./create-object.ts";
+import { can, type OrderCall, passwordOf, perform } from "./order-call.ts";
+import { setPassword } from "./set-password.ts";
+
+/** What became of the object; nothing where the object is as it was, or gone. */
+export type ActionResult = { readonly id: string; readonly name: string; readonly attributes: OrderAttributes } | undefined;
+
+/** How one operation code is carried out. */
+export interface OrderAction {
+  run(context: OrderCall): Promise<ActionResult>;
+  /** What is asked makes no sense any more once the object is gone: then the outcome is X, not a failure. */
+  readonly mootWhenGone?: true;
+}
+
+/** The operation codes a proxy can carry out, and how. */
+export const orderActions: Readonly<Record<string, OrderAction>> = {
+  ACUA: { run: (context) => create(context, "account") },
+  CRTG: { run: (context) => create(context, "group") },
+  DELU: { run: (context) => remove(context, "account", accountOf(context.order)) },
+  DELG: { run: (context) => remove(context, "group", groupOf(context.order)) },
+  ENAU: { run: (context) => quietly(perform(context, "enable", { account: accountOf(context.order) })) },
+  DNAU: { run: (context) => quietly(perform(context, "disable", { account: accountOf(context.order) })), mootWhenGone: true },
+  GRUA: { run: (context) => quietly(perform(context, "addMember", membershipOf(context.order))) },
+  GRUD: { run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))), mootWhenGone: true },
+  UPDA: { run: update },
+};
+
+async function create(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
+  const { order } = context;
+  const password = passwordOf(order);
+  const attributes = { ...order.object.attributes, ...order.attributes };
+  const made = await createObject(context, { type, name: nameOf(order), attributes, ...(password && { password }) });
+  return { id: made.id, name: made.name, attributes: withoutBinary(made) };
+}
+
+async function remove(context: OrderCall, type: "account" | "group", ref: ObjectRef): Promise<undefined> {
+  await perform(context, "delete", { type, ref });
+}
+
+async function update(context: OrderCall): Promise<ActionResult> {
+  const { order } = context;
+  const deltas: Delta[] = Object.entries(order.attributes).map(([attr, replace]) => ({ attr, replace }));
+  const password = passwordOf(order);
+  let account: ObjectRef = accountOf(order);
+  if (deltas.length > 0) account = await perform(context, "update", { type: "account", ref: account, deltas });
+  if (password !== undefined) await setPassword(context, { account, password });
+  if (!can(context, "get")) return undefined;
+  const now = await perform(context, "get", { type: "account", ref: account });
+  return now && { id: now.id, name: now.name, attributes: withoutBinary(now) };
+}
+
+async function quietly(done: Promise<void>): Promise<undefined> {
+  await done;
+}
+
+function nameOf(order: Order): string {
+  if (order.object.name === "") throw new ConnectorError("invalidValue", `${order.code} needs the name of the object.`);
+  return order.object.name;
+}
+
+function accountOf(order: Order): ObjectRef {
+  const { id, name, attributes } = order.object;
+  if (id === undefined && name === "") throw new ConnectorError("invalidValue", `${order.code} needs an account: neither id nor name is known.`);
+  return { ...(id !== undefined && { id }), name, attributes };
+}
+
+function groupOf(order: Order): ObjectRef {
+  return order.group ?? accountOf(order);
+}
+
+function membershipOf(order: Order): MemberRequest {
+  if (order.group === undefined) throw new ConnectorError("invalidValue", `${order.code} needs a group.`);
+  return { group: order.group, member: { ...accountOf(order), type: "account" } };
+}
+
+function withoutBinary(object: TargetObject): OrderAttributes {
+  const plain: Record<string, (string | number | boolean)[]> = {};
+  for (const [name, values] of Object.entries(object.attributes)) {
+    const readable = values.filter((value): value is string | number | boolean => !(value instanceof Uint8Array));
+    if (readable.length > 0) plain[name] = readable;
+  }
+  return plain;
+}

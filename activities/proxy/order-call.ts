@@ -1,0 +1,46 @@
+import type { Order } from "#domain/order.ts";
+import { type Call, type Capability, type Connector, ConnectorError, defaultTimeoutMs, type Operations, Secret } from "#connectors/contract/index.ts";
+import { bounded } from "./bounded.ts";
+
+/** One order on one session: what an action needs to call the connector. */
+export interface OrderCall {
+  readonly order: Order;
+  readonly connector: Connector;
+  readonly session: unknown;
+  readonly call: Call;
+}
+
+type Run = (session: unknown, request: unknown, call: Call) => Promise<unknown>;
+type Plain<C extends Capability> = NonNullable<Operations<unknown>[C]>;
+type Request<C extends Capability> = Parameters<Plain<C>>[1];
+type Answer<C extends Capability> = Awaited<ReturnType<Plain<C>>>;
+
+/** The capabilities that take a request and answer once. */
+export type RequestCapability = Exclude<Capability, "serverInfo" | "schema" | "list" | "changes" | "members">;
+
+/** Whether the connector of the order has a capability. */
+export function can(context: OrderCall, capability: Capability): boolean {
+  return context.connector.capabilities.includes(capability);
+}
+
+/**
+ * Calls a capability within its time-out.
+ * @throws notSupported when the connector does not have it, timeout when it does not answer
+ */
+export async function perform<C extends RequestCapability>(context: OrderCall, capability: C, request: Request<C>): Promise<Answer<C>> {
+  const { connector, session, call } = context;
+  if (!can(context, capability)) {
+    throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot ${capability}.`);
+  }
+  const operations = connector.definition.operations as unknown as Record<string, Run>;
+  const timeoutMs = connector.definition.timeouts?.[capability] ?? defaultTimeoutMs;
+  const bounds = { signal: call.signal, timeoutMs, code: "timeout", what: capability } as const;
+  // Called on the table itself, so that a connector may use `this` for its own functions.
+  const answer = await bounded(bounds, async (signal) => operations[capability]?.(session, request, { ...call, signal }));
+  return answer as Answer<C>;
+}
+
+/** The new password of the order in its box, if it has one. */
+export function passwordOf(order: Order): Secret | undefined {
+  return order.password === undefined ? undefined : new Secret(order.password);
+}

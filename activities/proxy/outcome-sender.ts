@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Outcome } from "#domain/order.ts";
+import type { Logger } from "#platform/log.ts";
+
+import { ProxyCallError, type ProxyClient } from "./client.ts";
+
+/** Sends outcomes back as they come, several at a time, and again while the API is away. */
+export interface OutcomeSender {
+  /** Takes an outcome; it is sent at once, or with the next ones while a call is on its way. */
+  add(outcome: Outcome): void;
+  /** Waits until everything is sent; gives the number that the API has taken. */
+  finish(): Promise<number>;
+}
+
+/** What a sender is made of. */
+export interface OutcomeSenderOptions {
+  readonly client: Pick<ProxyClient, "outcomes">;
+  readonly log: Logger;
+  /** Ends the tries. */
+  readonly signal: AbortSignal;
+  readonly pauseMs?: number;
+  readonly pauseMsMax?: number;
+}
+
+/** Makes the sender of one chunk. */
+export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSender {
+  const waiting: Outcome[] = [];
+  let taken = 0;
+  let running: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) taken += await sendBatch(options, waiting.splice(0));
+  }
+  return {
+    add(outcome) {
+      waiting.push(outcome);
+      // A failure stays in `running` and is thrown by `finish`; until then nobody is listening.
+      running = (running ?? Promise.resolve()).then(drain);
+      running.catch(() => undefined);
+    },
+    async finish() {
+      await running;
+      return taken;
+    },
+  };
+}
+
+// The API takes a list whole or not at all, so one refused outcome is found by sending each by itself.
+async function sendBatch(options: OutcomeSenderOptions, outcomes: readonly Outcome[]): Promise<number> {
+  try {
+    await retryWhileAway(options, () => options.client.outcomes(outcomes, options.signal));
+    return outcomes.length;
+  } catch (error) {
+    if (!(error instanceof ProxyCallError) || error.code !== "OUTCOME_REFUSED") throw error;
+    const [first, ...others] = outcomes;
+    if (others.length === 0) {
+      options.log.warn({ operationKey: first?.operationKey, sends: first?.sends }, `Outcome refused: ${error.message}`);
+      return 0;
+    }
+  }
+  let taken = 0;
+  for (const outcome of outcomes) taken += await sendBatch(options, [outcome]);
+  return taken;
+}
+
+/** Repeats a call, with growing pauses, as long as the API cannot be reached or asks to come back later. */
+export async function retryWhileAway<T>(
+  { log, signal, pauseMs = 200, pauseMsMax = 5000 }: Omit<OutcomeSenderOptions, "client">,
+  call: () => Promise<T>,
+): Promise<T> {
+  for (let pause = pauseMs; ; pause = Math.min(pause * 2, pauseMsMax)) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted || (error instanceof ProxyCallError && !error.retryable)) throw error;
+      log.warn({ pauseMs: pause, reason: error instanceof Error ? error.message : String(error) }, "The API is away; the call is repeated.");
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}

@@ -1,0 +1,103 @@
+import { ApplicationFailure, Context } from "@temporalio/activity";
+
+import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { Order, Outcome } from "#domain/order.ts";
+import type { Logger } from "#platform/log.ts";
+
+import { heartbeatIntervalMs } from "#domain/limits.ts";
+
+import type { OrderRunner } from "./run-order.ts";
+
+import { ProxyCallError, type ProxyClient } from "./client.ts";
+import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
+
+/** Which operations to perform: keys only, everything else is fetched from the API. */
+export interface PerformOperationsInput {
+  readonly operationKeys: readonly string[];
+}
+
+/** How many outcomes the API has taken. */
+export interface PerformOperationsResult {
+  readonly recorded: number;
+}
+
+/** What the activity is made of. */
+export interface PerformOperationsServices {
+  readonly client: ProxyClient;
+  readonly runner: OrderRunner;
+  readonly log: Logger;
+  /** Orders of one chunk that run side by side; each connector bounds its own targets further. */
+  readonly parallel?: number;
+}
+
+const parallelDefault = 8;
+// The engine tries these again at once; every other code is final or waits for the list of minutes.
+const engineCodes: ReadonlySet<ConnectorCode> = new Set(["unreachable", "broken", "busy"]);
+
+/** Makes the activities of a proxy. */
+export function createProxyActivities(services: PerformOperationsServices) {
+  return {
+    /**
+     * Performs a chunk of operations on their targets and hands the outcomes to the API. After that it fails with the
+     * code of the first outcome that the engine is to try again; neither result nor failure carries anything else.
+     */
+    async performOperations(input: PerformOperationsInput): Promise<PerformOperationsResult> {
+      const context = Context.current();
+      let done = 0;
+      const heartbeat = () => context.heartbeat({ done });
+      heartbeat();
+      const timer = setInterval(heartbeat, heartbeatIntervalMs);
+      try {
+        return await performChunk(services, input, { signal: context.cancellationSignal, onDone: () => (done += 1) });
+      } catch (error) {
+        throw asFailure(error, context.cancellationSignal);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}
+
+/** The work of `performOperations` without the engine around it. */
+export async function performChunk(
+  services: PerformOperationsServices,
+  { operationKeys }: PerformOperationsInput,
+  { signal, onDone }: { signal: AbortSignal; onDone?: () => void },
+): Promise<PerformOperationsResult> {
+  const { client, runner, log } = services;
+  const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, signal));
+  const sender = createOutcomeSender({ client, log, signal });
+  const again = new Set<ConnectorCode>();
+
+  async function perform(order: Order): Promise<void> {
+    const outcome: Outcome = await runner.run(order, { signal, heartbeat: () => undefined });
+    if (outcome.code !== undefined && engineCodes.has(outcome.code)) again.add(outcome.code);
+    log.info(
+      { requestId: order.requestId, operationKey: order.operationKey, sends: order.sends, result: outcome.result, code: outcome.code },
+      `${order.code} on ${order.targetSystem}`,
+    );
+    sender.add(outcome);
+    onDone?.();
+  }
+  await inParallel(orders, services.parallel ?? parallelDefault, perform);
+  const recorded = await sender.finish();
+  const [code] = again;
+  if (code !== undefined) throw ApplicationFailure.retryable(code, code);
+  return { recorded };
+}
+
+async function inParallel<T>(items: readonly T[], most: number, run: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
+}
+
+// Histories are kept by the engine, so a failure carries a code and never the words of a target or of the API.
+function asFailure(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof ApplicationFailure) return error;
+  if (signal.aborted) return signal.reason;
+  if (error instanceof ProxyCallError) return ApplicationFailure.nonRetryable(error.code, error.code);
+  return ApplicationFailure.retryable("internal", "internal");
+}

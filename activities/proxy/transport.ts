@@ -1,0 +1,82 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+import { ServiceError } from "#domain/errors.ts";
+
+/** An answer of the API: its status and its whole body. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One POST to the API. */
+export interface Post {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Connections to one API server, kept open between calls. */
+export interface Transport {
+  /** Sends a POST and reads the whole answer. Rejects when the connection fails or no answer comes in time. */
+  post(call: Post): Promise<Answer>;
+  close(): void;
+}
+
+const answerMaxBytes = 16 * 1024 * 1024;
+const answerTimeoutMs = 30_000;
+const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Checks that nobody on the way can read what is sent there: HTTPS everywhere, plain HTTP only on this machine.
+ * @throws PROXY_MISCONFIGURED
+ */
+export function checkApiAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === "https:") return url;
+  if (url?.protocol === "http:" && loopbackHosts.test(url.hostname)) return url;
+  throw new ServiceError("PROXY_MISCONFIGURED", {
+    message: `A proxy calls the API over https:// (plain http:// only on this machine), not '${address}'. Correct API_ADDRESS.`,
+  });
+}
+
+/** Makes the connections to the API at an address. */
+export function createTransport(address: string, { keepAliveSeconds }: { keepAliveSeconds: number }): Transport {
+  const url = checkApiAddress(address);
+  const secure = url.protocol === "https:";
+  const options = { keepAlive: true, keepAliveMsecs: keepAliveSeconds * 1000, scheduling: "lifo", maxSockets: 8 } as const;
+  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
+  const send = secure ? httpsRequest : httpRequest;
+  return {
+    post: ({ path, headers, body, signal }) =>
+      new Promise((resolve, reject) => {
+        const bytes = Buffer.from(body);
+        const timeout = AbortSignal.timeout(answerTimeoutMs);
+        const call = send(
+          new URL(path, url),
+          {
+            method: "POST",
+            agent,
+            signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+            headers: { ...headers, "content-type": "application/json", "content-length": bytes.length },
+          },
+          (answer) => read(answer).then(resolve, reject),
+        );
+        call.on("error", reject);
+        call.end(bytes);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+async function read(answer: IncomingMessage): Promise<Answer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > answerMaxBytes) throw new Error(`The API's answer is larger than ${answerMaxBytes} bytes.`);
+    parts.push(part);
+  }
+  return { status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") };
+}

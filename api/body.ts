@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+
+import { ServiceError } from "#domain/errors.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
+
+import { parseForm } from "./form-body.ts";
+import { parseJson } from "./json-body.ts";
+import type { RouteBody, RouteDefinition } from "./route.ts";
+
+/** The body of a call: its bytes, and what they say. */
+export interface Body {
+  readonly raw: Buffer;
+  readonly value: unknown;
+}
+
+interface BodyFormat {
+  readonly mediaType: string;
+  parse(bytes: Buffer): unknown;
+}
+
+const countedFactor = 4;
+
+const formats: Readonly<Record<Exclude<RouteBody, "none" | "bytes">, BodyFormat>> = {
+  json: { mediaType: "application/json", parse: parseJson },
+  form: { mediaType: "application/x-www-form-urlencoded", parse: parseForm },
+};
+
+/** What a body must be where the route does not say. */
+export function bodyOf(route: RouteDefinition): RouteBody {
+  return route.body ?? (route.method === "POST" || route.method === "PATCH" ? "json" : "none");
+}
+
+/**
+ * Reads the body of a call as its route wants it; the bytes are counted before anything is parsed. An empty body is an
+ * empty object.
+ * @throws BODY_TOO_LARGE
+ * @throws MEDIA_UNSUPPORTED
+ * @throws BODY_INVALID
+ */
+export async function readBody(request: IncomingMessage, route: RouteDefinition): Promise<Body> {
+  const wanted = bodyOf(route);
+  if (wanted === "none") return { raw: Buffer.alloc(0), value: undefined };
+  const raw = await readBytes(request, route.bodyMaxBytes ?? bodyMaxBytes);
+  if (wanted === "bytes") return { raw, value: undefined };
+  if (raw.length === 0) return { raw, value: {} };
+  const { mediaType, parse } = formats[wanted];
+  requireMediaType(request, mediaType);
+  return { raw, value: parse(raw) };
+}
+
+function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    throw new ServiceError("MEDIA_UNSUPPORTED", { message: "A body must not be compressed. Leave Content-Encoding out." });
+  }
+  // A client that is still sending sees no answer, so what is a little too much is read to its end, and only counted.
+  const countedMax = max * countedFactor;
+  if (Number(request.headers["content-length"] ?? 0) > countedMax) throw tooLarge(max);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= max) chunks.push(chunk);
+      else chunks.length = 0;
+      if (bytes > countedMax) reject(tooLarge(max));
+    });
+    request.on("end", () => (bytes > max ? reject(tooLarge(max)) : resolve(Buffer.concat(chunks, bytes))));
+    request.on("error", (cause) => reject(new ServiceError("BODY_INVALID", { detail: "the body broke off", cause })));
+  });
+}
+
+function tooLarge(max: number): ServiceError {
+  return new ServiceError("BODY_TOO_LARGE", { message: `A body may hold at most ${max} bytes here. Send less at once.` });
+}
+
+function requireMediaType(request: IncomingMessage, mediaType: string): void {
+  const [given = "", ...parameters] = (request.headers["content-type"] ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  if (given === mediaType && (charset === undefined || charset.replaceAll('"', "") === "utf-8")) return;
+  throw new ServiceError("MEDIA_UNSUPPORTED", {
+    message: `The body must be ${mediaType} in UTF-8. Correct Content-Type.`,
+  });
+}

@@ -1,0 +1,64 @@
+import { ServiceError, type ErrorCode, type ErrorDetail, type ErrorKind } from "#domain/errors.ts";
+import { retryAfterSeconds } from "#domain/limits.ts";
+
+import type { RouteAnswer } from "./route.ts";
+
+/** The status of each kind of error at this door. */
+export const statusByKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  preconditionFailed: 412,
+  tooLarge: 413,
+  unsupportedMedia: 415,
+  refusedByTarget: 422,
+  tooMany: 429,
+  internal: 500,
+  notSupported: 501,
+  unavailable: 503,
+} as const satisfies Record<ErrorKind, number>;
+
+/** Codes whose status says more than their kind does. */
+const statusByCode: Partial<Record<ErrorCode, number>> = { URL_TOO_LONG: 414 };
+
+/** The body of every error. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    /** Path of the field at fault; absent when it is none. */
+    readonly target?: string;
+    readonly details: readonly ErrorDetail[];
+  };
+}
+
+/** The error as the service knows it; what it does not know is INTERNAL and tells nothing. */
+export function knownError(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : new ServiceError("INTERNAL", { cause: error });
+}
+
+/** The status with which an error is answered. */
+export function statusOf(error: ServiceError): number {
+  return statusByCode[error.code] ?? statusByKind[error.kind];
+}
+
+/** The answer to a call that failed; only the public text leaves, the cause and `detail` stay in the log. */
+export function presentError(error: ServiceError): RouteAnswer {
+  const { code, message, target, details = [] } = error;
+  const body: ErrorBody = { error: { code, message, ...(target === undefined ? {} : { target }), details } };
+  return { status: statusOf(error), headers: headersOf(error), body };
+}
+
+function headersOf(error: ServiceError): Record<string, string> {
+  if (error.kind === "unauthenticated") return { "www-authenticate": challengeOf(error.code) };
+  const mayRetry = error.kind === "unavailable" || error.kind === "tooMany";
+  return mayRetry ? { "retry-after": String(retryAfterSeconds) } : {};
+}
+
+function challengeOf(code: ErrorCode): string {
+  if (code.startsWith("PROXY_")) return 'Gatehouse-Proxy realm="gatehouse"';
+  return code === "TOKEN_MISSING" ? 'Bearer realm="gatehouse"' : 'Bearer realm="gatehouse", error="invalid_token"';
+}

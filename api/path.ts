@@ -1,0 +1,62 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import { parseKey } from "./odata/key.ts";
+
+/** One segment of an address: its name, and its key where it has one. */
+export interface PathSegment {
+  readonly name: string;
+  readonly key?: string;
+}
+
+/** One segment of a route's template: its name, and the parameter that takes the key. */
+export interface TemplateSegment {
+  readonly name: string;
+  readonly parameter?: string;
+}
+
+const templateSegment = /^(\$?[A-Za-z0-9_.-]+)(?:\(\{([A-Za-z][A-Za-z0-9]*)\}\))?$/;
+
+/**
+ * Reads a route's template.
+ * @throws Error when it is not well-formed, so a mistake stops the start
+ */
+export function parseTemplate(template: string): readonly TemplateSegment[] {
+  if (!template.startsWith("/")) throw new Error(`the route '${template}' must begin with a slash`);
+  return template
+    .slice(1)
+    .split("/")
+    .map((text) => {
+      const [, name, parameter] = templateSegment.exec(text) ?? [];
+      if (name === undefined) throw new Error(`the segment '${text}' of the route '${template}' is not well-formed`);
+      return parameter === undefined ? { name } : { name, parameter };
+    });
+}
+
+/**
+ * Reads the path of a call. It is split at slashes before percent codes are read, so `%2F` inside a key is a character
+ * of the key; one slash at the end is left out.
+ * @throws ADDRESS_INVALID
+ * @throws KEY_INVALID
+ */
+export function parsePath(path: string): readonly PathSegment[] {
+  if (!path.startsWith("/")) throw new ServiceError("ADDRESS_INVALID");
+  const parts = path.slice(1).split("/");
+  if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  return parts.map(parseSegment);
+}
+
+function parseSegment(part: string): PathSegment {
+  const text = decodeSegment(part);
+  const open = text.indexOf("(");
+  if (open < 0) return { name: text };
+  if (!text.endsWith(")")) throw new ServiceError("ADDRESS_INVALID");
+  return { name: text.slice(0, open), key: parseKey(text.slice(open + 1, -1)) };
+}
+
+function decodeSegment(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new ServiceError("ADDRESS_INVALID", { cause });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Caller } from "#operations/context.ts";
+import type { PublicKey } from "#store/tables/service.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { chunkOperationsMax } from "#domain/limits.ts";
+import { proxyPaths } from "#domain/proxy-call.ts";
+import { invoke } from "#operations/invoke.ts";
+import { enrolProxy } from "#operations/proxies/enrol.ts";
+import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
+import { helloFromProxy } from "#operations/proxies/hello.ts";
+import { inviteProxy } from "#operations/proxies/invite.ts";
+import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
+import { signingKeySchema } from "#operations/proxies/signatures.ts";
+import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
+
+import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+
+// An outcome carries an object with all its attributes, so a chunk may be larger than other bodies.
+const outcomesMaxBytes = chunkOperationsMax * 256 * 1024;
+
+/** The routes that proxies call, and the one by which a superuser invites a proxy. */
+export const proxyRoutes: readonly RouteDefinition[] = [
+  {
+    method: "POST",
+    path: "/v2/proxyServers({id})/invite",
+    policy: "proxyservers_post_invite",
+    async handler({ context, caller, keys, body }) {
+      const invitation = await invoke(inviteProxy, context, caller, { ...asObject(body), id: keys.id });
+      return { status: 201, body: { ...invitation, expiresAt: new Date(invitation.expiresAt).toISOString() } };
+    },
+  },
+  {
+    method: "POST",
+    path: proxyPaths.enrol,
+    policy: null,
+    async handler(call) {
+      const key = signingKeySchema.safeParse(asObject(call.body).signingKey);
+      if (!key.success) throw new ServiceError("INPUT_INVALID", { target: "signingKey" });
+      verifyEnrolmentCall(call.context, incoming(call), key.data satisfies PublicKey);
+      return { status: 200, body: await invoke(enrolProxy, call.context, call.caller, call.body) };
+    },
+  },
+  signed(proxyPaths.hello, async (call, caller) => ({
+    status: 200,
+    body: await invoke(helloFromProxy, call.context, caller, call.body),
+  })),
+  signed(proxyPaths.orders, async (call, caller) => {
+    const { jwe } = await invoke(handOutOrders, call.context, caller, call.body);
+    return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
+  }),
+  {
+    ...signed(proxyPaths.outcomes, async (call, caller) => ({
+      status: 200,
+      body: await invoke(recordOutcomes, call.context, caller, call.body),
+    })),
+    bodyMaxBytes: outcomesMaxBytes,
+  },
+];
+
+function signed(path: string, handler: (call: RouteCall, caller: Caller) => Promise<RouteAnswer>): RouteDefinition {
+  return {
+    method: "POST",
+    path,
+    policy: null,
+    handler: async (call) => handler(call, await verifyProxyCall(call.context, incoming(call))),
+  };
+}
+
+function incoming(call: RouteCall): IncomingProxyCall {
+  const { requestId, ip } = call.caller;
+  const { method, path, headers, rawBody } = call;
+  return { method, path, headers, rawBody, requestId, ...(ip === undefined ? {} : { ip }) };
+}
+
+function asObject(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}

@@ -1,0 +1,53 @@
+import type { Caller, ServiceContext } from "#operations/context.ts";
+
+/** The verbs a route may answer; every other verb on a known path is 405. */
+export type RouteMethod = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** What the body of a call must be: `json` is parsed to `call.body`, `form` to an object of strings, `bytes` stays in `call.rawBody`. */
+export type RouteBody = "json" | "form" | "bytes" | "none";
+
+/** One call as a handler sees it: parsed and authenticated, nothing of Koa. */
+export interface RouteCall {
+  /** The services that operations need. */
+  readonly context: ServiceContext;
+  /** Who calls; `kind: "anonymous"` on a public route. */
+  readonly caller: Caller;
+  /** The method of the route that matched. */
+  readonly method: RouteMethod;
+  /** The path as declared, with the keys of this call: `/v2/requests('…')/decide`; names in their declared case. */
+  readonly path: string;
+  /** Decoded keys by the names in the template. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** The raw query text without `?`, not yet decoded. */
+  readonly query: string;
+  /** Request headers, names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The parsed body; undefined where the route takes none or `bytes`. */
+  readonly body: unknown;
+  /** The bytes of the body as they came, at most the route's limit. */
+  readonly rawBody: Buffer;
+  /** The configured public address, without a slash at its end. */
+  readonly publicAddress: string;
+}
+
+/** What a handler answers: an object is sent as JSON, a string or bytes as they are with the handler's own `content-type`. */
+export interface RouteAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** One route as data; the router, the policy matrix and the documents are derived from it. */
+export interface RouteDefinition {
+  readonly method: RouteMethod;
+  /** Segments joined by `/`; `({key})` after a name is one OData key: `/v2/requests({key})/decide`. */
+  readonly path: string;
+  /** Name of the policy that invoke asks, by the naming rule; `null` only for a row of `publicRoutes`. */
+  readonly policy: string | null;
+  /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
+  readonly body?: RouteBody;
+  /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
+  readonly bodyMaxBytes?: number;
+  /** Answers one call. It throws ServiceError for everything that is refused. */
+  handler(call: RouteCall): Promise<RouteAnswer>;
+}

@@ -1,0 +1,27 @@
+/** The connector contract: the published API for authors of connectors, and the only barrel of the project. */
+export { addressJsonSchema, validateAddress } from "./address.ts";
+export type { Call, CallLog, Credential, OpenContext, OperationInfo } from "./call.ts";
+export { defaultSessionsPerTarget, defaultTimeoutMs, defineConnector } from "./connector.ts";
+export type { AnyDefinition, Connector, ConnectorDefinition } from "./connector.ts";
+export { codes, ConnectorError, isConnectorCode } from "./error.ts";
+export type { CodeTraits, ConnectorCode, ConnectorErrorOptions } from "./error.ts";
+export type { Change, ChangePage, ChangesRequest, Cursor, Filter, ListRequest, Page } from "./listing.ts";
+export type { Attributes, AttributeType, ObjectRef, ObjectState, ObjectType, ObjectTypeName, Scalar, TargetObject } from "./object.ts";
+export type { Capability, Operations } from "./operations.ts";
+export type {
+  AccountRequest,
+  ChangePasswordRequest,
+  CreateRequest,
+  DeleteRequest,
+  Delta,
+  GetRequest,
+  Member,
+  MemberRequest,
+  MembersRequest,
+  ResetPasswordRequest,
+  ServerInfo,
+  UpdateRequest,
+  Verified,
+  VerifyRequest,
+} from "./requests.ts";
+export { Secret } from "./secret.ts";

@@ -1,0 +1,395 @@
+/** What sort of failure a code is; every door (REST, SOAP, CLI, workflow) maps kinds, not codes. */
+export type ErrorKind =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "missing"
+  | "methodNotAllowed"
+  | "conflict"
+  | "preconditionFailed"
+  | "tooLarge"
+  | "unsupportedMedia"
+  | "refusedByTarget"
+  | "tooMany"
+  | "unavailable"
+  | "notSupported"
+  | "internal";
+
+/** One row of the table of errors. */
+export interface ErrorDefinition {
+  /** Decides the status at each door. */
+  readonly kind: ErrorKind;
+  /** The public text: the rule that was broken and the way out; never a secret, a path or a statement. */
+  readonly message: string;
+}
+
+/** Every error the service can answer with, by its code. */
+export const errors = {
+  INPUT_INVALID: {
+    kind: "invalid",
+    message: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
+  },
+  BODY_INVALID: {
+    kind: "invalid",
+    message: "The body must be one well-formed JSON object in UTF-8. Correct it and send it again.",
+  },
+  FIELD_UNKNOWN: {
+    kind: "invalid",
+    message: "This field is not known here. Leave it out, or correct its name.",
+  },
+  FIELD_READ_ONLY: {
+    kind: "invalid",
+    message: "This field is written by the service only. Leave it out.",
+  },
+  KEY_REQUIRED: {
+    kind: "invalid",
+    message: "This method needs a key in the address, such as /accounts({key}).",
+  },
+  KEY_INVALID: {
+    kind: "invalid",
+    message: "The key in the address must be a guid, or a string in single quotes.",
+  },
+  HEADER_INVALID: {
+    kind: "invalid",
+    message: "A request header does not fit its rule. Correct it and send it again.",
+  },
+  ADDRESS_INVALID: {
+    kind: "invalid",
+    message: "The address of the request is not well-formed. Check its segments, quotes and percent codes.",
+  },
+  RECIPIENT_UNKNOWN: {
+    kind: "invalid",
+    message: "No user has this recipientKey. Look the key up under /v2/users.",
+  },
+  RECIPIENT_UNFIT: {
+    kind: "invalid",
+    message: "Nothing may be requested for a disabled user. Enable the user first.",
+  },
+  START_IN_PAST: {
+    kind: "invalid",
+    message: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
+  },
+  OPERATION_CODE_UNKNOWN: {
+    kind: "invalid",
+    message: "This operation code is not known. The details list the known ones.",
+  },
+  OPERATION_FIELD_MISSING: {
+    kind: "invalid",
+    message: "This operation code needs a field that is missing. Add it and submit again.",
+  },
+  OPERATION_FIELD_UNFIT: {
+    kind: "invalid",
+    message: "This operation code takes no such field. Leave it out.",
+  },
+  OPERATION_DUPLICATE: {
+    kind: "invalid",
+    message: "The same operation occurs twice in one request. Leave one of them out.",
+  },
+  ACCOUNT_UNKNOWN: {
+    kind: "invalid",
+    message: "No account of this target system has this accountKey. Look the key up under /v2/accounts.",
+  },
+  GROUP_UNKNOWN: {
+    kind: "invalid",
+    message: "No group of this target system has this groupKey. Look the key up under /v2/groups.",
+  },
+  TARGET_UNKNOWN: {
+    kind: "invalid",
+    message: "No target system has this key. Look the key up under /v2/targetSystems.",
+  },
+  TARGET_DISABLED: {
+    kind: "invalid",
+    message: "This target system is disabled. Enable it before anything is requested on it.",
+  },
+  TARGET_TYPE_UNKNOWN: {
+    kind: "invalid",
+    message: "type must be a connector that some proxy has reported. The details list the known ones.",
+  },
+  TARGET_ADDRESS_EMPTY: {
+    kind: "invalid",
+    message: "A target system needs an address: an object with the properties that its connector asks for.",
+  },
+  TARGET_ADDRESS_INVALID: {
+    kind: "invalid",
+    message: "The address does not fit the connector's schema. The details name each property and its rule.",
+  },
+  TARGET_DESCRIPTION_EMPTY: {
+    kind: "invalid",
+    message: "A target system needs a description of at least one visible character.",
+  },
+  TARGET_GROUP_UNKNOWN: {
+    kind: "invalid",
+    message: "No target group has this id. Create it first, or leave targetGroup out for 'DEFAULT'.",
+  },
+  TARGET_PHASE_INVALID: {
+    kind: "invalid",
+    message: "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
+  },
+  CREDENTIAL_ACCOUNT_UNKNOWN: {
+    kind: "invalid",
+    message: "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
+  },
+  CAPABILITY_MISSING: {
+    kind: "invalid",
+    message: "The connector of this target system cannot do this operation. Leave the operation out.",
+  },
+  TARGET_WITHOUT_PROXY: {
+    kind: "invalid",
+    message: "No enrolled proxy serves this target system. Enrol one, or name it in proxyServers.",
+  },
+  PROXY_UNKNOWN: {
+    kind: "invalid",
+    message: "No proxy server has this id. Look it up under /v2/proxyServers.",
+  },
+  QUERY_OPTION_UNKNOWN: {
+    kind: "invalid",
+    message: "This query option is not known. Leave it out, or correct its name.",
+  },
+  QUERY_OPTION_INVALID: {
+    kind: "invalid",
+    message: "The value of this query option does not fit its rule.",
+  },
+  LIMIT_EXCEEDED: {
+    kind: "invalid",
+    message: "The request exceeds a limit of the service. Ask for less.",
+  },
+  BATCH_UNKNOWN: {
+    kind: "invalid",
+    message: "X-BATCH-ID must be the key or the number of an existing request or mass reset.",
+  },
+  POLICY_INVALID: {
+    kind: "invalid",
+    message: "The policy cannot be used. The details name line, column and rule.",
+  },
+
+  TOKEN_MISSING: {
+    kind: "unauthenticated",
+    message: "This call needs an access token in the header 'Authorization: Bearer …'. Sign in first.",
+  },
+  TOKEN_INVALID: {
+    kind: "unauthenticated",
+    message: "The access token is not valid, has expired or was revoked. Sign in again.",
+  },
+  INVALID_GRANT: {
+    kind: "unauthenticated",
+    message: "The grant is not valid: wrong user name or password, or a code or token that is not usable.",
+  },
+  USER_LOCKED: {
+    kind: "unauthenticated",
+    message: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
+  },
+  USER_DISABLED: {
+    kind: "unauthenticated",
+    message: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",
+  },
+  CLIENT_INVALID: {
+    kind: "unauthenticated",
+    message: "The client is not known, or its secret is wrong.",
+  },
+  GRANT_UNSUPPORTED: {
+    kind: "invalid",
+    message: "This grant type is not open to this client.",
+  },
+  IDAPI_LOGIN_FAILED: {
+    kind: "unauthenticated",
+    message: "The user name or password is invalid or the user has insufficient privileges.",
+  },
+  PROXY_TOKEN_INVALID: {
+    kind: "unauthenticated",
+    message: "The enrolment token is not valid, was used before or has expired. Ask for a new one.",
+  },
+  PROXY_SIGNATURE_INVALID: {
+    kind: "unauthenticated",
+    message: "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
+  },
+
+  FORBIDDEN: {
+    kind: "forbidden",
+    message: "A policy does not allow this call. Ask an administrator for the right.",
+  },
+  NOT_AN_AUTHORIZER: {
+    kind: "forbidden",
+    message: "Only an authorizer of this phase may decide it.",
+  },
+
+  NOT_FOUND: {
+    kind: "missing",
+    message: "There is nothing under this address. Check the path and the key.",
+  },
+  METHOD_NOT_ALLOWED: {
+    kind: "methodNotAllowed",
+    message: "This address does not take this method. The header Allow lists those it takes.",
+  },
+
+  CONFLICT: {
+    kind: "conflict",
+    message: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
+  },
+  PHASE_CLOSED: {
+    kind: "conflict",
+    message: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
+  },
+  ALREADY_DECIDED: {
+    kind: "conflict",
+    message: "This authorizer has decided this phase already; a decision is given once.",
+  },
+  REQUEST_FINAL: {
+    kind: "conflict",
+    message: "The request is closed and changes no more. Submit a new one.",
+  },
+  NOT_CANCELLABLE: {
+    kind: "conflict",
+    message: "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
+  },
+  STATUS_TRANSITION_INVALID: {
+    kind: "conflict",
+    message: "A request in this status cannot go there. Read the request again.",
+  },
+  TARGET_EXISTS: {
+    kind: "conflict",
+    message: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
+  },
+  TARGET_IN_USE: {
+    kind: "conflict",
+    message: "Open requests use this target system. Wait for them or cancel them first.",
+  },
+  PROXY_EXISTS: {
+    kind: "conflict",
+    message: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
+  },
+  OUTCOME_REFUSED: {
+    kind: "conflict",
+    message: "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
+  },
+  EXPECTATION_FAILED: {
+    kind: "preconditionFailed",
+    message: "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
+  },
+
+  BODY_TOO_LARGE: { kind: "tooLarge", message: "A body may hold at most 1 MiB. Send less at once." },
+  URL_TOO_LONG: { kind: "tooLarge", message: "An address may hold at most 8 KiB. Ask with fewer options." },
+  MEDIA_UNSUPPORTED: {
+    kind: "unsupportedMedia",
+    message: "A body must be uncompressed and of the media type that this address takes. Correct Content-Type.",
+  },
+  PASSWORD_STRENGTH: {
+    kind: "refusedByTarget",
+    message: "The password does not fit the password policy. Each detail names a broken rule.",
+  },
+  TARGET_REFUSED: {
+    kind: "refusedByTarget",
+    message: "The target system refused the operation.",
+  },
+  TOO_MANY: {
+    kind: "tooMany",
+    message: "Too many calls from here. Wait as long as Retry-After says, then call again.",
+  },
+
+  QUERY_OPTION_NOT_SUPPORTED: {
+    kind: "notSupported",
+    message: "This query option is known but not supported here. Leave it out.",
+  },
+  NOT_SUPPORTED: {
+    kind: "notSupported",
+    message: "This is known but not supported yet.",
+  },
+
+  DATABASE_BUSY: {
+    kind: "unavailable",
+    message: "The database is busy; nothing was changed. Call again as Retry-After says.",
+  },
+  DATABASE_UNAVAILABLE: {
+    kind: "unavailable",
+    message: "The database does not answer; nothing was changed. Call again as Retry-After says.",
+  },
+  TEMPORAL_UNAVAILABLE: {
+    kind: "unavailable",
+    message: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",
+  },
+  SIGN_IN_BUSY: {
+    kind: "unavailable",
+    message: "Too many sign-ins are waiting. Call again as Retry-After says.",
+  },
+  SHUTTING_DOWN: {
+    kind: "unavailable",
+    message: "The service is stopping. Call again as Retry-After says.",
+  },
+  TOKENS_STALE: {
+    kind: "unavailable",
+    message: "Revocations could not be checked of late, so no token is taken. Call again as Retry-After says.",
+  },
+
+  WRITE_OUTSIDE_TRANSACTION: {
+    kind: "internal",
+    message: "A row was to be written outside of a transaction.",
+  },
+  PROXY_MISCONFIGURED: {
+    kind: "internal",
+    message: "The proxy is not set up rightly. Its log says what is missing.",
+  },
+  SETTING_INVALID: {
+    kind: "internal",
+    message: "A setting has a value that does not fit its rule. Correct it and start again.",
+  },
+  MIGRATION_NEEDED: {
+    kind: "internal",
+    message: "The database has another version than this program. Run 'gatehouse migrate'.",
+  },
+  SEAL_BROKEN: {
+    kind: "internal",
+    message: "A sealed value cannot be opened with the keys at hand. Check the key ring.",
+  },
+  INTERNAL: {
+    kind: "internal",
+    message: "The service failed. Its log holds more under this request id.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+/** The code of an error of the service. */
+export type ErrorCode = keyof typeof errors;
+
+/** One broken rule of several. */
+export interface ErrorDetail {
+  /** An error code, or the code of the rule. */
+  readonly code: string;
+  /** Public text. */
+  readonly message: string;
+  /** Path of the field, such as `operations/0/code`; empty for the whole. */
+  readonly target: string;
+}
+
+/** What an error may say beyond its row in the table. */
+export interface ServiceErrorOptions {
+  /** Replaces the table's text; it names field, rule and way out as that one does. */
+  readonly message?: string | undefined;
+  /** Path of the field at fault. */
+  readonly target?: string | undefined;
+  /** One entry per broken rule. */
+  readonly details?: readonly ErrorDetail[] | undefined;
+  /** Logged, never sent. */
+  readonly detail?: string | undefined;
+  /** Logged, never sent. */
+  readonly cause?: unknown;
+}
+
+/** A failure that the service knows: its code decides kind and public text. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly target: string | undefined;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(
+      options.message ?? errors[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.kind = errors[code].kind;
+    this.target = options.target;
+    this.details = options.details;
+    this.detail = options.detail;
+  }
+}

@@ -1,0 +1,123 @@
+const kib = 1024;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+// Reading
+
+/** Entities of one page unless the caller asks otherwise. */
+export const pageSizeDefault = 100;
+/** Entities of one page at most. */
+export const pageSizeMax = 1000;
+/** Levels of `$expand`. */
+export const expandDepthMax = 5;
+/** Nodes of one `$filter`. */
+export const filterNodesMax = 100;
+/** Clauses of one `$orderby`. */
+export const orderByClausesMax = 5;
+
+// HTTP
+
+/** Bytes of a request body. */
+export const bodyMaxBytes = 1024 * kib;
+/** Bytes of a request's address with its query. */
+export const urlMaxBytes = 8 * kib;
+/** Bytes of all request headers together. */
+export const headersMaxBytes = 16 * kib;
+/** Levels of nested objects and arrays in a JSON body. */
+export const jsonDepthMax = 32;
+/** Seconds of the header Retry-After when the database or the sign-in queue is busy. */
+export const retryAfterSeconds = 2;
+
+// Signing in
+
+/** Bytes of a password before it is hashed. */
+export const passwordMaxBytes = 256;
+/** Password checks that may wait for the hasher. */
+export const passwordQueueMax = 64;
+/** Wrong passwords in a row before a user is locked. */
+export const userAuthFailuresMax = 5;
+/** Time a locked user stays locked. */
+export const lockoutDurationMinutes = 30;
+/** Life of an access token. */
+export const accessTokenSeconds = 300;
+/** Life of a refresh token. */
+export const refreshTokenHours = 12;
+/** Age beyond which an expired grant is deleted. */
+export const grantMaxAgeHours = 24;
+/** Verified access tokens kept in memory. */
+export const tokenCacheMax = 10_000;
+/** Time without confirmed revocations after which tokens are refused. */
+export const revocationStaleMs = 10_000;
+
+// Requests
+
+/** Life of a request that nobody decides. */
+export const requestLifeDays = 30;
+/** The same in milliseconds. */
+export const requestLifeMs = requestLifeDays * dayMs;
+/** Operations of one request. */
+export const requestOperationsMax = 100;
+/** Authorizers of one request beyond which it goes on hold (MAX AUTH ALLOWED). */
+export const authorizersMax = 20;
+/** Authorization phases of one target system. */
+export const authorizationPhasesMax = 10;
+/** Characters of a reason or a comment. */
+export const commentMaxCharacters = 2000;
+/** Attribute names of one operation. */
+export const operationAttributesMax = 100;
+/** Characters of one attribute value. */
+export const attributeValueMaxCharacters = 4096;
+/** Waits before each further try of an operation. */
+export const retryIntervalsMinutes: readonly number[] = [5, 5, 10, 10, 20, 20];
+/** The same in seconds: the default of the setting `retryIntervalsSeconds`. */
+export const retryIntervalsSeconds: readonly number[] = retryIntervalsMinutes.map((m) => m * 60);
+
+// Texts
+
+/** Characters of an id, such as a user's or a target system's. */
+export const idMaxCharacters = 128;
+/** Characters of a description or a display name. */
+export const descriptionMaxCharacters = 1024;
+/** Characters of a target's own message that are kept. */
+export const targetMessageMaxCharacters = 2000;
+
+// Writing
+
+/** Time a transaction may wait for the lock of the database. */
+export const transactionWaitMs = 10_000;
+/** Rows of a batch that are committed together. */
+export const batchRowsMax = 256;
+/** Operations of a chunk that goes to one proxy. */
+export const chunkOperationsMax = 64;
+/** Time between two sweeps of the outbox. */
+export const outboxSweepMs = 1000;
+/** Time for which a process leases an outbox row. */
+export const outboxLeaseMs = 10_000;
+
+// Proxies
+
+/** Time without a heartbeat after which a worker counts as lost. */
+export const heartbeatTimeoutMs = 15_000;
+/** Time between two heartbeats. */
+export const heartbeatIntervalMs = 5_000;
+/** Time for one connector call. */
+export const connectorCallMs = 30_000;
+/** Tries of the engine before the list of minutes. */
+export const engineTriesMax = 3;
+/** Life of an enrolment token. */
+export const enrolmentTokenMinutes = 60;
+/** Age beyond which a proxy's signed call is refused. */
+export const proxySignatureMaxAgeSeconds = 60;
+/** Keep-alive of every connection between services (SocketKeepAlive). */
+export const socketKeepAliveSeconds = 30;
+
+// Policies
+
+/** Characters of one policy. */
+export const policyMaxCharacters = 2000;
+/** Depth of brackets in one policy. */
+export const policyBracketDepthMax = 32;
+/** Nodes of one policy. */
+export const policyNodesMax = 200;
+/** Levels of `all`, `exists`, `map`, `filter` inside each other in one policy. */
+export const policyMacroDepthMax = 1;

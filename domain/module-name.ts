@@ -1,0 +1,19 @@
+/** Who writes: the value of `lastUpdatedModule` on rows and of `module` in the audit. */
+export const ModuleName = {
+  Rest: "rest",
+  Soap: "soap",
+  Idapi: "idapi",
+  Ui: "ui",
+  Cli: "cli",
+  Load: "load",
+  Psupdate: "psupdate",
+  Autores: "autores",
+  Rbacenforce: "rbacenforce",
+  /** The request workflow. */
+  Idwfm: "idwfm",
+  /** The monitor of the request workflow. */
+  Idtm: "idtm",
+} as const;
+
+/** The name of a module that writes. */
+export type ModuleName = (typeof ModuleName)[keyof typeof ModuleName];

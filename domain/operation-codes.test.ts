@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { connectorOperationCodes, isOperationCode, operationCodes } from "./operation-codes.ts";
+
+test("the codes are those of the domain", () => {
+  expect(Object.keys(operationCodes).toSorted()).toEqual(
+    [
+      "ACUA", "DELU", "DNAU", "ENAU", "GRUA", "GRUD", "CRTG", "DELG", "GROA", "GROD", "UPDA",
+      "ROLA", "ROLD", "AEDEF", "AESUR", "ARCHREQPWD",
+    ].toSorted(),
+  );
+});
+
+test.each(["acua", "", "toString", "__proto__", "ACUA "])("%j is no operation code", (text) => {
+  expect(isOperationCode(text)).toBe(false);
+});
+
+test("what creates an object names none of that sort", () => {
+  for (const definition of Object.values(operationCodes)) {
+    if (definition.creates !== null) expect(definition[definition.creates]).toBe("none");
+  }
+});
+
+test("roles, exceptions and check-outs ask no connector", () => {
+  expect(Object.keys(operationCodes).filter((code) => !connectorOperationCodes.includes(code as never))).toEqual([
+    "ROLA", "ROLD", "AEDEF", "AESUR", "ARCHREQPWD",
+  ]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { isFinalResult, isFulfilled, OperationResult, operationStatus } from "./operation-result.ts";
+
+test.each([
+  [null, 0, "notStarted", false, false],
+  ["P", 0, "notStarted", false, false],
+  ["P", 2, "running", false, false],
+  ["S", 1, "succeeded", true, true],
+  ["X", 0, "succeeded", true, true],
+  ["F", 1, "failed", true, false],
+  ["N", 1, "failed", true, false],
+  ["R", 0, "failed", true, false],
+] as const)("%s after %i sends is %s", (result, sends, status, final, fulfilled) => {
+  expect(operationStatus(result, sends)).toBe(status);
+  expect(isFinalResult(result)).toBe(final);
+  expect(isFulfilled(result)).toBe(fulfilled);
+});
+
+test("the letters are those of the domain", () => {
+  expect(Object.values(OperationResult).toSorted()).toEqual(["F", "N", "P", "R", "S", "X"]);
+});

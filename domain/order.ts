@@ -1,0 +1,70 @@
+import type { ConnectorCode } from "#connectors/contract/index.ts";
+
+import type { OperationCode } from "./operation-codes.ts";
+
+/** Attributes as orders and outcomes carry them: always lists, never binary. */
+export type OrderAttributes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+/** The object of the target that an order is about; without `id` it is to be made. */
+export interface OrderObject {
+  readonly id?: string;
+  readonly name: string;
+  readonly attributes: OrderAttributes;
+}
+
+/** A credential of the target, in the clear: an order exists only inside a sealed message and in the proxy's memory. */
+export interface OrderCredential {
+  readonly role: string;
+  readonly login: string;
+  readonly secret: string;
+}
+
+/** All that a proxy needs to perform one operation of a request on its target system. */
+export interface Order {
+  readonly operationKey: string;
+  /** Id of the call that submitted the request; the proxy's log lines carry it. */
+  readonly requestId: string;
+  /** How often this operation has been sent, this time included; above 1 the proxy looks before it acts. */
+  readonly sends: number;
+  readonly code: OperationCode;
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly targetSystem: string;
+  /** Checked by the connector's own schema once more. */
+  readonly address: unknown;
+  readonly credentials: readonly OrderCredential[];
+  readonly object: OrderObject;
+  readonly group?: { readonly id: string; readonly name: string };
+  readonly attributes: OrderAttributes;
+  readonly password?: string;
+  /** Milliseconds UTC after which the call is given up. */
+  readonly deadlineMs: number;
+}
+
+/** What became of an order: done, failed with the connector's code and the target's own words, or no longer applicable. */
+export interface Outcome {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly result: "S" | "F" | "X";
+  readonly code?: ConnectorCode;
+  readonly message?: string;
+  readonly targetCode?: string;
+  readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
+}
+
+/** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */
+export function outcomeText(proxyId: string, outcome: Outcome): string {
+  return `gatehouse-outcome-1\n${proxyId}\n${canonicalJson(outcome)}`;
+}
+
+/** JSON with the names of every object in order and without undefined values: the same value always gives the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

@@ -1,0 +1,14 @@
+/** The day of a moment as `YYYYMMDD`, in UTC: the counter of request numbers starts anew with each. */
+export function requestDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+/** The number of a request that people read: `YYYYMMDD-N`, N counted from 1 per node and day. */
+export function requestNumber(now: number, count: number): string {
+  return `${requestDay(now)}-${count}`;
+}
+
+/** Tells whether a text has the form of a request number. */
+export function isRequestNumber(text: string): boolean {
+  return /^\d{8}-[1-9]\d{0,8}$/.test(text);
+}

@@ -1,0 +1,35 @@
+/** A chunk that has ended, as the workflow reports it to the hub. */
+export interface EndedChunk {
+  readonly operationKeys: readonly string[];
+  /** Code of the failure that ended it, or null when the proxy has recorded every outcome. */
+  readonly failure: string | null;
+}
+
+/** What the workflow of a request tells the hub step; all of it is ids and counts. */
+export interface RequestStepInput {
+  /** Key of the request. */
+  readonly key: string;
+  /** Run of the workflow: ordinals count within a run. */
+  readonly run: string;
+  readonly ordinal: number;
+  /** Signals the workflow had seen when it asked. */
+  readonly wakes: number;
+  readonly ended: readonly EndedChunk[];
+}
+
+/** Operations that go to one proxy together. */
+export interface Chunk {
+  readonly proxy: string;
+  readonly operationKeys: readonly string[];
+}
+
+/** What the workflow of a request has to do next; `waitMs` null = nothing happens by itself. */
+export type RequestStep =
+  | { readonly do: "wait"; readonly waitMs: number | null }
+  | { readonly do: "perform"; readonly chunks: readonly Chunk[]; readonly waitMs: number | null }
+  | { readonly do: "finished" };
+
+/** The activity of a proxy that performs a chunk; it resolves when every outcome is recorded. */
+export interface PerformActivities {
+  performOperations(input: { readonly operationKeys: readonly string[] }): Promise<{ readonly recorded: number }>;
+}

@@ -1,0 +1,136 @@
+import type { OperationCode } from "./operation-codes.ts";
+import { isFulfilled, isFinalResult, type OperationResult } from "./operation-result.ts";
+
+/** What the dependencies of an operation are computed from. */
+export interface GraphOperation {
+  readonly key: string;
+  readonly sequence: number;
+  readonly code: OperationCode;
+  readonly targetSystemKey: string | null;
+  /** Left out: the account that the request creates on the target. */
+  readonly accountKey?: string | null | undefined;
+  /** Left out: the group that the request creates on the target. */
+  readonly groupKey?: string | null | undefined;
+}
+
+/** An operation with its place in the graph and what became of it so far. */
+export interface GraphStep {
+  readonly key: string;
+  readonly dependsOn: readonly string[];
+  readonly result: OperationResult | null;
+}
+
+/** A step that can never begin, and the step that it waited for. */
+export interface BlockedStep {
+  readonly key: string;
+  readonly because: string;
+}
+
+/** The error code of a step that was never sent because a step before it failed. */
+export const dependencyFailed = "DEPENDENCY_FAILED";
+
+type Same = "target" | "account" | "group" | "membership";
+
+interface Rule {
+  readonly before: readonly OperationCode[];
+  readonly after: readonly OperationCode[];
+  /** What both must be about. */
+  readonly same: Same;
+  /** The two contradict or overwrite each other, so they run in the order of the request. */
+  readonly inSequence?: true;
+}
+
+const members: readonly OperationCode[] = ["GRUA", "GRUD", "GROA", "GROD"];
+const onAccount: readonly OperationCode[] = ["ENAU", "DNAU", "UPDA", ...members];
+
+// Every edge goes from creation over change to deletion, or along the sequence among changes: no cycle can come up.
+const rules: readonly Rule[] = [
+  { before: ["CRTG"], after: ["ACUA"], same: "target" },
+  { before: ["CRTG"], after: members, same: "group" },
+  { before: ["ACUA"], after: onAccount, same: "account" },
+  { before: onAccount, after: ["DELU"], same: "account" },
+  { before: members, after: ["DELG"], same: "group" },
+  { before: ["ENAU", "DNAU"], after: ["ENAU", "DNAU"], same: "account", inSequence: true },
+  { before: ["UPDA"], after: ["UPDA"], same: "account", inSequence: true },
+  { before: ["GRUA", "GRUD"], after: ["GRUA", "GRUD"], same: "membership", inSequence: true },
+  { before: ["GROA", "GROD"], after: ["GROA", "GROD"], same: "membership", inSequence: true },
+];
+
+/** The keys that each operation must wait for, by its key; every operation has an entry. */
+export function dependencies(operations: readonly GraphOperation[]): Map<string, string[]> {
+  return new Map(
+    operations.map((after) => [
+      after.key,
+      operations.filter((before) => mustPrecede(before, after)).map(({ key }) => key),
+    ]),
+  );
+}
+
+function mustPrecede(before: GraphOperation, after: GraphOperation): boolean {
+  if (before.key === after.key || before.targetSystemKey === null) return false;
+  if (before.targetSystemKey !== after.targetSystemKey) return false;
+  return rules.some(
+    (rule) =>
+      rule.before.includes(before.code) &&
+      rule.after.includes(after.code) &&
+      (rule.inSequence !== true || comesFirst(before, after)) &&
+      isSame(rule.same, before, after),
+  );
+}
+
+function comesFirst(a: GraphOperation, b: GraphOperation): boolean {
+  return a.sequence === b.sequence ? a.key < b.key : a.sequence < b.sequence;
+}
+
+function isSame(same: Same, before: GraphOperation, after: GraphOperation): boolean {
+  switch (same) {
+    case "target":
+      return true;
+    case "account":
+      return sameObject(before.accountKey, after.accountKey, before.code === "ACUA");
+    case "group":
+      return sameObject(before.groupKey, after.groupKey, before.code === "CRTG");
+    case "membership":
+      return isSame("account", before, after) && isSame("group", before, after);
+  }
+}
+
+// Once the created object exists, its key stands in the row of the operation that created it.
+function sameObject(before: string | null | undefined, after: string | null | undefined, creates: boolean): boolean {
+  return (before ?? null) === (after ?? null) || (creates && (after ?? null) === null);
+}
+
+/** The keys of the steps that may begin: not begun yet, and all they depend on is done or no longer applicable. */
+export function ready(steps: readonly GraphStep[]): string[] {
+  const results = resultsOf(steps);
+  return steps
+    .filter((step) => step.result === null)
+    .filter((step) => step.dependsOn.every((key) => isFulfilled(results.get(key) ?? null)))
+    .map(({ key }) => key);
+}
+
+/**
+ * The steps that can never begin, those behind them included. Their result is `F` with the code `DEPENDENCY_FAILED`:
+ * they were certainly not done, even where the step before them ended with `N`.
+ */
+export function blocked(steps: readonly GraphStep[]): BlockedStep[] {
+  const results = resultsOf(steps);
+  const found = new Map<string, BlockedStep>();
+  const fails = (key: string): boolean => {
+    const result = results.get(key) ?? null;
+    return found.has(key) || (isFinalResult(result) && !isFulfilled(result));
+  };
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const step of steps) {
+      if (step.result !== null || found.has(step.key)) continue;
+      const because = step.dependsOn.find(fails);
+      if (because !== undefined) found.set(step.key, { key: step.key, because });
+    }
+  }
+  return [...found.values()];
+}
+
+function resultsOf(steps: readonly GraphStep[]): Map<string, OperationResult | null> {
+  return new Map(steps.map((step) => [step.key, step.result]));
+}

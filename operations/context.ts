@@ -1,0 +1,55 @@
+import type { Predicate } from "#domain/predicate.ts";
+import type { ModuleName } from "#domain/module-name.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { Logger } from "#platform/log.ts";
+import type { Settings } from "#platform/settings.ts";
+import type { PolicyEngine } from "#policies/engine.ts";
+import type { Store } from "#store/store.ts";
+
+import type { PasswordHasher } from "./identity/password-hasher.ts";
+
+/** What every operation of one process works with; composed once, in bin. */
+export interface ServiceContext {
+  readonly store: Store;
+  readonly policies: PolicyEngine;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly settings: Settings;
+  readonly passwords: PasswordHasher;
+  /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
+  nudge(): void;
+}
+
+/** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, or the service's own engine. */
+export type CallerKind = "user" | "anonymous" | "proxy" | "engine";
+
+/** Who calls, as it was authenticated at the door. */
+export interface Caller {
+  readonly kind: CallerKind;
+  /** The user's key; null where no user calls. */
+  readonly key: string | null;
+  /** The user's id, the proxy's id, or the name of the part of the engine. */
+  readonly id: string;
+  readonly superuser: boolean;
+  /** The user classes of the user. */
+  readonly classes: readonly string[];
+  /** Identifier of the access token. */
+  readonly jti?: string;
+  /** The session in the audit. */
+  readonly sessid: string;
+  readonly module: ModuleName;
+  readonly ip?: string;
+  /** Leads from the HTTP line through operation, workflow and proxy call to the audit row. */
+  readonly requestId: string;
+}
+
+/** The services and the caller of one call. */
+export interface CallContext extends ServiceContext {
+  readonly caller: Caller;
+  /** For each policy checked by rows: which rows the caller may see. */
+  readonly visible: ReadonlyMap<string, Predicate>;
+  /** The identifier under which the call was accepted; null where the operation is not identified (specification 5.7). */
+  readonly operationId: string | null;
+}

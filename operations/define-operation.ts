@@ -1,0 +1,69 @@
+import type { z } from "zod";
+
+import type { AuditRow } from "#store/audit.ts";
+
+import { operationTypes } from "./operation-types.ts";
+
+import type { CallContext, CallerKind } from "./context.ts";
+
+/** One policy that must allow a call. */
+export interface PolicyCheck<Input> {
+  /** Name by the rule of policies/policy-name. */
+  readonly name: string;
+  /**
+   * Loads what the policy sees as `resource`. It may be called with input that is not yet valid, to tell a caller without
+   * the right from one with a slip; what it throws then counts as an empty resource.
+   */
+  /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
+  readonly rows?: boolean;
+  facts?(context: CallContext, input: Input): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** What the audit says of a call. */
+export interface AuditRule<Input, Output> {
+  /** The operation's code in `sesslog_full`. */
+  readonly operation: string | ((input: Input, output?: Output) => string);
+  /** More of the row; `output` is absent on a refusal. */
+  describe?(input: Input, output?: Output): Partial<AuditRow>;
+  /** `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
+  readonly when?: "always" | "refusalOnly" | "never";
+}
+
+/** One operation as data: whatever can be asked of the service, by whatever door. */
+export interface Operation<Input = unknown, Output = unknown, Prepared = unknown> {
+  /** Capability and verb: `requests.submit`. */
+  readonly name: string;
+  /** Name in the table of constraints of operation identifiers. */
+  readonly operationType: string;
+  /** The shape of the input; unknown fields are refused by it. */
+  readonly input: z.ZodType<Input>;
+  /** Who may call at all; a user's call needs at least one policy. */
+  readonly callers: readonly CallerKind[];
+  /** Policies of a user's call, parents before children. */
+  readonly policies: readonly PolicyCheck<Input>[];
+  readonly audit: AuditRule<Input, Output>;
+  /** `read` runs without a transaction and cannot write. */
+  readonly kind?: "read" | "write";
+  /**
+   * True where work goes on after the answer: the call gets an operation identifier, so that later steps can ask whether
+   * the token was valid when the operation was requested (specification 5.7).
+   */
+  readonly identified?: boolean;
+  /** What takes long or leaves the process: hashing, plug-ins. Runs before the transaction. */
+  prepare?(context: CallContext, input: Input): Promise<Prepared>;
+  /** The work, inside one transaction together with its audit row. */
+  run(context: CallContext, input: Input, prepared: Prepared): Promise<Output>;
+}
+
+/** Declares an operation; a user's operation without a policy fails at once, so it cannot be shipped. */
+export function defineOperation<Input, Output, Prepared = undefined>(
+  operation: Operation<Input, Output, Prepared>,
+): Operation<Input, Output, Prepared> {
+  if (operation.identified && !Object.hasOwn(operationTypes, operation.operationType)) {
+    throw new TypeError(`the operation type ${operation.operationType} is not in the table of constraints`);
+  }
+  if (operation.callers.includes("user") && operation.policies.length === 0) {
+    throw new TypeError(`the operation ${operation.name} may be called by users and names no policy`);
+  }
+  return operation;
+}

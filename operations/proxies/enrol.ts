@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { proxyIdSchema } from "./invite.ts";
+import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./signatures.ts";
+
+/**
+ * Takes the keys of a proxy that shows its one-time token. The token ends with this, except that the same proxy may
+ * repeat the call with the same keys, for its answer may have been lost.
+ * @throws PROXY_TOKEN_INVALID
+ */
+export const enrolProxy = defineOperation({
+  name: "proxies.enrol",
+  operationType: "PROXY_ENROL",
+  input: z.strictObject({
+    proxyId: proxyIdSchema,
+    token: z.string().min(1).max(200),
+    signingKey: signingKeySchema,
+    sealingKey: sealingKeySchema,
+  }),
+  policies: [],
+  callers: ["anonymous"],
+  audit: { operation: "PXEN", describe: ({ proxyId }) => ({ ident: proxyId }) },
+  async run({ store, clock }, { proxyId, token, signingKey, sealingKey }): Promise<{ proxyId: string }> {
+    const proxy = await store.get("proxyServers", proxyId);
+    if (!proxy || !holds(proxy, token, clock.now())) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
+    const used = proxy.enrolmentTokenHash?.startsWith(usedMark) ?? false;
+    if (used && proxy.signingKey?.x !== signingKey.x) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
+    await store.save("proxyServers", {
+      id: proxyId,
+      status: "enrolled",
+      signingKey,
+      sealingKey,
+      enrolmentTokenHash: usedMark + sha256(token),
+    });
+    return { proxyId };
+  },
+});
+
+const usedMark = "used:";
+
+function holds(proxy: Row<"proxyServers">, token: string, now: number): boolean {
+  const { enrolmentTokenHash, enrolmentExpiresAt } = proxy;
+  if (enrolmentTokenHash === null || enrolmentExpiresAt === null || enrolmentExpiresAt <= now) return false;
+  return sameHash(enrolmentTokenHash.replace(usedMark, ""), sha256(token));
+}

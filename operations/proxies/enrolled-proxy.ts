@@ -1,0 +1,24 @@
+import type { PublicKey } from "#store/tables/service.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import type { CallContext } from "../context.ts";
+
+/** A proxy that has enrolled, with its keys. */
+export type EnrolledProxy = Row<"proxyServers"> & { readonly signingKey: PublicKey; readonly sealingKey: PublicKey };
+
+/**
+ * The proxy that calls, as its row is now.
+ * @throws PROXY_SIGNATURE_INVALID when it has been removed or is not enrolled
+ */
+export async function enrolledProxy({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<EnrolledProxy> {
+  const proxy = await store.get("proxyServers", caller.id);
+  if (!proxy || !isEnrolled(proxy)) throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: caller.id });
+  return proxy;
+}
+
+/** Whether a proxy's row has everything that an enrolled one has. */
+export function isEnrolled(proxy: Row<"proxyServers">): proxy is EnrolledProxy {
+  return proxy.status === "enrolled" && proxy.signingKey !== null && proxy.sealingKey !== null;
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+
+import type { Order } from "#domain/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
+import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts";
+import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
+import { RequestStatus } from "#domain/request-status.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { isAssigned } from "./assignment.ts";
+import { enrolledProxy } from "./enrolled-proxy.ts";
+import { orderSubject } from "./order-objects.ts";
+import { sealOrders } from "./seal-orders.ts";
+
+/**
+ * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and
+ * assigned to it are handed out; closed ones are left out, a single foreign one refuses the whole call. Every hand-out
+ * raises the number of sends before the proxy can act, and is audited.
+ * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
+ */
+export const handOutOrders = defineOperation({
+  name: "proxies.handOutOrders",
+  operationType: "PROXY_ORDERS",
+  input: z.strictObject({ operationKeys: z.array(z.string().min(1).max(100)).min(1).max(chunkOperationsMax) }),
+  policies: [],
+  callers: ["proxy"],
+  audit: { operation: "PXHO", when: "refusalOnly", describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }) },
+  async run(context, { operationKeys }): Promise<{ jwe: string; operations: number }> {
+    const proxy = await enrolledProxy(context);
+    const orders: Order[] = [];
+    for (const key of new Set(operationKeys)) {
+      const order = await handOut(context, key);
+      if (order) orders.push(order);
+    }
+    return { jwe: await sealOrders(orders, proxy.sealingKey), operations: orders.length };
+  },
+});
+
+async function handOut(context: CallContext, operationKey: string): Promise<Order | undefined> {
+  const { store, caller, clock } = context;
+  const operation = await store.get("requestOperations", operationKey);
+  const target = operation && (await store.get("targetSystems", operation.targetSystemKey));
+  // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
+  if (!target || !isAssigned(target, caller.id)) {
+    throw new ServiceError("FORBIDDEN", { message: "An operation of this call is not assigned to this proxy." });
+  }
+  const request = await store.get("reqbatch", operation.requestKey);
+  if (!request || !(await isOpen(context, operation, request))) return undefined;
+  const sends = operation.sends + 1;
+  const now = clock.now();
+  await store.save("requestOperations", {
+    key: operationKey,
+    sends,
+    sentAt: now,
+    proxyServer: caller.id,
+    result: OperationResult.Pending,
+  });
+  const order = await makeOrder(context, { operation, request, target, sends, deadlineMs: now + connectorCallMs });
+  await store.audit({
+    sessid: caller.sessid,
+    operation: "PXHO",
+    result: "S",
+    actor: caller.id,
+    recipient: request.recipientKey,
+    ident: operationKey,
+    targetSystem: target.id,
+    account: order.object.name,
+    batchId: request.key,
+    requestId: request.requestId,
+    message: `send ${sends}`,
+  });
+  return order;
+}
+
+async function isOpen({ store }: CallContext, operation: Row<"requestOperations">, request: Row<"reqbatch">): Promise<boolean> {
+  if (request.status !== RequestStatus.Performing || !isOperationCode(operation.code)) return false;
+  if (operation.result !== null && operation.result !== OperationResult.Pending) return false;
+  for (const key of operation.dependsOn) {
+    const before = await store.get("requestOperations", key);
+    if (!before || !isFulfilled(before.result as OperationResult | null)) return false;
+  }
+  return true;
+}
+
+interface OrderParts {
+  readonly operation: Row<"requestOperations">;
+  readonly request: Row<"reqbatch">;
+  readonly target: Row<"targetSystems">;
+  readonly sends: number;
+  readonly deadlineMs: number;
+}
+
+async function makeOrder({ store }: CallContext, { operation, request, target, sends, deadlineMs }: OrderParts): Promise<Order> {
+  const recipient = await store.get("users", request.recipientKey);
+  const credentials = await store.select("targetSystemCredentials", {
+    where: { targetSystemId: target.id },
+    orderBy: [["useOrder", "asc"], ["key", "asc"]],
+  });
+  return {
+    operationKey: operation.key,
+    requestId: request.requestId,
+    sends,
+    code: operation.code as OperationCode,
+    connector: target.type,
+    targetSystem: target.id,
+    address: target.address,
+    credentials: credentials.map(({ key, administratorId, password, isSystemPassword }) => ({
+      role: isSystemPassword ? "system" : "admin",
+      login: administratorId,
+      secret: password === null ? "" : reveal(store, password, key),
+    })),
+    ...(await orderSubject(store, operation, recipient?.id ?? "")),
+    deadlineMs,
+  };
+}
+
+// The only place where a target's secret leaves its box: straight into the message that is sealed to the proxy.
+function reveal(store: CallContext["store"], sealed: string, key: string): string {
+  return store.unseal(sealed, { table: "targetSystemCredentials", key, column: "password" }).use((plaintext) => plaintext);
+}

@@ -1,0 +1,76 @@
+import type { Order, OrderAttributes, OrderObject } from "#domain/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+
+import type { CallContext } from "../context.ts";
+
+type Store = CallContext["store"];
+type Operation = Row<"requestOperations">;
+
+/** The attribute that names what an operation creates; it is not sent as an attribute. */
+export const nameAttribute = "shortId";
+
+/** The account or group that an operation is about, the group it adds to or removes from, and its attributes. */
+export type OrderSubject = Pick<Order, "object" | "group" | "attributes">;
+
+/**
+ * Finds what an operation is about: what it is to create, an object known by its key, or one that another operation of
+ * the same request has created.
+ * @throws CONFLICT when the object is no longer known
+ */
+export async function orderSubject(store: Store, operation: Operation, recipientId: string): Promise<OrderSubject> {
+  const definition = operationCodes[operation.code as OperationCode];
+  const { [nameAttribute]: names, ...attributes } = operation.attributes;
+  if (definition.creates !== null) {
+    const name = names?.[0] === undefined ? recipientId : String(names[0]);
+    return { object: { name, attributes }, attributes };
+  }
+  if (definition.account === "none") return { object: await groupObject(store, operation), attributes };
+  const object = await accountObject(store, operation);
+  if (definition.group === "none") return { object, attributes };
+  const { id = "", name } = await groupObject(store, operation);
+  return { object, group: { id, name }, attributes };
+}
+
+async function accountObject(store: Store, operation: Operation): Promise<OrderObject> {
+  const account = operation.accountKey
+    ? await store.get("accounts", operation.accountKey)
+    : await created(store, operation, "account", (stableId) =>
+        store.select("accounts", { where: { targetSystemKey: operation.targetSystemKey, stableId }, limit: 1 }),
+      );
+  if (!account) throw gone(operation, "account");
+  const rows = await store.select("accountAttributes", {
+    where: { accountKey: account.key },
+    orderBy: [["name", "asc"], ["sequence", "asc"]],
+  });
+  const attributes: Record<string, string[]> = {};
+  for (const { name, value } of rows) (attributes[name] ??= []).push(value);
+  return { id: account.stableId, name: account.shortId, attributes: attributes satisfies OrderAttributes };
+}
+
+async function groupObject(store: Store, operation: Operation): Promise<OrderObject> {
+  const group = operation.groupKey
+    ? await store.get("groups", operation.groupKey)
+    : await created(store, operation, "group", (stableId) =>
+        store.select("groups", { where: { targetSystemKey: operation.targetSystemKey, stableId }, limit: 1 }),
+      );
+  if (!group) throw gone(operation, "group");
+  return { id: group.stableId, name: group.shortId, attributes: {} };
+}
+
+async function created<T>(
+  store: Store,
+  { requestKey, targetSystemKey }: Operation,
+  what: "account" | "group",
+  find: (stableId: string) => Promise<T[]>,
+): Promise<T | undefined> {
+  const siblings = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
+  const maker = siblings.find(({ code }) => operationCodes[code as OperationCode].creates === what);
+  return maker?.stableId ? (await find(maker.stableId))[0] : undefined;
+}
+
+function gone(operation: Operation, what: string): ServiceError {
+  return new ServiceError("CONFLICT", { message: `The ${what} of the operation ${operation.key} is no longer known.` });
+}

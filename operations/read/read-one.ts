@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import type { Predicate } from "#domain/predicate.ts";
+import type { Row, TableName } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { primaryKeyOf } from "#store/rows.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { defineOperation, type Operation } from "../define-operation.ts";
+
+/** A table whose rows are read one at a time under a row policy. */
+export interface ReadOneDefinition<T extends TableName> {
+  /** Name of the operation, such as `requests.get`. */
+  readonly name: string;
+  readonly table: T;
+  /** The policy that says which rows are visible. */
+  readonly policy: string;
+}
+
+const input = z.strictObject({ key: z.string() });
+
+/**
+ * Declares the operation that reads one row by its key. A row that the caller may not see is refused like one that does
+ * not exist, so that keys cannot be probed; only who may see every row is told that it is missing.
+ */
+export function readOne<T extends TableName>(definition: ReadOneDefinition<T>): Operation<{ key: string }, Row<T>, undefined> {
+  return defineOperation<{ key: string }, Row<T>>({
+    name: definition.name,
+    operationType: "READ",
+    kind: "read",
+    input,
+    callers: ["user"],
+    policies: [{ name: definition.policy, rows: true }],
+    audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ ident: `${definition.table}:${key}` }) },
+    run: (context, { key }) => visibleRow(context, { table: definition.table, policy: definition.policy, key }),
+  });
+}
+
+/**
+ * The row of a key where the caller may see it under a policy that was checked by rows.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function visibleRow<T extends TableName>(
+  context: CallContext,
+  wanted: { readonly table: T; readonly policy: string; readonly key: string },
+): Promise<Row<T>> {
+  const visible = context.visible.get(wanted.policy) ?? ({ op: "false" } satisfies Predicate);
+  const byKey: Predicate = { op: "eq", column: primaryKeyOf(wanted.table), value: wanted.key };
+  const [row] = await context.store.select(wanted.table, { where: { op: "and", of: [byKey, visible] }, limit: 1 });
+  if (row) return row;
+  if (visible.op === "true") throw new ServiceError("NOT_FOUND", { target: `${wanted.table}('${wanted.key}')` });
+  throw new ServiceError("FORBIDDEN", { target: wanted.policy });
+}

@@ -1,0 +1,17 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+/** The only source of new keys and random tokens. */
+export interface Ids {
+  /** A new random key: a guid in lower case. */
+  guid(): string;
+  /** An unguessable token of so many random bytes (32 when not given), as base64url. */
+  token(bytes?: number): string;
+}
+
+const tokenBytesDefault = 32;
+
+/** Keys and tokens from the random source of the machine. */
+export const systemIds: Ids = {
+  guid: () => randomUUID(),
+  token: (bytes = tokenBytesDefault) => randomBytes(bytes).toString("base64url"),
+};

@@ -1,0 +1,143 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  randomBytes,
+  type CipherGCMTypes,
+  type KeyObject,
+} from "node:crypto";
+
+import { Secret } from "#connectors/contract/index.ts";
+
+import { openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
+
+/** Where a sealed text lives; it can be opened at no other place. */
+export interface SealedPlace {
+  readonly table: string;
+  /** The primary key of the row. */
+  readonly key: string;
+  readonly column: string;
+}
+
+/** Seals secrets for the database (envelope encryption: each text has a key of its own, wrapped by a key of the ring). */
+export interface KeyRing {
+  /** Seals a secret for one place. */
+  seal(secret: Secret, at: SealedPlace): string;
+  /** Opens a sealed text. @throws KeyRingError when it was altered, moved, or its key is unknown */
+  unseal(text: string, at: SealedPlace): Secret;
+  /** Wraps the text's own key with the active key; the text itself stays as it is. */
+  rewrap(text: string, at: SealedPlace): string;
+  /** True when a text is wrapped with a key that is no longer the active one. */
+  needsRewrap(text: string): boolean;
+  /** Adds a new active key and gives its id; older keys stay until nothing is wrapped with them. */
+  rotate(): Promise<string>;
+}
+
+/** Thrown when a sealed text cannot be opened; never carries any part of it. */
+export class KeyRingError extends Error {
+  override readonly name = "KeyRingError";
+}
+
+const version = "v1";
+const algorithm: CipherGCMTypes = "aes-256-gcm";
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+interface Parts {
+  readonly kid: string;
+  readonly wrapped: Buffer;
+  readonly iv: Buffer;
+  readonly tag: Buffer;
+  readonly text: Buffer;
+}
+
+/** Opens the key ring of a data folder; the first start makes it. */
+export function createKeyRing({ folder }: { folder: string }): KeyRing {
+  const file = openKeyRingFile(folder);
+  return {
+    seal: (secret, at) => secret.use((plaintext) => seal(file, plaintext, at)),
+    unseal: (text, at) => unseal(file, text, at),
+    rewrap: (text, at) => rewrap(file, text, at),
+    needsRewrap: (text) => parse(text).kid !== file.active().kid,
+    rotate: () => file.rotate(),
+  };
+}
+
+function seal(file: KeyRingFile, plaintext: string, at: SealedPlace): string {
+  const { kid, key } = file.active();
+  const ownKey = randomBytes(keyBytes);
+  const { iv, tag, text } = encrypt(createSecretKey(ownKey), Buffer.from(plaintext, "utf8"), placeData(at));
+  const wrapped = wrap(key, ownKey, wrapData(kid, at));
+  ownKey.fill(0);
+  return format({ kid, wrapped, iv, tag, text });
+}
+
+function unseal(file: KeyRingFile, sealed: string, at: SealedPlace): Secret {
+  const parts = parse(sealed);
+  const ownKey = unwrap(file, parts, at);
+  const plaintext = decrypt(createSecretKey(ownKey), parts, placeData(at));
+  ownKey.fill(0);
+  return new Secret(plaintext.toString("utf8"));
+}
+
+function rewrap(file: KeyRingFile, sealed: string, at: SealedPlace): string {
+  const parts = parse(sealed);
+  const { kid, key } = file.active();
+  const ownKey = unwrap(file, parts, at);
+  const wrapped = wrap(key, ownKey, wrapData(kid, at));
+  ownKey.fill(0);
+  return format({ ...parts, kid, wrapped });
+}
+
+function wrap(key: KeyObject, ownKey: Buffer, data: Buffer): Buffer {
+  const { iv, tag, text } = encrypt(key, ownKey, data);
+  return Buffer.concat([iv, tag, text]);
+}
+
+function unwrap(file: KeyRingFile, { kid, wrapped }: Parts, at: SealedPlace): Buffer {
+  const key = file.find(kid);
+  if (!key)
+    throw new KeyRingError(`The key ring has no key ${kid}. Restore the key ring file that belongs to this database.`);
+  const iv = wrapped.subarray(0, ivBytes);
+  const tag = wrapped.subarray(ivBytes, ivBytes + tagBytes);
+  return decrypt(key, { iv, tag, text: wrapped.subarray(ivBytes + tagBytes) }, wrapData(kid, at));
+}
+
+function encrypt(key: KeyObject, plaintext: Buffer, data: Buffer): Pick<Parts, "iv" | "tag" | "text"> {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(data);
+  const text = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return { iv, tag: cipher.getAuthTag(), text };
+}
+
+function decrypt(key: KeyObject, { iv, tag, text }: Pick<Parts, "iv" | "tag" | "text">, data: Buffer): Buffer {
+  try {
+    const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(data).setAuthTag(tag);
+    return Buffer.concat([decipher.update(text), decipher.final()]);
+  } catch (cause) {
+    throw new KeyRingError("A sealed text was altered or belongs to another place.", { cause });
+  }
+}
+
+// JSON keeps the parts apart whatever they contain, so no two places share their additional data.
+function placeData(at: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([at.table, at.key, at.column, version]));
+}
+
+function wrapData(kid: string, at: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([kid, at.table, at.key, at.column, version]));
+}
+
+function format({ kid, wrapped, iv, tag, text }: Parts): string {
+  return [version, kid, ...[wrapped, iv, tag, text].map((part) => part.toString("base64url"))].join("|");
+}
+
+function parse(sealed: string): Parts {
+  const [given, kid, ...rest] = sealed.split("|");
+  const [wrapped, iv, tag, text] = rest.map((part) => Buffer.from(part, "base64url"));
+  if (given !== version || !kid || !wrapped || !iv || !tag || !text || rest.length !== 4) {
+    throw new KeyRingError("A sealed text does not have the form v1|kid|wrapped key|iv|tag|text.");
+  }
+  return { kid, wrapped, iv, tag, text };
+}

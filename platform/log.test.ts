@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { Secret } from "#connectors/contract/index.ts";
+
+import { createLogger } from "./log.ts";
+
+function capture(level: "info" | "debug" = "info") {
+  const lines: string[] = [];
+  const log = createLogger({ module: "hub", level, destination: { write: (line: string) => void lines.push(line) } });
+  return { log, lines, first: () => JSON.parse(lines[0] ?? "{}") as Record<string, unknown> };
+}
+
+test("a line is one JSON object that names level, module and time", () => {
+  const { log, lines, first } = capture();
+  log.info({ requestId: "r1" }, "Submitted.");
+  expect(lines).toHaveLength(1);
+  expect(first()).toMatchObject({ level: "info", module: "hub", requestId: "r1", msg: "Submitted." });
+  expect(first().time).toMatch(/^\d{4}-.*Z$/);
+});
+
+test("a Secret and a field with a telling name are never written", () => {
+  const { log, lines } = capture();
+  log.info({ deep: { deeper: { deepest: { value: new Secret("canary-1") } } } });
+  log.info({ password: "canary-2", request: { authorization: "canary-3", body: { newPassword: "canary-4" } } });
+  log.child({ token: "canary-5" }).warn("words");
+  expect(lines).toHaveLength(3);
+  expect(lines.join("")).not.toContain("canary");
+  expect(lines[0]).toContain("[secret]");
+});
+
+test("a level that is not asked for writes nothing", () => {
+  const { log, lines } = capture();
+  log.debug("hidden");
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { z } from "zod";
+
+import { logLevels } from "./log.ts";
+
+/** One setting: its name in the environment, what it does, and how its text is read. */
+export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
+  /** The variable of the environment. */
+  readonly name: string;
+  /** What the setting does, in one sentence, for `--help` and the documents. */
+  readonly description: string;
+  /** The kind of value, in the words of the documents. */
+  readonly type: string;
+  /** The text used when the variable is absent or empty; null = no value. */
+  readonly default: string | null;
+  /** Reads the text. */
+  readonly schema: Schema;
+  /** True for the settings that a proxy reads too; a proxy knows no others, so it cannot be given a database. */
+  readonly proxy: boolean;
+}
+
+const text = z.string();
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must lie between ${min} and ${max}`);
+const numberList = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, "must be numbers with commas between them")
+  .transform((list) => list.split(",").map(Number));
+const webAddress = z
+  .string()
+  .regex(/^https?:\/\/[^/?#\s]+$/, "must be an http:// or https:// address without a path")
+  .nullable();
+const hostAndPort = z
+  .string()
+  .regex(/^[^\s/:]+:\d+$/, "must have the form host:port")
+  .nullable();
+const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");
+const file = z.string().nullable();
+
+/** Every setting that is read from the environment; the key is the name used in the code. */
+export const settingTable = {
+  dataFolder: {
+    name: "GATEHOUSE_DATA",
+    description: "Folder for the key ring, the SQLite database and the files of the embedded Temporal server.",
+    type: "folder",
+    default: "./data",
+    schema: text,
+    proxy: true,
+  },
+  databaseUrl: {
+    name: "DATABASE_URL",
+    description: "The database: sqlite:<file>, or mariadb://user:password@host:port/database.",
+    type: "address",
+    default: "sqlite:<data>/gatehouse.db",
+    schema: z.string().regex(/^(sqlite:.+|mariadb:\/\/.+\/.+)$/, "must begin with sqlite: or mariadb://"),
+    proxy: false,
+  },
+  nodeName: {
+    name: "NODE_NAME",
+    description: "The name of this node; it stands in every row that the node writes.",
+    type: "name",
+    default: "node1",
+    schema: nodeName,
+    proxy: false,
+  },
+  httpHost: {
+    name: "HTTP_HOST",
+    description: "The network address on which the API listens.",
+    type: "host",
+    default: "127.0.0.1",
+    schema: text,
+    proxy: false,
+  },
+  httpPort: {
+    name: "HTTP_PORT",
+    description: "The port on which the API listens; 0 takes a free one.",
+    type: "whole number",
+    default: "8080",
+    schema: wholeNumber(0, 65_535),
+    proxy: false,
+  },
+  publicAddress: {
+    name: "PUBLIC_ADDRESS",
+    description: "The address under which people and proxies reach the API; it is the issuer of the tokens.",
+    type: "address",
+    default: null,
+    schema: webAddress,
+    proxy: false,
+  },
+  apiAddress: {
+    name: "API_ADDRESS",
+    description: "The address of the API as a proxy calls it; plain http:// only on this machine.",
+    type: "address",
+    default: null,
+    schema: webAddress,
+    proxy: true,
+  },
+  temporalAddress: {
+    name: "TEMPORAL_ADDRESS",
+    description: "host:port of a Temporal server; without it, an embedded one is started.",
+    type: "host:port",
+    default: null,
+    schema: hostAndPort,
+    proxy: true,
+  },
+  temporalNamespace: {
+    name: "TEMPORAL_NAMESPACE",
+    description: "The namespace used on the Temporal server.",
+    type: "name",
+    default: "default",
+    schema: text,
+    proxy: true,
+  },
+  temporalTlsCaFile: {
+    name: "TEMPORAL_TLS_CA_FILE",
+    description: "PEM file of the authority that signed the Temporal server's certificate; turns TLS on.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsCertFile: {
+    name: "TEMPORAL_TLS_CERT_FILE",
+    description: "PEM file of the client certificate for mutual TLS with the Temporal server.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsKeyFile: {
+    name: "TEMPORAL_TLS_KEY_FILE",
+    description: "PEM file of the private key that belongs to TEMPORAL_TLS_CERT_FILE.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsServerName: {
+    name: "TEMPORAL_TLS_SERVER_NAME",
+    description: "The name expected in the Temporal server's certificate, where it is not the host of the address.",
+    type: "name",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  socketKeepAliveSeconds: {
+    name: "SOCKET_KEEP_ALIVE_SECONDS",
+    description: "SocketKeepAlive: seconds between the signs of life on every connection between services.",
+    type: "seconds",
+    default: "30",
+    schema: wholeNumber(1, 3_600),
+    proxy: true,
+  },
+  retryIntervalsSeconds: {
+    name: "REQUEST_RETRY_INTERVALS_SECONDS",
+    description: "The pauses before each further try of an operation whose target could not be reached.",
+    type: "seconds, seconds, …",
+    default: "300,300,600,600,1200,1200",
+    schema: numberList,
+    proxy: false,
+  },
+  requestLifeDays: {
+    name: "REQUEST_LIFE_DAYS",
+    description: "Days after which a request that nobody decided expires.",
+    type: "days",
+    default: "30",
+    schema: wholeNumber(1, 3_650),
+    proxy: false,
+  },
+  logLevel: {
+    name: "LOG_LEVEL",
+    description: `How much is logged: ${logLevels.join(", ")}.`,
+    type: "level",
+    default: "info",
+    schema: z.enum(logLevels),
+    proxy: true,
+  },
+} as const satisfies Record<string, SettingDefinition>;

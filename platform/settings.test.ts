@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { settingTable } from "./setting-table.ts";
+import { describeSettings, readProxySettings, readSettings, SettingsError } from "./settings.ts";
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("an empty environment gives the defaults", () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({
+    dataFolder: resolve("data"),
+    databaseUrl: `sqlite:${resolve("data")}/gatehouse.db`,
+    httpHost: "127.0.0.1",
+    httpPort: 8080,
+    publicAddress: null,
+    temporalNamespace: "default",
+    nodeName: "node1",
+    socketKeepAliveSeconds: 30,
+    retryIntervalsSeconds: [300, 300, 600, 600, 1200, 1200],
+  });
+});
+
+test("the database follows the data folder", () => {
+  expect(readSettings({ GATEHOUSE_DATA: "/srv/g$&" }).databaseUrl).toBe("sqlite:/srv/g$&/gatehouse.db");
+  expect(readSettings({ DATABASE_URL: "mariadb://u:p@h:3306/g" }).databaseUrl).toBe("mariadb://u:p@h:3306/g");
+});
+
+test("an empty variable counts as absent", () => {
+  expect(readSettings({ HTTP_PORT: "  ", TEMPORAL_ADDRESS: "" })).toMatchObject({
+    httpPort: 8080,
+    temporalAddress: null,
+  });
+});
+
+test("all problems are listed at once, each naming its variable and rule", () => {
+  const problems = problemsOf({
+    HTTP_PORT: "70000",
+    LOG_LEVEL: "loud",
+    DATABASE_URL: "oracle:x",
+    TEMPORAL_ADDRESS: "http://x",
+    NODE_NAME: "a b",
+    REQUEST_RETRY_INTERVALS_SECONDS: "1,x",
+    TEMPORAL_TLS_CERT_FILE: "c.pem",
+  });
+  expect(problems).toHaveLength(7);
+  expect(problems.join("\n")).toMatch(/HTTP_PORT must lie between 0 and 65535\./);
+  expect(problems.join("\n")).toMatch(/DATABASE_URL must begin with sqlite: or mariadb:\/\/\./);
+  expect(problems.join("\n")).toMatch(/TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together/);
+});
+
+test.each(["KeepAliveTime", "KEEP_ALIVE_TIME"])("%s is refused and the way out named", (name) => {
+  expect(problemsOf({ [name]: "30" })[0]).toContain("use SocketKeepAlive");
+});
+
+test("a proxy knows no database and no address to listen on", () => {
+  const settings = readProxySettings({ DATABASE_URL: "mariadb://u:p@h:3306/g", API_ADDRESS: "https://iam.example" });
+  expect(settings.apiAddress).toBe("https://iam.example");
+  expect(Object.keys(settings)).not.toContain("databaseUrl");
+  expect(Object.keys(settings)).not.toContain("httpPort");
+});
+
+test("the help names every setting", () => {
+  for (const { name } of Object.values(settingTable)) expect(describeSettings()).toContain(name);
+});

@@ -1,0 +1,90 @@
+import { join, resolve } from "node:path";
+
+import type { z } from "zod";
+
+import { settingTable, type SettingDefinition } from "./setting-table.ts";
+
+type Table = typeof settingTable;
+
+/** All settings, read and checked. */
+export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["schema"]> };
+
+type ProxySettingName = { [Name in keyof Table]: Table[Name]["proxy"] extends true ? Name : never }[keyof Table];
+
+/** The settings a proxy may know: no database, no address to listen on. */
+export type ProxySettings = Pick<Settings, ProxySettingName>;
+
+/** The environment of a process: names and texts. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown when the environment cannot be used; carries every problem, not only the first. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  /** One sentence per problem, each naming the variable and the rule. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+const retired: Readonly<Record<string, string>> = {
+  KeepAliveTime: "use SocketKeepAlive (SOCKET_KEEP_ALIVE_SECONDS)",
+  KEEP_ALIVE_TIME: "use SocketKeepAlive (SOCKET_KEEP_ALIVE_SECONDS)",
+};
+
+/**
+ * Reads every setting from the environment.
+ * @throws SettingsError with all problems at once
+ */
+export function readSettings(environment: Environment = process.env): Settings {
+  const values = read(environment, Object.entries(settingTable)) as Settings;
+  return { ...values, databaseUrl: values.databaseUrl.replace("<data>", () => values.dataFolder) };
+}
+
+/**
+ * Reads only the settings that a proxy may know.
+ * @throws SettingsError with all problems at once
+ */
+export function readProxySettings(environment: Environment = process.env): ProxySettings {
+  const entries = Object.entries(settingTable).filter(([, definition]) => definition.proxy);
+  return read(environment, entries) as ProxySettings;
+}
+
+function read(environment: Environment, entries: [string, SettingDefinition][]): object {
+  const problems = Object.entries(retired)
+    .filter(([name]) => environment[name] !== undefined)
+    .map(([name, wayOut]) => `${name} is not a setting: ${wayOut}.`);
+  const values: Record<string, unknown> = {};
+  for (const [key, definition] of entries) {
+    const given = environment[definition.name]?.trim();
+    const result = definition.schema.safeParse(given === undefined || given === "" ? definition.default : given);
+    if (result.success) values[key] = result.data;
+    else problems.push(`${definition.name} ${result.error.issues.map((issue) => issue.message).join(" and ")}.`);
+  }
+  problems.push(...togetherOrNotAtAll(values));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { ...values, dataFolder: resolve(String(values.dataFolder)) };
+}
+
+function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
+  const certificate = values.temporalTlsCertFile ?? null;
+  const key = values.temporalTlsKeyFile ?? null;
+  if ((certificate === null) === (key === null)) return [];
+  return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
+}
+
+/** The path of a file in the data folder. */
+export function dataFile(settings: Pick<Settings, "dataFolder">, ...names: string[]): string {
+  return join(settings.dataFolder, ...names);
+}
+
+/** The table of settings as lines of text for `--help`. */
+export function describeSettings(): string {
+  const rows: SettingDefinition[] = Object.values(settingTable);
+  const width = Math.max(...rows.map((row) => row.name.length));
+  return rows
+    .map((row) => `  ${row.name.padEnd(width)}  ${row.description} (${row.type}; default: ${row.default ?? "none"})`)
+    .join("\n");
+}

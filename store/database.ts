@@ -1,0 +1,142 @@
+import mysql from "mysql2";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Sequelize } from "sequelize";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
+import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
+import { openHandle, prepare } from "./sqlite-handles.ts";
+import { createTransactions, type Transactions } from "./transaction.ts";
+
+/** What may be bound to a statement. */
+export type SqlValue = string | number | null;
+/** A row as the driver gives it. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** One open database: Sequelize for connections and transactions, the plain driver for statements. */
+export interface Database {
+  readonly dialect: "sqlite" | "mariadb";
+  readonly sequelize: Sequelize;
+  readonly transactions: Transactions;
+  /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
+  read(sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
+  /**
+   * Runs a writing statement in the current transaction; gives the number of changed rows.
+   * @throws WRITE_OUTSIDE_TRANSACTION
+   */
+  write(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What opening a database may be told. */
+export interface DatabaseOptions {
+  readonly databaseUrl: string;
+  /** How long a write waits for another process's lock; 10 s unless told. */
+  readonly busyWaitMsMax?: number;
+  /** Keep-alive of the connections to a database server, in seconds. */
+  readonly keepAliveSeconds?: number;
+  readonly random?: () => number;
+}
+
+const busyWaitMsDefault = 10_000;
+const keepAliveSecondsDefault = 30;
+const connectionsMax = 10;
+const millisecondsPerSecond = 1000;
+
+/** Opens the database that a URL names; nothing is created but an SQLite file and its folder. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const address = parseDatabaseUrl(options.databaseUrl);
+  return address.dialect === "sqlite" ? openSqlite(address, options) : openMariaDb(address, options);
+}
+
+function outside(): never {
+  throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "a write needs store.transaction around it" });
+}
+
+function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
+  mkdirSync(dirname(address.file), { recursive: true });
+  const facade = createSqliteFacade({
+    busyWaitMsMax: options.busyWaitMsMax ?? busyWaitMsDefault,
+    random: options.random ?? Math.random,
+  });
+  const sequelize = new Sequelize({
+    dialect: "sqlite",
+    dialectModule: facade,
+    storage: address.file,
+    logging: false,
+    transactionType: "IMMEDIATE" as never,
+  });
+  const transactions = createTransactions(sequelize, { serial: true });
+  const reader = lazy(() => openHandle(address.file, { readonly: true }));
+  const inTransaction = () => (transactions.connection() as FacadeConnection | undefined)?.handle;
+
+  return {
+    dialect: "sqlite",
+    sequelize,
+    transactions,
+    async read(sql, values = []) {
+      return prepare(inTransaction() ?? reader.get(), sql).all(...values) as SqlRow[];
+    },
+    async write(sql, values = []) {
+      return prepare(inTransaction() ?? outside(), sql).run(...values).changes;
+    },
+    async close() {
+      reader.made()?.driver.close();
+      facade.closeIdle();
+      await sequelize.close();
+    },
+  };
+}
+
+function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options: DatabaseOptions): Database {
+  const keepAlive = {
+    enableKeepAlive: true,
+    keepAliveInitialDelay: (options.keepAliveSeconds ?? keepAliveSecondsDefault) * millisecondsPerSecond,
+  };
+  const { host, port, database, user, password } = address;
+  const sequelize = new Sequelize(database, user, password, {
+    dialect: "mysql",
+    dialectModule: mysql,
+    host,
+    port,
+    logging: false,
+    dialectOptions: keepAlive,
+    pool: { max: connectionsMax },
+    define: { charset: "utf8mb4", collate: "utf8mb4_bin" },
+  });
+  // What another transaction has committed must be seen by a step that has waited for its lock.
+  sequelize.addHook("afterConnect", async (connection: unknown) => {
+    await (connection as mysql.Connection).promise().query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+  });
+  const transactions = createTransactions(sequelize, { serial: false });
+  const pool = lazy(() =>
+    mysql.createPool({ host, port, database, user, password, connectionLimit: connectionsMax, ...keepAlive }).promise(),
+  );
+  const inTransaction = () => (transactions.connection() as mysql.Connection | undefined)?.promise();
+
+  return {
+    dialect: "mariadb",
+    sequelize,
+    transactions,
+    async read(sql, values = []) {
+      const [rows] = await (inTransaction() ?? pool.get()).execute(sql, [...values]);
+      return rows as SqlRow[];
+    },
+    async write(sql, values = []) {
+      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...values]);
+      return (outcome as mysql.ResultSetHeader).affectedRows;
+    },
+    async close() {
+      await pool.made()?.end();
+      await sequelize.close();
+    },
+  };
+}
+
+/** A value that is made at its first use. */
+function lazy<T>(make: () => T): { get(): T; made(): T | undefined } {
+  let value: T | undefined;
+  return { get: () => (value ??= make()), made: () => value };
+}

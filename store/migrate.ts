@@ -1,0 +1,95 @@
+import type { QueryInterface } from "sequelize";
+import { Umzug, type UmzugStorage } from "umzug";
+
+import type { Database } from "./database.ts";
+
+import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
+import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
+import { openDatabase, type DatabaseOptions } from "./database.ts";
+import { checkDatabase } from "./check-database.ts";
+
+/** One change of the schema; once released it is never edited. */
+export interface Migration {
+  readonly name: string;
+  up(schema: QueryInterface): Promise<void>;
+}
+
+const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService];
+
+/** What a check of the database found; empty lists mean it is ready. */
+export interface MigrationState {
+  /** Migrations that have not run, by name. */
+  readonly pending: readonly string[];
+  /** What is wrong with the database server, each with its way out. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Brings the schema of a database up to date; running it again changes nothing. Gives the names of what ran.
+ * @throws DATABASE_UNAVAILABLE
+ */
+export async function migrate(options: DatabaseOptions): Promise<readonly string[]> {
+  return withDatabase(options, async (database) => {
+    const ran = await umzug(database).up();
+    await seedPositions(database);
+    return ran.map((migration) => migration.name);
+  });
+}
+
+/** Tells what a database still needs, and changes nothing. */
+export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
+  return withDatabase(options, async (database) => ({
+    pending: (await umzug(database).pending()).map((migration) => migration.name),
+    problems: await checkDatabase(database),
+  }));
+}
+
+async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(options);
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function umzug(database: Database) {
+  const schema = database.sequelize.getQueryInterface();
+  return new Umzug({
+    migrations: migrations.map(({ name, up }) => ({
+      name,
+      up: () => database.transactions.run(() => up(schema)),
+    })),
+    storage: migrationTable(database),
+    logger: undefined,
+  });
+}
+
+/** Remembers in the database itself which migrations have run. */
+function migrationTable(database: Database): UmzugStorage {
+  const ensure = () =>
+    database.transactions.run(() =>
+      database.write("CREATE TABLE IF NOT EXISTS `migrations` (`name` VARCHAR(190) NOT NULL PRIMARY KEY)"),
+    );
+  return {
+    async logMigration({ name }) {
+      await database.transactions.run(() => database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]));
+    },
+    async unlogMigration({ name }) {
+      await database.transactions.run(() => database.write("DELETE FROM `migrations` WHERE `name` = ?", [name]));
+    },
+    async executed() {
+      await ensure();
+      const rows = await database.transactions.run(() => database.read("SELECT `name` FROM `migrations` ORDER BY `name`"));
+      return rows.map((row) => row["name"] as string);
+    },
+  };
+}
+
+/** The counter that gives out positions of the change log must exist before anybody can lock it. */
+async function seedPositions(database: Database): Promise<void> {
+  await database.transactions.run(async () => {
+    const [known] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition'");
+    if (!known) await database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES ('changeLogPosition', 0)");
+  });
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { KeyRing } from "#platform/keys.ts";
+
+import type { Store } from "./store.ts";
+
+import { createAudit } from "./audit.ts";
+import { createChangeLog } from "./change-log.ts";
+import { createCounters } from "./counters.ts";
+import { openDatabase, type DatabaseOptions } from "./database.ts";
+import { createHybridClock } from "./hybrid-clock.ts";
+import { createOutbox } from "./outbox.ts";
+import { createReader } from "./reader.ts";
+import { createSteps } from "./steps.ts";
+import { createWriter } from "./writer.ts";
+
+/** What a store is made of. */
+export interface StoreOptions extends DatabaseOptions {
+  readonly node: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keyRing: KeyRing;
+}
+
+/**
+ * Opens the record in a migrated database.
+ * @throws DATABASE_UNAVAILABLE
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { node, clock, ids, keyRing } = options;
+  const database = openDatabase(options);
+  const changeLog = createChangeLog(database, node);
+  const hybridClock = createHybridClock(clock, node);
+  const latest = await changeLog.latestStamp();
+  // A wall clock that was set back must not make new changes look older than those already logged.
+  if (latest !== undefined) hybridClock.observe(latest);
+  const writer = createWriter({ database, changeLog, hybridClock, node });
+  const counters = createCounters(database);
+
+  return {
+    dialect: database.dialect,
+    node,
+    ...createReader(database),
+    ...writer,
+    transaction: (run) => database.transactions.run(run),
+    afterCommit: (run) => database.transactions.afterCommit(run),
+    nextNumber: (counter) => counters.next(counter),
+    audit: createAudit({ writer, next: (counter) => counters.next(counter), clock, ids, node }),
+    changeLog,
+    outbox: createOutbox({ database, clock, ids }),
+    steps: createSteps(database, clock),
+    seal: (secret, at) => keyRing.seal(secret, at),
+    unseal: (text, at) => keyRing.unseal(text, at),
+    answers: () =>
+      database.read("SELECT 1 AS `one`").then(
+        () => true,
+        () => false,
+      ),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import type { Database } from "./database.ts";
+
+/** A workflow to start or wake. */
+export interface OutboxEntry {
+  readonly workflowType: string;
+  readonly workflowId: string;
+}
+
+/** An entry with its place in the outbox. */
+export interface OutboxRow extends OutboxEntry {
+  readonly position: number;
+}
+
+/** Starts and wakes of workflows, committed together with the rows that make them necessary. */
+export interface Outbox {
+  /** Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. */
+  add(entry: OutboxEntry): Promise<void>;
+  /** Takes entries to dispatch: first those this process has just committed, then those nobody has dispatched. */
+  lease(max: number): Promise<OutboxRow[]>;
+  /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
+  sent(positions: readonly number[]): Promise<void>;
+  /** Gives entries back, to be dispatched again a little later. */
+  failed(positions: readonly number[], error: string): Promise<void>;
+  /** Removes the entries of a workflow whose row is final, in the current transaction. */
+  settle(workflowId: string): Promise<void>;
+  /** How many entries have not been dispatched. */
+  unsent(): Promise<number>;
+  /** Every workflow that is not settled, dispatched or not, each once. */
+  open(): Promise<OutboxEntry[]>;
+}
+
+const leaseMs = 10_000;
+const retryMs = 1000;
+
+interface OutboxParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Makes the outbox of a database. */
+export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
+  const owner = ids.guid();
+  const fresh: OutboxRow[] = [];
+  const lastText = database.dialect === "sqlite" ? "SELECT last_insert_rowid() AS `id`" : "SELECT LAST_INSERT_ID() AS `id`";
+
+  async function leaseForgotten(max: number): Promise<OutboxRow[]> {
+    const dueText =
+      "SELECT `position`, `workflowType`, `workflowId` FROM `outbox` WHERE `sentAt` IS NULL AND `leasedUntil` < ? " +
+      `ORDER BY \`position\` LIMIT ${Math.trunc(max)}`;
+    // Most sweeps find nothing: they must not take the write lock to learn it.
+    if ((await database.read(dueText, [clock.now()])).length === 0) return [];
+    return database.transactions.run(async () => {
+      const due = await database.read(database.dialect === "mariadb" ? `${dueText} FOR UPDATE` : dueText, [clock.now()]);
+      await change(due.map((row) => row["position"] as number), "`leasedUntil` = ?, `leasedBy` = ?", [clock.now() + leaseMs, owner]);
+      return due.map((row) => ({
+        position: row["position"] as number,
+        workflowType: row["workflowType"] as string,
+        workflowId: row["workflowId"] as string,
+      }));
+    });
+  }
+
+  async function change(positions: readonly number[], assignments: string, values: readonly (string | number)[]): Promise<void> {
+    if (positions.length === 0) return;
+    const marks = positions.map(() => "?").join(", ");
+    await database.write(`UPDATE \`outbox\` SET ${assignments} WHERE \`position\` IN (${marks})`, [...values, ...positions]);
+  }
+
+  return {
+    async add(entry) {
+      const now = clock.now();
+      await database.write(
+        "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
+        [entry.workflowType, entry.workflowId, now, now + leaseMs, owner],
+      );
+      const [last] = await database.read(lastText);
+      const position = Number(last?.["id"]);
+      database.transactions.afterCommit(() => fresh.push({ ...entry, position }));
+    },
+    async lease(max) {
+      if (fresh.length > 0) return fresh.splice(0, max);
+      return leaseForgotten(max);
+    },
+    sent: (positions) =>
+      database.transactions.run(() => change(positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
+    failed: (positions, error) =>
+      database.transactions.run(() =>
+        change(positions, "`leasedUntil` = ?, `tries` = `tries` + 1, `lastError` = ?", [clock.now() + retryMs, error]),
+      ),
+    async settle(workflowId) {
+      await database.write("DELETE FROM `outbox` WHERE `workflowId` = ?", [workflowId]);
+    },
+    async unsent() {
+      const [row] = await database.read("SELECT COUNT(*) AS `n` FROM `outbox` WHERE `sentAt` IS NULL");
+      return Number(row?.["n"]);
+    },
+    async open() {
+      const rows = await database.read("SELECT DISTINCT `workflowType`, `workflowId` FROM `outbox`");
+      return rows.map((row) => ({
+        workflowType: row["workflowType"] as string,
+        workflowId: row["workflowId"] as string,
+      }));
+    },
+  };
+}

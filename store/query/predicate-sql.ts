@@ -1,0 +1,88 @@
+import type { Comparison, Predicate } from "#domain/predicate.ts";
+
+import type { SqlValue } from "../database.ts";
+
+import { relations } from "../relations.ts";
+import { columnsOf, encode } from "../rows.ts";
+import type { TableName } from "../tables.ts";
+
+/** A piece of SQL with the values of its question marks. */
+export interface SqlPart {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+const operators = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const satisfies Partial<Record<Comparison, string>>;
+
+const stampColumns = { kind: "text", nullable: false } as const;
+
+/**
+ * Compiles a predicate on a table to SQL with the same two-valued logic as `matches` of domain/predicate. `alias` names
+ * the table in the statement.
+ */
+export function compilePredicate(table: TableName, predicate: Predicate, alias: string, depth = 0): SqlPart {
+  switch (predicate.op) {
+    case "true":
+      return { text: "1 = 1", values: [] };
+    case "false":
+      return { text: "1 = 0", values: [] };
+    case "and":
+    case "or":
+      return join(predicate.op, predicate.of.map((part) => compilePredicate(table, part, alias, depth)));
+    case "not": {
+      const inner = compilePredicate(table, predicate.of, alias, depth);
+      return { text: `NOT (${inner.text})`, values: inner.values };
+    }
+    case "in": {
+      if (predicate.values.length === 0) return { text: "1 = 0", values: [] };
+      const name = columnText(table, predicate.column, alias);
+      const marks = predicate.values.map(() => "?").join(", ");
+      return { text: `(${name} IS NOT NULL AND ${name} IN (${marks}))`, values: predicate.values };
+    }
+    case "exists": {
+      const relation = relations[table]?.[predicate.relation];
+      if (!relation) throw new RangeError(`the table '${table}' has no relation '${predicate.relation}'`);
+      const inner = `r${depth}`;
+      const where = compilePredicate(relation.table, predicate.where, inner, depth + 1);
+      return {
+        text:
+          `EXISTS (SELECT 1 FROM \`${relation.table}\` ${inner} WHERE ${inner}.\`${relation.column}\` = ` +
+          `${alias}.\`${relation.ownerColumn}\` AND ${where.text})`,
+        values: where.values,
+      };
+    }
+    default:
+      return compare(table, predicate, alias);
+  }
+}
+
+function compare(table: TableName, predicate: Extract<Predicate, { column: string; value: unknown }>, alias: string): SqlPart {
+  const { op, column, value } = predicate;
+  const name = columnText(table, column, alias);
+  const bound = encode(columnsOf(table)[column] ?? stampColumns, value);
+  if (op === "eq") return value === null ? only(`${name} IS NULL`) : { text: `(${name} IS NOT NULL AND ${name} = ?)`, values: [bound] };
+  if (op === "ne") return value === null ? only(`${name} IS NOT NULL`) : { text: `(${name} IS NULL OR ${name} <> ?)`, values: [bound] };
+  if (value === null) return only("1 = 0");
+  return { text: `(${name} IS NOT NULL AND ${name} ${operators[op]} ?)`, values: [bound] };
+}
+
+function only(text: string): SqlPart {
+  return { text, values: [] };
+}
+
+function join(op: "and" | "or", parts: readonly SqlPart[]): SqlPart {
+  if (parts.length === 0) return only(op === "and" ? "1 = 1" : "1 = 0");
+  return {
+    text: `(${parts.map((part) => part.text).join(op === "and" ? " AND " : " OR ")})`,
+    values: parts.flatMap((part) => part.values),
+  };
+}
+
+const stampNames = new Set(["lastUpdatedModule", "lastUpdatedNode", "version"]);
+
+function columnText(table: TableName, column: string, alias: string): string {
+  if (!Object.hasOwn(columnsOf(table), column) && !stampNames.has(column)) {
+    throw new RangeError(`the table '${table}' has no column '${column}'`);
+  }
+  return `${alias}.\`${column}\``;
+}

@@ -1,0 +1,38 @@
+import Sqlite from "better-sqlite3";
+
+/** A driver connection with the statements prepared on it. */
+export interface SqliteHandle {
+  readonly driver: Sqlite.Database;
+  readonly statements: Map<string, Sqlite.Statement>;
+}
+
+const statementsMax = 500;
+
+/**
+ * Opens a connection as the store needs it: WAL, durable commits, and never waiting inside the driver, because the
+ * driver is synchronous and a wait would freeze the whole process.
+ */
+export function openHandle(file: string, options: { readonly: boolean }): SqliteHandle {
+  const driver = new Sqlite(file, { readonly: options.readonly, timeout: 0 });
+  if (!options.readonly) {
+    driver.pragma("journal_mode = WAL");
+    driver.pragma("synchronous = FULL");
+  }
+  driver.pragma("foreign_keys = ON");
+  return { driver, statements: new Map() };
+}
+
+/** The prepared statement of a text, prepared once per connection. */
+export function prepare(handle: SqliteHandle, sql: string): Sqlite.Statement {
+  const known = handle.statements.get(sql);
+  if (known) return known;
+  if (handle.statements.size >= statementsMax) handle.statements.clear();
+  const statement = handle.driver.prepare(sql);
+  handle.statements.set(sql, statement);
+  return statement;
+}
+
+/** True where the driver says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}

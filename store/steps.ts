@@ -1,0 +1,44 @@
+import type { JsonValue } from "#domain/json.ts";
+import type { Clock } from "#platform/clock.ts";
+
+import type { Database } from "./database.ts";
+
+/** What names one run of a hub step: the engine may run it again, even without any crash. */
+export interface StepId {
+  readonly workflowId: string;
+  readonly step: string;
+  readonly ordinal: number;
+}
+
+/** Makes hub steps happen once. */
+export interface Steps {
+  /** Runs a step in one transaction with its result; a repeat gives the stored result and runs nothing. */
+  once<T extends JsonValue | object>(id: StepId, run: () => Promise<T>): Promise<T>;
+  /** Forgets the steps of a workflow, in the current transaction. */
+  forget(workflowId: string): Promise<void>;
+}
+
+/** Makes the steps of a database. */
+export function createSteps(database: Database, clock: Clock): Steps {
+  return {
+    once(id, run) {
+      return database.transactions.run(async () => {
+        const name = [id.workflowId, id.step, id.ordinal] as const;
+        const [known] = await database.read(
+          "SELECT `result` FROM `steps` WHERE `workflowId` = ? AND `step` = ? AND `ordinal` = ?",
+          name,
+        );
+        if (known) return JSON.parse(known["result"] as string) as Awaited<ReturnType<typeof run>>;
+        const result = await run();
+        await database.write(
+          "INSERT INTO `steps` (`workflowId`, `step`, `ordinal`, `result`, `doneAt`) VALUES (?, ?, ?, ?, ?)",
+          [...name, JSON.stringify(result), clock.now()],
+        );
+        return result;
+      });
+    },
+    async forget(workflowId) {
+      await database.write("DELETE FROM `steps` WHERE `workflowId` = ?", [workflowId]);
+    },
+  };
+}

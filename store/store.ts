@@ -1,0 +1,40 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import type { KeyRing } from "#platform/keys.ts";
+
+import type { AuditRow } from "./audit.ts";
+import type { ChangeLog } from "./change-log.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Reader } from "./reader.ts";
+import type { Steps } from "./steps.ts";
+import type { Writer } from "./writer.ts";
+
+/** Where a sealed value stands: it can be opened at no other place. */
+export type SealedAt = Parameters<KeyRing["seal"]>[1];
+
+/** The record of the service: everything it knows, in one database. */
+export interface Store extends Reader, Writer {
+  readonly dialect: "sqlite" | "mariadb";
+  readonly node: string;
+  /**
+   * Runs reads and writes that happen together or not at all. A call inside another one joins it. Inside: no network, no
+   * plug-in, no hashing; it may run again from its start when the database undid it because of a deadlock.
+   * @throws DATABASE_BUSY, DATABASE_UNAVAILABLE
+   */
+  transaction<T>(run: () => Promise<T>): Promise<T>;
+  /** Runs something after the commit of the current transaction, or at once outside of one. */
+  afterCommit(run: () => void): void;
+  /** The next number of a counter of this node, from 1, in the current transaction. */
+  nextNumber(counter: string): Promise<number>;
+  /** Appends a row to `sesslog_full` in the current transaction. */
+  audit(row: AuditRow): Promise<void>;
+  readonly changeLog: ChangeLog;
+  readonly outbox: Outbox;
+  readonly steps: Steps;
+  /** Encrypts a secret for one column of one row. */
+  seal(secret: Secret, at: SealedAt): string;
+  /** Opens what `seal` made at the same place. */
+  unseal(text: string, at: SealedAt): Secret;
+  /** True where the database answers. */
+  answers(): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { Column } from "./columns.ts";
+
+import { peopleTables } from "./tables/people.ts";
+import { requestTables } from "./tables/requests.ts";
+import { serviceTables } from "./tables/service.ts";
+import { targetTables } from "./tables/targets.ts";
+
+/** Every table whose rows are written through `Store.save` and `Store.remove`. */
+export const tables = { ...peopleTables, ...targetTables, ...requestTables, ...serviceTables };
+
+/** The name of such a table. */
+export type TableName = keyof typeof tables;
+
+type Value<C> = C extends Column<infer T> ? T : never;
+
+/** What the writer puts on every row: who wrote it last, its version, and the stamp of each column. */
+export interface RowStamps {
+  readonly lastUpdatedModule: string;
+  readonly lastUpdatedNode: string;
+  /** Rises with every change of the row. */
+  readonly version: number;
+}
+
+type ColumnsOf<T extends TableName> = (typeof tables)[T]["columns"];
+
+/** A row as its readers see it. */
+export type Row<T extends TableName> = { readonly [C in keyof ColumnsOf<T>]: Value<ColumnsOf<T>[C]> } & RowStamps;
+
+/** The primary key's column of a table. */
+export type PrimaryKey<T extends TableName> = (typeof tables)[T]["primaryKey"];
+
+/** Changes of a row: its primary key, and the columns to set. */
+export type Save<T extends TableName> = { readonly [C in keyof ColumnsOf<T>]?: Value<ColumnsOf<T>[C]> } & {
+  readonly [C in PrimaryKey<T> & keyof ColumnsOf<T>]: string;
+};

@@ -1,0 +1,33 @@
+import { flag, integer, key, longText, optional, table, text, time } from "../columns.ts";
+
+/** The people the service knows and what is said of them. */
+export const peopleTables = {
+  users: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      id: text(),
+      displayName: optional(text(400)),
+      superuser: flag(false),
+      passwordHash: optional(longText()),
+      locked: flag(false),
+      lockedAt: optional(time()),
+      disabled: flag(false),
+      failures: integer(0),
+      tokenVersion: integer(1),
+      managerKey: optional(key()),
+    },
+  }),
+  userAttributes: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), userKey: key(), name: text(), sequence: integer(0), value: longText() },
+  }),
+  userClasses: table({ class: "shared", primaryKey: "id", columns: { id: text(), description: text(400) } }),
+  userClassMembers: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), userClassId: text(), userKey: key() },
+  }),
+};

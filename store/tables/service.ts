@@ -1,0 +1,100 @@
+import type { JsonValue } from "#domain/json.ts";
+
+import { flag, json, integer, key, longText, optional, sealed, table, text, time } from "../columns.ts";
+
+/** A connector as a proxy reports it. */
+export interface ReportedConnector {
+  readonly id: string;
+  readonly version: string;
+  readonly capabilities: readonly string[];
+  /** JSON Schema of the address. */
+  readonly addressSchema: JsonValue;
+}
+
+/** A public key as a JWK. */
+export type PublicKey = Readonly<Record<string, string>>;
+
+/** What the service itself needs: proxies, settings, tokens, audit and the local machinery. */
+export const serviceTables = {
+  proxyServers: table({
+    class: "shared",
+    primaryKey: "id",
+    columns: {
+      id: text(),
+      status: text(20),
+      enrolmentTokenHash: optional(text()),
+      enrolmentExpiresAt: optional(time()),
+      signingKey: optional(json<PublicKey>()),
+      sealingKey: optional(json<PublicKey>()),
+      connectors: json<readonly ReportedConnector[]>(),
+      softwareVersion: optional(text(40)),
+      lastSeenAt: optional(time()),
+    },
+  }),
+  settings: table({ class: "shared", primaryKey: "name", columns: { name: text(), value: json() } }),
+  clients: table({
+    class: "shared",
+    primaryKey: "id",
+    columns: { id: text(), secretHash: optional(longText()), firstParty: flag(false), grants: json<readonly string[]>() },
+  }),
+  persistedGrants: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      family: key(),
+      userKey: key(),
+      clientId: text(),
+      tokenHash: text(),
+      scope: text(400),
+      createdAt: time(),
+      expiresAt: time(),
+      consumedAt: optional(time()),
+      revokedAt: optional(time()),
+    },
+  }),
+  revokedTokens: table({
+    class: "grow",
+    primaryKey: "jti",
+    columns: { jti: key(), family: optional(key()), expiresAt: time() },
+  }),
+  signingKeys: table({
+    class: "shared",
+    primaryKey: "kid",
+    columns: { kid: text(), publicKey: json<PublicKey>(), privateKey: sealed(), state: text(20), createdAt: time() },
+  }),
+  operationIdentifiers: table({
+    class: "append",
+    primaryKey: "operationId",
+    columns: {
+      operationId: key(),
+      operationType: text(60),
+      sub: key(),
+      jti: optional(key()),
+      acceptedAt: time(),
+    },
+  }),
+  sesslog_full: table({
+    class: "append",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      sessid: text(),
+      seq: integer(),
+      time: time(),
+      node: text(40),
+      module: text(20),
+      operation: text(60),
+      result: text(1),
+      actor: optional(text()),
+      recipient: optional(text()),
+      ident: optional(text(400)),
+      targetSystem: optional(text()),
+      account: optional(text(400)),
+      batchId: optional(text()),
+      ip: optional(text(60)),
+      requestId: optional(text()),
+      message: optional(longText()),
+    },
+  }),
+};

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import Database from "better-sqlite3";
+
+/** What goes wrong, on which calls; rules are tried in order and the first that fits a call is used. */
+export interface FaultRule {
+  /** The capability, or every one. */
+  readonly capability?: string;
+  /** The name of the object, or every one. */
+  readonly name?: string;
+  /** Only the n-th call that fits, counted from 1 over all processes; absent = see `every`. */
+  readonly nth?: number;
+  /** Only each k-th call that fits; absent = every call. */
+  readonly every?: number;
+  readonly fault: Fault;
+}
+
+/** A thing that goes wrong. */
+export type Fault =
+  | { readonly kind: "delay"; readonly ms: number }
+  /** The target acts, the answer is lost. */
+  | { readonly kind: "lostAnswer" }
+  /** The target gets the call twice. */
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  /** The process is killed, before or after the target acts. */
+  | { readonly kind: "crash"; readonly when: "before" | "after" };
+
+/** Something the target really did. */
+export interface FaultAction {
+  readonly capability: string;
+  readonly name: string;
+  readonly operationId: string;
+  readonly sends: number;
+}
+
+/** An object of the directory. */
+export interface FaultObject {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly attributes: Record<string, (string | number | boolean)[]>;
+  readonly enabled: boolean;
+  readonly createdBy: string;
+}
+
+const tables = `
+CREATE TABLE IF NOT EXISTS objects (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, name TEXT, attributes TEXT, password TEXT, enabled INTEGER DEFAULT 1, createdBy TEXT);
+CREATE TABLE IF NOT EXISTS memberships (groupId INTEGER, accountId INTEGER, UNIQUE (groupId, accountId));
+CREATE TABLE IF NOT EXISTS actions (position INTEGER PRIMARY KEY, capability TEXT, name TEXT, operationId TEXT, sends INTEGER);
+CREATE TABLE IF NOT EXISTS calls (position INTEGER PRIMARY KEY, capability TEXT, name TEXT);
+CREATE TABLE IF NOT EXISTS rules (position INTEGER PRIMARY KEY, rule TEXT);
+`;
+
+/** Opens a directory file; several processes may have it open at a time. */
+export function openFaultDirectory(file: string): Database.Database {
+  const database = new Database(file, { timeout: 10_000 });
+  database.pragma("journal_mode = WAL");
+  database.exec(tables);
+  return database;
+}
+
+/** Replaces the schedule of faults; the counting of calls begins anew. */
+export function planFaults(file: string, rules: readonly FaultRule[]): void {
+  within(file, (database) => {
+    database.exec("DELETE FROM rules; DELETE FROM calls;");
+    const insert = database.prepare("INSERT INTO rules (rule) VALUES (?)");
+    for (const rule of rules) insert.run(JSON.stringify(rule));
+  });
+}
+
+/** Records that a call arrived and tells what is to go wrong with it. */
+export function nextFault(database: Database.Database, capability: string, name: string): Fault | undefined {
+  const take = database.transaction((): Fault | undefined => {
+    database.prepare("INSERT INTO calls (capability, name) VALUES (?, ?)").run(capability, name);
+    const rules = database.prepare("SELECT rule FROM rules ORDER BY position").pluck().all() as string[];
+    return rules.map((text) => JSON.parse(text) as FaultRule).find((rule) => fits(database, rule, { capability, name }))?.fault;
+  });
+  return take.immediate();
+}
+
+/** All that the target really did, in order. */
+export function faultActions(file: string): FaultAction[] {
+  return within(file, (database) => database.prepare("SELECT capability, name, operationId, sends FROM actions ORDER BY position").all() as FaultAction[]);
+}
+
+/** How often the target really did a thing, per object name. */
+export function faultCounts(file: string, capability: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const action of faultActions(file)) {
+    if (action.capability === capability) counts.set(action.name, (counts.get(action.name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The objects that are in the directory now. */
+export function faultObjects(file: string, type = "account"): FaultObject[] {
+  return within(file, (database) => (database.prepare("SELECT * FROM objects WHERE type = ? ORDER BY id").all(type) as FaultRow[]).map(toFaultObject));
+}
+
+/** A row of the table of objects. */
+export interface FaultRow {
+  readonly id: number;
+  readonly type: string;
+  readonly name: string;
+  readonly attributes: string;
+  readonly password: string | null;
+  readonly enabled: number;
+  readonly createdBy: string;
+}
+
+/** What tests see of a row. */
+export function toFaultObject(row: FaultRow): FaultObject {
+  return { id: String(row.id), type: row.type, name: row.name, attributes: JSON.parse(row.attributes), enabled: row.enabled === 1, createdBy: row.createdBy };
+}
+
+/** The directory stores no clear text, so that a search for leaked secrets may include its file. */
+export function faultHash(plaintext: string): string {
+  return createHash("sha256").update(plaintext).digest("base64");
+}
+
+function fits(database: Database.Database, rule: FaultRule, call: { capability: string; name: string }): boolean {
+  if ((rule.capability ?? call.capability) !== call.capability || (rule.name ?? call.name) !== call.name) return false;
+  if (rule.nth === undefined && rule.every === undefined) return true;
+  const seen = database
+    .prepare("SELECT count(*) FROM calls WHERE capability = coalesce(?, capability) AND name = coalesce(?, name)")
+    .pluck()
+    .get(rule.capability ?? null, rule.name ?? null) as number;
+  return rule.nth === undefined ? seen % (rule.every ?? 1) === 0 : seen === rule.nth;
+}
+
+function within<T>(file: string, run: (database: Database.Database) => T): T {
+  const database = openFaultDirectory(file);
+  try {
+    return run(database);
+  } finally {
+    database.close();
+  }
+}

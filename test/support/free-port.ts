@@ -1,0 +1,1 @@
+export { freePort } from "#platform/free-port.ts";

@@ -1,0 +1,25 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+// Debian keeps servers in sbin, which is not on every user's PATH.
+const systemFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec"];
+
+/**
+ * Finds an installed program by its name.
+ * @throws Error naming the Debian package when it is missing
+ */
+export function requireProgram(name: string, debianPackage: string): string {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...systemFolders];
+  const found = folders.map((folder) => join(folder, name)).find((path) => isExecutable(path));
+  if (!found) throw new Error(`The program ${name} is missing. Install the Debian package ${debianPackage}.`);
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+// Runs before `npm start` and `npm test`, when perhaps nothing is installed yet: plain JavaScript for any Node from 18 on.
+import { spawn } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const forTests = process.argv.includes("--test");
+const heartbeatMs = 5_000;
+const policyFile = "/usr/sbin/policy-rc.d";
+// What the tests talk to: programs and the Debian package that brings them.
+const debianPackages = [
+  { name: "slapd", programs: ["slapd", "slapadd"] },
+  { name: "ldap-utils", programs: ["ldapsearch", "ldapmodify"] },
+  { name: "mariadb-server", programs: ["mariadbd", "mariadb-install-db"] },
+];
+
+try {
+  if (!packagesAreCurrent()) await installPackages();
+  if (forTests) await installServers();
+  if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
+} catch (error) {
+  console.error(`\nSet-up stopped: ${error.message}`);
+  process.exitCode = 1;
+}
+
+/** Every package of the lock file is installed in its version; those for other platforms may be absent. */
+function packagesAreCurrent() {
+  const installed = readLock(join(root, "node_modules", ".package-lock.json"));
+  const wanted = readLock(join(root, "package-lock.json"));
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === "" || (installed[path] ? installed[path].version === version : optional),
+  );
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function installPackages() {
+  // Not with the Node of node_modules, which `npm ci` removes first.
+  const path = process.env.PATH.split(delimiter).filter((folder) => !folder.startsWith(join(root, "node_modules") + sep));
+  const environment = { ...process.env, PATH: path.join(delimiter) };
+  await run("Installing the packages (npm ci, about a minute)", "npm", ["ci"], environment);
+}
+
+async function prepareTemporal() {
+  const node = join(root, "node_modules", ".bin", "node");
+  await run(undefined, node, [join(root, "tools", "prepare-temporal.ts")], process.env);
+}
+
+async function installServers() {
+  const missing = debianPackages.filter(({ programs }) => !programs.every(isInstalled));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name);
+  const command = `apt-get install -y --no-install-recommends ${names.join(" ")}`;
+  const list = missing.map(({ name, programs }) => `  - ${programs.filter((p) => !isInstalled(p)).join(", ")} (package ${name})`);
+  const wanted = `the tests need these servers:\n${list.join("\n")}`;
+  if (!isInstalled("apt-get")) throw new Error(`${wanted}\nInstall them with the package manager of this system.`);
+  if (process.getuid?.() !== 0) throw new Error(`${wanted}\nInstall them once as root: ${command}`);
+  await withoutAutostart(async () => {
+    const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const wait = ["-q", "-o", "DPkg::Lock::Timeout=600"];
+    await run("Reading the lists of Debian packages", "apt-get", [...wait, "update"], environment);
+    const install = [...wait, "install", "-y", "--no-install-recommends", ...names];
+    await run(`Installing ${names.join(", ")} (about a minute)`, "apt-get", install, environment);
+  });
+  const still = missing.flatMap(({ programs }) => programs).filter((program) => !isInstalled(program));
+  if (still.length > 0) throw new Error(`after the installation these programs are still missing: ${still.join(", ")}`);
+}
+
+/** Debian starts a server when it is installed, unless this file says no; the tests start their own. */
+async function withoutAutostart(install) {
+  if (existsSync(policyFile)) return install();
+  writeFileSync(policyFile, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    await install();
+  } finally {
+    rmSync(policyFile, { force: true });
+  }
+}
+
+function isInstalled(program) {
+  const folders = [...process.env.PATH.split(delimiter), "/usr/local/sbin", "/usr/sbin", "/sbin"];
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Runs one step with its output visible; a quiet step still shows that it lives. */
+function run(title, command, args, environment) {
+  if (title) console.log(`${title} …`);
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+  const timer = title ? setInterval(() => console.log(`${title} … ${seconds()} s`), heartbeatMs) : undefined;
+  const child = spawn(command, args, { cwd: root, env: environment, stdio: "inherit", shell: process.platform === "win32" });
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${command} cannot be started (${error.code ?? error.message}).`)));
+    child.once("exit", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`\`${[command, ...args].join(" ")}\` ended with ${code ?? signal}.`)),
+    );
+  }).finally(() => clearInterval(timer));
+}

@@ -1,0 +1,109 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  sleep,
+  TimeoutFailure,
+  workflowInfo,
+} from "@temporalio/workflow";
+
+import type { RequestActivities } from "#activities/hub/request.ts";
+import type { Chunk, EndedChunk, PerformActivities } from "#domain/request-step.ts";
+
+/** Says that rows of the request have changed; it carries nothing. */
+export const wake = defineSignal("wake");
+
+// Far below the server's limit of events, and low enough that a replay stays short.
+const historyEventsMax = 4000;
+
+const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
+  startToCloseTimeout: "15 seconds",
+  retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
+});
+
+/**
+ * Carries a request from its submission to its end. It knows nothing of rules: after each wake, alarm or ended chunk it
+ * asks the hub step what to do, which reads the rows.
+ */
+export async function request(key: string): Promise<void> {
+  const { runId } = workflowInfo();
+  const alarms = createAlarms();
+  let wakes = 0;
+  let running = 0;
+  let ended: EndedChunk[] = [];
+  setHandler(wake, () => {
+    wakes += 1;
+  });
+
+  async function perform(chunk: Chunk): Promise<void> {
+    running += 1;
+    const failure = await performChunk(chunk);
+    running -= 1;
+    ended.push({ operationKeys: chunk.operationKeys, failure });
+  }
+
+  for (let ordinal = 0; ; ordinal += 1) {
+    const seen = wakes;
+    const reported = ended;
+    ended = [];
+    const rung = alarms.rung();
+    const step = await nextRequestStep({ key, run: runId, ordinal, wakes: seen, ended: reported });
+    if (step.do === "finished") return;
+    if (step.do === "perform") for (const chunk of step.chunks) void perform(chunk);
+    // A chunk that is under way would be lost to the next run, so it is awaited first.
+    if (running === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
+      await continueAsNew<typeof request>(key);
+    }
+    if (step.waitMs !== null) alarms.set(step.waitMs);
+    await condition(() => wakes > seen || ended.length > 0 || alarms.rung() > rung);
+  }
+}
+
+/** Performs a chunk on its proxy; gives null, or the code of what went wrong. */
+async function performChunk(chunk: Chunk): Promise<string | null> {
+  const { performOperations } = proxyActivities<PerformActivities>({
+    taskQueue: `proxy-${chunk.proxy}`,
+    heartbeatTimeout: "15 seconds",
+    startToCloseTimeout: "2 minutes",
+    scheduleToStartTimeout: "1 minute",
+    retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
+  });
+  try {
+    await performOperations({ operationKeys: chunk.operationKeys });
+    return null;
+  } catch (error) {
+    return failureCode(error);
+  }
+}
+
+function failureCode(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure) return cause.type ?? "internal";
+  if (cause instanceof TimeoutFailure) return cause.timeoutType === "SCHEDULE_TO_START" ? "unreachable" : "timeout";
+  return "internal";
+}
+
+// A timer of the server costs as much as a step, so one that rings early enough serves every later wait.
+function createAlarms(): { set(ms: number): void; rung(): number } {
+  const pending = new Set<number>();
+  let rung = 0;
+  async function ring(at: number, ms: number): Promise<void> {
+    await sleep(ms);
+    pending.delete(at);
+    rung += 1;
+  }
+  return {
+    set(ms) {
+      const at = Date.now() + ms;
+      if ([...pending].some((earlier) => earlier <= at)) return;
+      pending.add(at);
+      void ring(at, ms);
+    },
+    rung: () => rung,
+  };
+}
