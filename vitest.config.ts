@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["**/*.system.test.ts"],
+          globalSetup: ["./test/support/start-suite.ts"],
           exclude: ["node_modules/**", "dist/**"],
           testTimeout: 120_000,
           hookTimeout: 180_000,

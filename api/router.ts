@@ -105,7 +105,7 @@ function findName(place: Place, name: string, aliases: Readonly<Record<string, s
   if (exact !== undefined) return exact;
   const folded = name.toLowerCase();
   const meant = (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined)?.toLowerCase() ?? folded;
-  return place.children.values().find((entry) => entry.name.toLowerCase() === meant);
+  return [...place.children.values()].find((entry) => entry.name.toLowerCase() === meant);
 }
 
 function walk(

@@ -15,6 +15,8 @@ export interface RequestStepInput {
   /** Signals the workflow had seen when it asked. */
   readonly wakes: number;
   readonly ended: readonly EndedChunk[];
+  /** Operations that are in the hands of a proxy right now. */
+  readonly held: readonly string[];
 }
 
 /** Operations that go to one proxy together. */

@@ -30,7 +30,8 @@ function packagesAreCurrent() {
   const wanted = readLock(join(root, "package-lock.json"));
   if (!installed || !wanted) return false;
   return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === "" || (installed[path] ? installed[path].version === version : optional),
+    ([path, { version, optional }]) =>
+      path === "" || (installed[path] ? installed[path].version === version : optional),
   );
 }
 
@@ -44,7 +45,9 @@ function readLock(file) {
 
 async function installPackages() {
   // Not with the Node of node_modules, which `npm ci` removes first.
-  const path = process.env.PATH.split(delimiter).filter((folder) => !folder.startsWith(join(root, "node_modules") + sep));
+  const path = process.env.PATH.split(delimiter).filter(
+    (folder) => !folder.startsWith(join(root, "node_modules") + sep),
+  );
   const environment = { ...process.env, PATH: path.join(delimiter) };
   await run("Installing the packages (npm ci, about a minute)", "npm", ["ci"], environment);
 }
@@ -59,7 +62,9 @@ async function installServers() {
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
   const command = `apt-get install -y --no-install-recommends ${names.join(" ")}`;
-  const list = missing.map(({ name, programs }) => `  - ${programs.filter((p) => !isInstalled(p)).join(", ")} (package ${name})`);
+  const list = missing.map(
+    ({ name, programs }) => `  - ${programs.filter((p) => !isInstalled(p)).join(", ")} (package ${name})`,
+  );
   const wanted = `the tests need these servers:\n${list.join("\n")}`;
   if (!isInstalled("apt-get")) throw new Error(`${wanted}\nInstall them with the package manager of this system.`);
   if (process.getuid?.() !== 0) throw new Error(`${wanted}\nInstall them once as root: ${command}`);
@@ -103,7 +108,12 @@ function run(title, command, args, environment) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
   const timer = title ? setInterval(() => console.log(`${title} … ${seconds()} s`), heartbeatMs) : undefined;
-  const child = spawn(command, args, { cwd: root, env: environment, stdio: "inherit", shell: process.platform === "win32" });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${command} cannot be started (${error.code ?? error.message}).`)));
     child.once("exit", (code, signal) =>

@@ -34,16 +34,16 @@ export async function request(key: string): Promise<void> {
   const { runId } = workflowInfo();
   const alarms = createAlarms();
   let wakes = 0;
-  let running = 0;
+  const held = new Set<string>();
   let ended: EndedChunk[] = [];
   setHandler(wake, () => {
     wakes += 1;
   });
 
   async function perform(chunk: Chunk): Promise<void> {
-    running += 1;
+    for (const operationKey of chunk.operationKeys) held.add(operationKey);
     const failure = await performChunk(chunk);
-    running -= 1;
+    for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
   }
 
@@ -52,11 +52,11 @@ export async function request(key: string): Promise<void> {
     const reported = ended;
     ended = [];
     const rung = alarms.rung();
-    const step = await nextRequestStep({ key, run: runId, ordinal, wakes: seen, ended: reported });
+    const step = await nextRequestStep({ key, run: runId, ordinal, wakes: seen, ended: reported, held: [...held] });
     if (step.do === "finished") return;
     if (step.do === "perform") for (const chunk of step.chunks) void perform(chunk);
     // A chunk that is under way would be lost to the next run, so it is awaited first.
-    if (running === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
+    if (held.size === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
       await continueAsNew<typeof request>(key);
     }
     if (step.waitMs !== null) alarms.set(step.waitMs);

@@ -129,7 +129,7 @@ function credentialOf(order: Order) {
 }
 
 function logOf(log: Logger, order: Order, scrub: (text: string) => string): CallLog {
-  const child = log.child({ operationKey: order.operationKey, connector: order.connector, targetSystem: order.targetSystem });
+  const child = log.child({ requestId: order.requestId, operationKey: order.operationKey, connector: order.connector, targetSystem: order.targetSystem });
   return {
     debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
     info: (message, fields = {}) => child.info({ fields }, scrub(message)),
@@ -146,7 +146,7 @@ interface FailedOrder {
 function failed(connector: Connector | undefined, { order, scrub, log }: FailedOrder, thrown: unknown): Outcome {
   const error = toConnectorError(connector?.definition, thrown);
   const message = scrub(error.message).slice(0, messageCharactersMax);
-  log.warn({ operationKey: order.operationKey, code: order.code, sends: order.sends, targetSystem: order.targetSystem, error: error.code, targetCode: error.targetCode }, message);
+  log.warn({ requestId: order.requestId, operationKey: order.operationKey, code: order.code, sends: order.sends, targetSystem: order.targetSystem, error: error.code, targetCode: error.targetCode }, message);
   const moot = error.code === "notFound" && orderActions[order.code]?.mootWhenGone === true;
   return {
     ...head(order),

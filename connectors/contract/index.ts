@@ -25,3 +25,8 @@ export type {
   VerifyRequest,
 } from "./requests.ts";
 export { Secret } from "./secret.ts";
+export { describeConnector } from "./kit/describe-connector.ts";
+export type { TestRunner } from "./kit/describe-connector.ts";
+export type { KitResult } from "./kit/rule.ts";
+export { runKit } from "./kit/run-kit.ts";
+export type { KitSamples, KitTarget, StartTarget } from "./kit/target.ts";

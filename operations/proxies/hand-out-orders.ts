@@ -18,9 +18,9 @@ import { orderSubject } from "./order-objects.ts";
 import { sealOrders } from "./seal-orders.ts";
 
 /**
- * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and
- * assigned to it are handed out; closed ones are left out, a single foreign one refuses the whole call. Every hand-out
- * raises the number of sends before the proxy can act, and is audited.
+ * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and in
+ * this proxy's hands are handed out; closed ones are left out, a single foreign one refuses the whole call. Every
+ * hand-out raises the number of sends before the proxy can act, and is audited.
  * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
  */
 export const handOutOrders = defineOperation({
@@ -43,10 +43,10 @@ export const handOutOrders = defineOperation({
 
 async function handOut(context: CallContext, operationKey: string): Promise<Order | undefined> {
   const { store, caller, clock } = context;
-  const operation = await store.get("requestOperations", operationKey);
+  const operation = await store.lock("requestOperations", operationKey);
   const target = operation && (await store.get("targetSystems", operation.targetSystemKey));
   // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
-  if (!target || !isAssigned(target, caller.id)) {
+  if (!target || operation.proxyServer !== caller.id || !isAssigned(target, caller.id)) {
     throw new ServiceError("FORBIDDEN", { message: "An operation of this call is not assigned to this proxy." });
   }
   const request = await store.get("reqbatch", operation.requestKey);
@@ -57,8 +57,11 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
     key: operationKey,
     sends,
     sentAt: now,
-    proxyServer: caller.id,
-    result: OperationResult.Pending,
+    // What an earlier try left behind must not pass for the outcome of this one.
+    errorCode: null,
+    errorMessage: null,
+    errorTargetCode: null,
+    outcomeSignature: null,
   });
   const order = await makeOrder(context, { operation, request, target, sends, deadlineMs: now + connectorCallMs });
   await store.audit({
@@ -79,7 +82,7 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
 
 async function isOpen({ store }: CallContext, operation: Row<"requestOperations">, request: Row<"reqbatch">): Promise<boolean> {
   if (request.status !== RequestStatus.Performing || !isOperationCode(operation.code)) return false;
-  if (operation.result !== null && operation.result !== OperationResult.Pending) return false;
+  if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) return false;
   for (const key of operation.dependsOn) {
     const before = await store.get("requestOperations", key);
     if (!before || !isFulfilled(before.result as OperationResult | null)) return false;

@@ -1,4 +1,4 @@
-import type { Order, OrderAttributes, OrderObject } from "#domain/order.ts";
+import type { Order, OrderObject } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import { ServiceError } from "#domain/errors.ts";
@@ -35,40 +35,32 @@ export async function orderSubject(store: Store, operation: Operation, recipient
 }
 
 async function accountObject(store: Store, operation: Operation): Promise<OrderObject> {
-  const account = operation.accountKey
-    ? await store.get("accounts", operation.accountKey)
-    : await created(store, operation, "account", (stableId) =>
-        store.select("accounts", { where: { targetSystemKey: operation.targetSystemKey, stableId }, limit: 1 }),
-      );
+  const key = operation.accountKey ?? (await maker(store, operation, "account"))?.accountKey ?? null;
+  const account = key === null ? undefined : await store.get("accounts", key);
   if (!account) throw gone(operation, "account");
   const rows = await store.select("accountAttributes", {
     where: { accountKey: account.key },
-    orderBy: [["name", "asc"], ["sequence", "asc"]],
+    orderBy: [
+      ["name", "asc"],
+      ["sequence", "asc"],
+    ],
   });
   const attributes: Record<string, string[]> = {};
   for (const { name, value } of rows) (attributes[name] ??= []).push(value);
-  return { id: account.stableId, name: account.shortId, attributes: attributes satisfies OrderAttributes };
+  return { id: account.stableId, name: account.shortId, attributes };
 }
 
 async function groupObject(store: Store, operation: Operation): Promise<OrderObject> {
-  const group = operation.groupKey
-    ? await store.get("groups", operation.groupKey)
-    : await created(store, operation, "group", (stableId) =>
-        store.select("groups", { where: { targetSystemKey: operation.targetSystemKey, stableId }, limit: 1 }),
-      );
+  const key = operation.groupKey ?? (await maker(store, operation, "group"))?.groupKey ?? null;
+  const group = key === null ? undefined : await store.get("groups", key);
   if (!group) throw gone(operation, "group");
   return { id: group.stableId, name: group.shortId, attributes: {} };
 }
 
-async function created<T>(
-  store: Store,
-  { requestKey, targetSystemKey }: Operation,
-  what: "account" | "group",
-  find: (stableId: string) => Promise<T[]>,
-): Promise<T | undefined> {
-  const siblings = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
-  const maker = siblings.find(({ code }) => operationCodes[code as OperationCode].creates === what);
-  return maker?.stableId ? (await find(maker.stableId))[0] : undefined;
+async function maker(store: Store, operation: Operation, what: "account" | "group"): Promise<Operation | undefined> {
+  const { requestKey, targetSystemKey } = operation;
+  const done = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
+  return done.find(({ code }) => operationCodes[code as OperationCode].creates === what);
 }
 
 function gone(operation: Operation, what: string): ServiceError {

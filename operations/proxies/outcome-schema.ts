@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
-import { targetMessageMaxCharacters } from "#domain/limits.ts";
 
 const key = z.string().min(1).max(400);
 const attributes = z.record(z.string().min(1).max(190), z.array(z.union([z.string(), z.number(), z.boolean()])).max(1000));
@@ -18,8 +17,3 @@ export const outcomeSchema = z
     object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
   })
   .refine(({ result, code }) => (result === "F" ? code !== undefined : result === "X" || code === undefined), "must have a code when it failed, and none when it succeeded");
-
-/** The words of a target as they are kept. */
-export function keptMessage(message: string): string {
-  return message.length <= targetMessageMaxCharacters ? message : `${message.slice(0, targetMessageMaxCharacters - 1)}…`;
-}

@@ -9,7 +9,7 @@ import { outcomeText } from "#domain/order.ts";
 import { defineOperation } from "../define-operation.ts";
 import { recordOutcome } from "../requests/record-outcome.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
-import { keptMessage, outcomeSchema } from "./outcome-schema.ts";
+import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, signatureSchema } from "./signatures.ts";
 
 /**
@@ -40,11 +40,8 @@ export const recordOutcomes = defineOperation({
       if (!isSignedBy(proxy.signingKey, outcomeText(proxy.id, outcome), signature)) {
         throw refused(outcome, "the signature is not that of this proxy over this outcome");
       }
-      const operation = await context.store.get("requestOperations", outcome.operationKey);
-      if (operation?.proxyServer === proxy.id && operation.outcomeSignature === signature) continue;
-      const { operationKey, sends, message } = outcome;
-      const kept: Outcome = message === undefined ? outcome : { ...outcome, message: keptMessage(message) };
-      await recordOutcome(context, { operationKey, sends, proxyId: proxy.id, outcome: kept, signature });
+      const { operationKey, sends } = outcome;
+      await recordOutcome(context, { operationKey, sends, proxyId: proxy.id, outcome, signature });
     }
     return { recorded: outcomes.length };
   },

@@ -1,8 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
+
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type Call, ConnectorError, type CreateRequest, defineConnector, isConnectorCode, type ObjectRef, type TargetObject, type UpdateRequest } from "#connectors/contract/index.ts";
-import { type Fault, faultHash, type FaultRow, nextFault, openFaultDirectory, toFaultObject } from "./fault-directory.ts";
+
+import {
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  defineConnector,
+  isConnectorCode,
+  type ObjectRef,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+
+import {
+  type Fault,
+  faultHash,
+  type FaultRow,
+  nextFault,
+  openFaultDirectory,
+  toFaultObject,
+} from "./fault-directory.ts";
 
 interface FaultSession {
   readonly database: Database.Database;
@@ -38,11 +57,18 @@ export default defineConnector({
       return faulty(session, { capability: "get", name: ref.name, call }, () => maybe(find(session, type, ref)));
     },
     async *list(session: FaultSession, { type, pageSize }, call) {
-      const rows = await faulty(session, { capability: "list", name: type, call }, () => session.database.prepare("SELECT * FROM objects WHERE type = ?").all(type) as FaultRow[]);
-      for (let from = 0; from < rows.length; from += pageSize) yield { items: rows.slice(from, from + pageSize).map(toTarget) };
+      const rows = await faulty(
+        session,
+        { capability: "list", name: type, call },
+        () => session.database.prepare("SELECT * FROM objects WHERE type = ?").all(type) as FaultRow[],
+      );
+      for (let from = 0; from < rows.length; from += pageSize)
+        yield { items: rows.slice(from, from + pageSize).map(toTarget) };
     },
-    create: (session: FaultSession, request, call) => faulty(session, { capability: "create", name: request.name, call }, () => create(session, request, call)),
-    update: (session: FaultSession, request, call) => faulty(session, { capability: "update", name: request.ref.name, call }, () => update(session, request, call)),
+    create: (session: FaultSession, request, call) =>
+      faulty(session, { capability: "create", name: request.name, call }, () => create(session, request, call)),
+    update: (session: FaultSession, request, call) =>
+      faulty(session, { capability: "update", name: request.ref.name, call }, () => update(session, request, call)),
     async delete(session: FaultSession, { type, ref }, call) {
       await faulty(session, { capability: "delete", name: ref.name, call }, () => {
         const row = find(session, type, ref);
@@ -51,11 +77,16 @@ export default defineConnector({
         did(session, { capability: "delete", name: row.name, call });
       });
     },
-    enable: (session: FaultSession, { account }, call) => faulty(session, { capability: "enable", name: account.name, call }, () => setEnabled(session, account, 1, call)),
-    disable: (session: FaultSession, { account }, call) => faulty(session, { capability: "disable", name: account.name, call }, () => setEnabled(session, account, 0, call)),
+    enable: (session: FaultSession, { account }, call) =>
+      faulty(session, { capability: "enable", name: account.name, call }, () => setEnabled(session, account, 1, call)),
+    disable: (session: FaultSession, { account }, call) =>
+      faulty(session, { capability: "disable", name: account.name, call }, () => setEnabled(session, account, 0, call)),
     async adminVerify(session: FaultSession, { account, password }, call) {
       const hash = await faulty(session, { capability: "adminVerify", name: account.name, call }, () =>
-        session.database.prepare("SELECT password FROM objects WHERE id = ?").pluck().get(demand(session, "account", account).id),
+        session.database
+          .prepare("SELECT password FROM objects WHERE id = ?")
+          .pluck()
+          .get(demand(session, "account", account).id),
       );
       return hash === password.use(faultHash) ? { ok: true } : { ok: false, reason: "invalid" };
     },
@@ -63,7 +94,9 @@ export default defineConnector({
       await faulty(session, { capability: "resetPassword", name: account.name, call }, () => {
         const row = demand(session, "account", account);
         // As a directory with a history rule: the identical password is refused the second time.
-        const changed = session.database.prepare("UPDATE objects SET password = ? WHERE id = ? AND password IS NOT ?").run(password.use(faultHash), row.id, password.use(faultHash));
+        const changed = session.database
+          .prepare("UPDATE objects SET password = ? WHERE id = ? AND password IS NOT ?")
+          .run(password.use(faultHash), row.id, password.use(faultHash));
         if (changed.changes === 0) throw new ConnectorError("strength", "Password is in history of old passwords");
         did(session, { capability: "resetPassword", name: row.name, call });
       });
@@ -78,7 +111,9 @@ export default defineConnector({
     async removeMember(session: FaultSession, { group, member }, call) {
       await faulty(session, { capability: "removeMember", name: member.name, call }, () => {
         const ids = [demand(session, "group", group).id, find(session, "account", member)?.id ?? 0];
-        const removed = session.database.prepare("DELETE FROM memberships WHERE groupId = ? AND accountId = ?").run(...ids);
+        const removed = session.database
+          .prepare("DELETE FROM memberships WHERE groupId = ? AND accountId = ?")
+          .run(...ids);
         if (removed.changes > 0) did(session, { capability: "removeMember", name: member.name, call });
       });
     },
@@ -90,7 +125,8 @@ async function faulty<T>({ database }: FaultSession, { capability, name, call }:
   await before(fault, call);
   const result = database.transaction(act).immediate();
   if (fault?.kind === "duplicate") again(database, act);
-  if (fault?.kind === "lostAnswer") throw new ConnectorError("broken", `The connection was lost before the answer to ${capability} of ${name} came.`);
+  if (fault?.kind === "lostAnswer")
+    throw new ConnectorError("broken", `The connection was lost before the answer to ${capability} of ${name} came.`);
   if (fault?.kind === "crash") process.kill(process.pid, "SIGKILL");
   return result;
 }
@@ -98,7 +134,8 @@ async function faulty<T>({ database }: FaultSession, { capability, name, call }:
 async function before(fault: Fault | undefined, call: Call): Promise<void> {
   if (fault?.kind === "delay") await sleep(fault.ms, undefined, { signal: call.signal });
   if (fault?.kind === "crash" && fault.when === "before") process.kill(process.pid, "SIGKILL");
-  if (fault?.kind === "error" && isConnectorCode(fault.code)) throw new ConnectorError(fault.code, fault.message, { targetCode: "FAULT" });
+  if (fault?.kind === "error" && isConnectorCode(fault.code))
+    throw new ConnectorError(fault.code, fault.message, { targetCode: "FAULT" });
 }
 
 function again(database: Database.Database, act: () => unknown): void {
@@ -111,9 +148,12 @@ function again(database: Database.Database, act: () => unknown): void {
 
 function create(session: FaultSession, request: CreateRequest, call: Call): TargetObject {
   const { type, name, attributes, password } = request;
-  if (session.unique && find(session, type, { name }) !== undefined) throw new ConnectorError("alreadyExists", `${name} is there already.`, { targetCode: "EXISTS" });
+  if (session.unique && find(session, type, { name }) !== undefined)
+    throw new ConnectorError("alreadyExists", `${name} is there already.`, { targetCode: "EXISTS" });
   const hash = password === undefined ? null : password.use(faultHash);
-  const insert = session.database.prepare("INSERT INTO objects (type, name, attributes, password, createdBy) VALUES (?, ?, ?, ?, ?)");
+  const insert = session.database.prepare(
+    "INSERT INTO objects (type, name, attributes, password, createdBy) VALUES (?, ?, ?, ?, ?)",
+  );
   insert.run(type, name, JSON.stringify(attributes), hash, call.operation.id);
   did(session, { capability: "create", name, call });
   return toTarget(demand(session, type, { name }));
@@ -135,12 +175,16 @@ function setEnabled(session: FaultSession, account: ObjectRef, enabled: 0 | 1, c
 }
 
 function did({ database }: FaultSession, { capability, name, call }: Step): void {
-  database.prepare("INSERT INTO actions (capability, name, operationId, sends) VALUES (?, ?, ?, ?)").run(capability, name, call.operation.id, call.operation.sends);
+  database
+    .prepare("INSERT INTO actions (capability, name, operationId, sends) VALUES (?, ?, ?, ?)")
+    .run(capability, name, call.operation.id, call.operation.sends);
 }
 
 function find({ database }: FaultSession, type: string, ref: ObjectRef): FaultRow | undefined {
   const [column, value] = ref.id === undefined ? ["name", ref.name] : ["id", ref.id];
-  return database.prepare(`SELECT * FROM objects WHERE type = ? AND ${column} = ? ORDER BY id`).get(type, value) as FaultRow | undefined;
+  return database.prepare(`SELECT * FROM objects WHERE type = ? AND ${column} = ? ORDER BY id`).get(type, value) as
+    | FaultRow
+    | undefined;
 }
 
 function demand(session: FaultSession, type: string, ref: ObjectRef): FaultRow {

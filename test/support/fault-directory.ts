@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+
 import Database from "better-sqlite3";
 
 /** What goes wrong, on which calls; rules are tried in order and the first that fits a call is used. */
@@ -73,14 +74,21 @@ export function nextFault(database: Database.Database, capability: string, name:
   const take = database.transaction((): Fault | undefined => {
     database.prepare("INSERT INTO calls (capability, name) VALUES (?, ?)").run(capability, name);
     const rules = database.prepare("SELECT rule FROM rules ORDER BY position").pluck().all() as string[];
-    return rules.map((text) => JSON.parse(text) as FaultRule).find((rule) => fits(database, rule, { capability, name }))?.fault;
+    return rules.map((text) => JSON.parse(text) as FaultRule).find((rule) => fits(database, rule, { capability, name }))
+      ?.fault;
   });
   return take.immediate();
 }
 
 /** All that the target really did, in order. */
 export function faultActions(file: string): FaultAction[] {
-  return within(file, (database) => database.prepare("SELECT capability, name, operationId, sends FROM actions ORDER BY position").all() as FaultAction[]);
+  return within(
+    file,
+    (database) =>
+      database
+        .prepare("SELECT capability, name, operationId, sends FROM actions ORDER BY position")
+        .all() as FaultAction[],
+  );
 }
 
 /** How often the target really did a thing, per object name. */
@@ -94,7 +102,9 @@ export function faultCounts(file: string, capability: string): Map<string, numbe
 
 /** The objects that are in the directory now. */
 export function faultObjects(file: string, type = "account"): FaultObject[] {
-  return within(file, (database) => (database.prepare("SELECT * FROM objects WHERE type = ? ORDER BY id").all(type) as FaultRow[]).map(toFaultObject));
+  return within(file, (database) =>
+    (database.prepare("SELECT * FROM objects WHERE type = ? ORDER BY id").all(type) as FaultRow[]).map(toFaultObject),
+  );
 }
 
 /** A row of the table of objects. */
@@ -110,7 +120,14 @@ export interface FaultRow {
 
 /** What tests see of a row. */
 export function toFaultObject(row: FaultRow): FaultObject {
-  return { id: String(row.id), type: row.type, name: row.name, attributes: JSON.parse(row.attributes), enabled: row.enabled === 1, createdBy: row.createdBy };
+  return {
+    id: String(row.id),
+    type: row.type,
+    name: row.name,
+    attributes: JSON.parse(row.attributes),
+    enabled: row.enabled === 1,
+    createdBy: row.createdBy,
+  };
 }
 
 /** The directory stores no clear text, so that a search for leaked secrets may include its file. */

@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { proxyIdPattern } from "#domain/proxy-call.ts";
+
+/** What a proxy remembers of its enrolment. */
+export interface Enrolment {
+  readonly proxyId: string;
+  /** The API with which it enrolled. */
+  readonly apiAddress: string;
+}
+
+const fileName = "proxy.json";
+const schema = z.strictObject({ proxyId: z.string().regex(proxyIdPattern), apiAddress: z.url() });
+
+/**
+ * The enrolment in a proxy's folder; undefined when it has not enrolled.
+ * @throws PROXY_MISCONFIGURED when the file is not readable
+ */
+export function readEnrolment(folder: string): Enrolment | undefined {
+  const path = join(folder, fileName);
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new ServiceError("PROXY_MISCONFIGURED", {
+      message: `'${path}' is not the enrolment of a proxy. Remove it and enrol again with 'gatehouse proxy enrol'.`,
+      cause,
+    });
+  }
+}
+
+/** Remembers an enrolment. */
+export function writeEnrolment(folder: string, enrolment: Enrolment): void {
+  const path = join(folder, fileName);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.new`, `${JSON.stringify(enrolment, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+}

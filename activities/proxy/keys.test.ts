@@ -1,0 +1,52 @@
+import { createPublicKey, verify } from "node:crypto";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { CompactEncrypt, importJWK } from "jose";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { outcomeText } from "#domain/order.ts";
+
+import { openProxyKeys } from "./keys.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-keys-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("keys are made once, and only their owner can read them", () => {
+  const first = openProxyKeys(folder);
+  expect(openProxyKeys(folder).signingKey).toEqual(first.signingKey);
+  expect(statSync(join(folder, "proxy-keys.json")).mode & 0o777).toBe(0o600);
+  expect(Object.keys(first.signingKey).toSorted()).toEqual(["crv", "kty", "x"]);
+});
+
+test("a file that holds no keys is reported with its path and the way out", () => {
+  writeFileSync(join(folder, "proxy-keys.json"), "{}");
+  expect(() => openProxyKeys(folder)).toThrow(/proxy-keys\.json.*enrol the proxy again/);
+});
+
+test("an outcome is signed over proxy, operation, send number and result", () => {
+  const keys = openProxyKeys(folder);
+  const outcome = { operationKey: "o1", sends: 2, result: "S" } as const;
+  const signature = Buffer.from(keys.signOutcome("p1", outcome), "base64url");
+  const key = createPublicKey({ key: { ...keys.signingKey }, format: "jwk" });
+  expect(verify(null, Buffer.from(outcomeText("p1", outcome)), key, signature)).toBe(true);
+  expect(verify(null, Buffer.from(outcomeText("p1", { ...outcome, sends: 1 })), key, signature)).toBe(false);
+});
+
+test("sealed orders open with the keys they were sealed to, and with no others", async () => {
+  const keys = openProxyKeys(join(folder, "one"));
+  const others = openProxyKeys(join(folder, "two"));
+  const order = { operationKey: "o1", credentials: [{ role: "admin", login: "cn=admin", secret: "canary" }] };
+  const jwe = await new CompactEncrypt(Buffer.from(JSON.stringify([order])))
+    .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
+    .encrypt(await importJWK({ ...keys.sealingKey }, "ECDH-ES"));
+  expect(jwe).not.toContain("canary");
+  expect(await keys.openOrders(jwe)).toEqual([order]);
+  await expect(others.openOrders(jwe)).rejects.toThrow();
+  const [head, , iv, text, tag] = jwe.split(".");
+  await expect(keys.openOrders([head, "", iv, `${text?.slice(0, -2)}AA`, tag].join("."))).rejects.toThrow();
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import type { Outcome } from "#domain/order.ts";
+
+import { createLogger } from "#platform/log.ts";
+
+import { ProxyCallError } from "./client.ts";
+import { createOutcomeSender } from "./outcome-sender.ts";
+
+const log = createLogger({ module: "test", level: "silent" });
+const outcome = (operationKey: string): Outcome => ({ operationKey, sends: 1, result: "S" });
+
+function sender(answer: (keys: string[]) => Error | undefined, signal = new AbortController().signal) {
+  const calls: string[][] = [];
+  const outcomes = async (batch: readonly Outcome[]) => {
+    const keys = batch.map(({ operationKey }) => operationKey);
+    calls.push(keys);
+    const error = answer(keys);
+    if (error) throw error;
+  };
+  return { calls, sender: createOutcomeSender({ client: { outcomes }, log, signal, pauseMs: 1 }) };
+}
+
+test("outcomes that wait while a call is on its way go together", async () => {
+  const { calls, sender: sending } = sender(() => undefined);
+  for (const key of ["a", "b", "c"]) sending.add(outcome(key));
+  expect(await sending.finish()).toBe(3);
+  expect(calls.flat()).toEqual(["a", "b", "c"]);
+  expect(calls.length).toBeLessThan(3);
+});
+
+test("while the API is away the same call is repeated until it is taken", async () => {
+  let left = 3;
+  const { calls, sender: sending } = sender(() => (left-- > 0 ? new ProxyCallError(503, "DATABASE_BUSY", "busy") : undefined));
+  sending.add(outcome("a"));
+  expect(await sending.finish()).toBe(1);
+  expect(calls).toHaveLength(4);
+});
+
+test("a refused outcome does not keep the others from being taken", async () => {
+  const { sender: sending } = sender((keys) => (keys.includes("b") ? new ProxyCallError(409, "OUTCOME_REFUSED", "no") : undefined));
+  for (const key of ["a", "b", "c"]) sending.add(outcome(key));
+  expect(await sending.finish()).toBe(2);
+});
+
+test("any other refusal ends the chunk, and cancellation ends the tries", async () => {
+  const { sender: refused } = sender(() => new ProxyCallError(401, "PROXY_SIGNATURE_INVALID", "no"));
+  refused.add(outcome("a"));
+  await expect(refused.finish()).rejects.toThrow("no");
+  const stop = new AbortController();
+  const { sender: away } = sender(() => new ProxyCallError(503, "SHUTTING_DOWN", "later"), stop.signal);
+  away.add(outcome("a"));
+  setTimeout(() => stop.abort(), 5);
+  await expect(away.finish()).rejects.toThrow();
+});

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
+import type { Order, Outcome } from "#domain/order.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createLogger } from "#platform/log.ts";
+import faultConnector from "#test/support/fault-connector.ts";
+import { faultActions, faultCounts, faultObjects, planFaults } from "#test/support/fault-directory.ts";
+import { orderOf } from "#test/support/order.ts";
+import { createOrderRunner, type OrderRunner } from "./run-order.ts";
+
+const log = createLogger({ module: "test", level: "silent" });
+const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+
+let folder: string;
+let file: string;
+let runner: OrderRunner;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "run-order-"));
+  file = join(folder, "directory.sqlite");
+  runner = createOrderRunner({ connectors: [faultConnector], log, clock: systemClock });
+});
+
+afterEach(async () => {
+  await runner.close();
+  rmSync(folder, { recursive: true });
+});
+
+const order = (part: Partial<Order> = {}): Order => orderOf({ connector: "fault", address: { file, unique: true }, ...part });
+const run = (part: Partial<Order> = {}): Promise<Outcome> => runner.run(order(part), waiter);
+
+describe("carrying orders out", () => {
+  test("creates an account and returns it with its id", async () => {
+    const outcome = await run({ attributes: { mail: ["ada@example.test"] } });
+    expect(outcome).toMatchObject({ result: "S", sends: 1, object: { id: "1", name: "ada", attributes: { mail: ["ada@example.test"] } } });
+  });
+
+  test("walks an account through group, update, disable, enable and delete", async () => {
+    const made = await run();
+    const group = (await run({ code: "CRTG", object: { name: "staff", attributes: {} } })).object!;
+    const account = { id: made.object!.id, name: "ada", attributes: {} };
+    const codes: Partial<Order>[] = [
+      { code: "GRUA", group },
+      { code: "UPDA", attributes: { title: ["countess"] } },
+      { code: "DNAU" },
+      { code: "ENAU" },
+      { code: "GRUD", group },
+      { code: "DELU" },
+      { code: "DELG", group },
+    ];
+    for (const part of codes) expect(await run({ object: account, ...part })).toMatchObject({ result: "S" });
+    expect(faultActions(file).map(({ capability }) => capability)).toEqual(
+      ["create", "create", "addMember", "update", "disable", "enable", "removeMember", "delete", "delete"],
+    );
+  });
+
+  test("a delete of an absent account succeeds; a disable of one is no longer applicable", async () => {
+    expect(await run({ code: "DELU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "S" });
+    expect(await run({ code: "DNAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "X", code: "notFound" });
+    expect(await run({ code: "ENAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "F", code: "notFound" });
+  });
+
+  test("a group order without an account or without a group is refused with words", async () => {
+    const group = { id: "1", name: "staff" };
+    expect(await run({ code: "GRUA", group, object: { name: "", attributes: {} } })).toMatchObject({ result: "F", code: "invalidValue" });
+    expect(await run({ code: "GRUA" })).toMatchObject({ result: "F", code: "invalidValue", message: "GRUA needs a group." });
+  });
+});
+
+describe("an order that was sent before", () => {
+  test("whose answer was lost is done once, also on a target that would take the name twice", async () => {
+    planFaults(file, [{ capability: "create", nth: 1, fault: { kind: "lostAnswer" } }]);
+    const address = { file, unique: false };
+    const first = await run({ address });
+    expect(first).toMatchObject({ result: "F", code: "broken" });
+    const second = await run({ address, sends: 2 });
+    expect(second).toMatchObject({ result: "S", sends: 2, object: { name: "ada" } });
+    expect(faultCounts(file, "create")).toEqual(new Map([["ada", 1]]));
+  });
+
+  test("whose call never arrived is done now", async () => {
+    planFaults(file, [{ capability: "create", nth: 1, fault: { kind: "error", code: "busy", message: "come back" } }]);
+    expect(await run()).toMatchObject({ result: "F", code: "busy", message: "come back", targetCode: "FAULT" });
+    expect(await run({ sends: 2 })).toMatchObject({ result: "S" });
+    expect(faultCounts(file, "create").get("ada")).toBe(1);
+  });
+
+  test("does not take another operation's account for its own", async () => {
+    await run({ operationKey: "00000000-0000-4000-8000-000000000002" });
+    expect(await run({ sends: 2 })).toMatchObject({ result: "F", code: "alreadyExists" });
+    expect(faultObjects(file)).toHaveLength(1);
+  });
+
+  test("verifies a password before it sets it again", async () => {
+    const account = { id: (await run({ password: "first one" })).object!.id, name: "ada", attributes: {} };
+    planFaults(file, [{ capability: "resetPassword", nth: 1, fault: { kind: "lostAnswer" } }]);
+    const set = { code: "UPDA", object: account, password: "second one" } as const;
+    expect(await run(set)).toMatchObject({ result: "F", code: "broken" });
+    expect(await run({ ...set, sends: 2 })).toMatchObject({ result: "S" });
+    expect(await run(set)).toMatchObject({ result: "F", code: "strength", message: "Password is in history of old passwords" });
+    expect(faultCounts(file, "resetPassword").get("ada")).toBe(1);
+  });
+
+  test("100 creations with faults on schedule: each account is made exactly once", async () => {
+    planFaults(file, [
+      { capability: "create", every: 3, fault: { kind: "lostAnswer" } },
+      { capability: "create", every: 5, fault: { kind: "error", code: "unreachable", message: "away" } },
+    ]);
+    const names = Array.from({ length: 100 }, (_, index) => `user${index}`);
+    const outcomes = await Promise.all(names.map((name) => until(name)));
+    expect(outcomes.every(({ result }) => result === "S")).toBe(true);
+    expect([...faultCounts(file, "create").values()]).toEqual(names.map(() => 1));
+  });
+
+  async function until(name: string): Promise<Outcome> {
+    for (let sends = 1; ; sends += 1) {
+      const outcome = await run({ operationKey: name, object: { name, attributes: {} }, address: { file, unique: false }, sends });
+      if (outcome.result === "S" || sends === 10) return outcome;
+    }
+  }
+});
+
+describe("bounds and refusals", () => {
+  test("an unknown connector, operation, field of the address and a passed deadline change nothing", async () => {
+    expect(await run({ connector: "none" })).toMatchObject({ result: "F", code: "config", message: expect.stringContaining("it has: fault") });
+    expect(await run({ code: "ROLA" })).toMatchObject({ result: "F", code: "notSupported" });
+    expect(await run({ address: { file, colour: "red" } })).toMatchObject({ result: "F", code: "config", message: expect.stringContaining("colour") });
+    expect(await run({ deadlineMs: Date.now() - 1 })).toMatchObject({ result: "F", code: "unreachable" });
+    expect(faultObjects(file)).toEqual([]);
+  });
+
+  test("a target that does not answer ends with timeout at the deadline", async () => {
+    planFaults(file, [{ capability: "create", fault: { kind: "delay", ms: 10_000 } }]);
+    const outcome = await run({ deadlineMs: Date.now() + 150 });
+    expect(outcome).toMatchObject({ result: "F", code: "timeout" });
+  });
+
+  test("a cancelled order ends at once", async () => {
+    planFaults(file, [{ capability: "create", fault: { kind: "delay", ms: 10_000 } }]);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const outcome = await runner.run(order(), { signal: controller.signal, heartbeat: () => {} });
+    expect(outcome).toMatchObject({ result: "F", code: "timeout", message: expect.stringContaining("cancelled") });
+  });
+
+  test("a message never carries the administrator's or the new password", async () => {
+    planFaults(file, [{ capability: "create", fault: { kind: "error", code: "strength", message: "new pass-word of admin-secret-value refused: bmV3IHBhc3Mtd29yZA==" } }]);
+    const outcome = await run({ password: "new pass-word" });
+    expect(outcome.message).toBe("[secret] of [secret] refused: [secret]");
+  });
+
+  test("a missing capability, a native error and a time-out of the connector's own", async () => {
+    const connector: Connector = defineConnector({
+      id: "poor",
+      version: "1",
+      title: "",
+      sdk: 1,
+      address: z.strictObject({}),
+      timeouts: { create: 20 },
+      open: async () => ({}),
+      mapError: (error) => (error instanceof RangeError ? new ConnectorError("invalidValue", error.message) : undefined),
+      operations: {
+        serverInfo: async () => ({ product: "poor" }),
+        create: () => new Promise(() => {}),
+        enable: () => Promise.reject(new RangeError("too large")),
+        disable: () => Promise.reject(new Error("what is this")),
+      },
+    });
+    const poor = createOrderRunner({ connectors: [connector], log, clock: systemClock });
+    const outcomes = await Promise.all(["ACUA", "ENAU", "DNAU", "DELU"].map((code) => poor.run(order({ connector: "poor", address: {}, code: code as Order["code"] }), waiter)));
+    expect(outcomes.map(({ code }) => code)).toEqual(["timeout", "invalidValue", "internal", "notSupported"]);
+    await poor.close();
+  });
+
+  test("two connectors of one id are refused", () => {
+    expect(() => createOrderRunner({ connectors: [faultConnector, faultConnector], log, clock: systemClock })).toThrow("same id");
+  });
+});

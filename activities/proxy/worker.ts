@@ -1,0 +1,76 @@
+import { type NativeConnection, Worker } from "@temporalio/worker";
+
+import type { Connector } from "#connectors/contract/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Logger } from "#platform/log.ts";
+
+import { heartbeatIntervalMs } from "#domain/limits.ts";
+import { proxyTaskQueue } from "#domain/proxy-call.ts";
+
+import type { ProxyClient } from "./client.ts";
+
+import { retryWhileAway } from "./outcome-sender.ts";
+import { createProxyActivities } from "./perform-operations.ts";
+import { reportConnectors } from "./report.ts";
+import { createOrderRunner } from "./run-order.ts";
+
+/** What the worker of a proxy is made of; there is no database among it. */
+export interface ProxyWorkerOptions {
+  readonly proxyId: string;
+  readonly softwareVersion: string;
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly client: ProxyClient;
+  readonly connectors: readonly Connector[];
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** A proxy at work. */
+export interface ProxyWorker {
+  /** Takes work until it is stopped; rejects when the engine is lost for good. */
+  run(): Promise<void>;
+  /** Takes nothing more, lets running orders end for ten seconds, then cancels them. */
+  stop(): void;
+}
+
+const helloIntervalMs = 60_000;
+const activitiesMax = 20;
+
+/**
+ * Reports to the API (waiting while it is away) and makes the worker on the proxy's own task queue.
+ * @throws ProxyCallError when the API does not know this proxy
+ */
+export async function createProxyWorker(options: ProxyWorkerOptions, signal: AbortSignal): Promise<ProxyWorker> {
+  const { proxyId, connection, namespace, client, connectors, log, clock } = options;
+  const report = { softwareVersion: options.softwareVersion, connectors: reportConnectors(connectors) };
+  await retryWhileAway({ log, signal }, () => client.hello(report));
+  const runner = createOrderRunner({ connectors, log, clock });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: proxyTaskQueue(proxyId),
+    identity: `proxy-${proxyId}`,
+    activities: createProxyActivities({ client, runner, log }),
+    maxConcurrentActivityTaskExecutions: activitiesMax,
+    maxHeartbeatThrottleInterval: heartbeatIntervalMs,
+    shutdownGraceTime: "10 seconds",
+    shutdownForceTime: "15 seconds",
+  });
+  return {
+    async run() {
+      const timer = setInterval(() => {
+        client.hello(report).catch((error: unknown) => log.warn({ err: error }, "The API could not be told that this proxy is alive."));
+      }, helloIntervalMs);
+      try {
+        await worker.run();
+      } finally {
+        clearInterval(timer);
+        await runner.close();
+      }
+    },
+    stop() {
+      if (worker.getState() === "RUNNING") worker.shutdown();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { validateAddress } from "../address.ts";
+import type { Call } from "../call.ts";
+import type { Connector } from "../connector.ts";
+import { ConnectorError, type ConnectorCode } from "../error.ts";
+import type { Attributes, ObjectType, TargetObject } from "../object.ts";
+import type { Operations } from "../operations.ts";
+import { Secret } from "../secret.ts";
+import type { KitSamples, KitTarget } from "./target.ts";
+
+type Ready = Required<Operations<unknown>>;
+
+/** What one rule works with: sessions, calls and objects of its own, all gone when the rule is done. */
+export class Bench {
+  readonly connector: Connector;
+  readonly target: KitTarget;
+  readonly #sessions: unknown[] = [];
+  readonly #made: TargetObject[] = [];
+
+  constructor(connector: Connector, target: KitTarget) {
+    this.connector = connector;
+    this.target = target;
+  }
+
+  /** The operations of the connector; a rule uses only those it needs. */
+  get operations(): Ready {
+    return this.connector.definition.operations as Ready;
+  }
+
+  get samples(): KitSamples {
+    return this.target.samples ?? {};
+  }
+
+  /** A call as a proxy makes it. */
+  call(part: { sends?: number; signal?: AbortSignal; operationId?: string } = {}): Call {
+    return {
+      signal: part.signal ?? AbortSignal.timeout(30_000),
+      operation: { id: part.operationId ?? randomUUID(), sends: part.sends ?? 1, deadlineMs: Date.now() + 30_000 },
+      heartbeat: () => {},
+      log: { debug: () => {}, info: () => {}, warn: () => {} },
+    };
+  }
+
+  /** A new session, closed at the end of the rule. */
+  async open(changeSecret: (secret: string) => string = (secret) => secret): Promise<unknown> {
+    const options = await validateAddress(this.connector, this.target.address);
+    const credential = async (role = "admin") => {
+      const found = this.target.credentials.find((candidate) => candidate.role === role);
+      if (found === undefined) throw new ConnectorError("config", `no credential of the role "${role}"`);
+      return { login: found.login, secret: new Secret(changeSecret(found.secret)) };
+    };
+    const { signal, log } = this.call();
+    const session: unknown = await this.connector.definition.open({ options, credential, signal, log });
+    this.#sessions.push(session);
+    return session;
+  }
+
+  /** A name nothing on the target has. */
+  name(prefix = "kit"): string {
+    return `${prefix}${randomBytes(6).toString("hex")}`;
+  }
+
+  /** A password the target takes; a different suffix gives a different one. */
+  password(suffix = ""): Secret {
+    return new Secret(`${this.samples.password ?? "Quartz-Heron-7421"}${suffix}`);
+  }
+
+  /** The attributes an object of a type needs. */
+  async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
+    const given = this.samples[type];
+    if (given !== undefined) return given;
+    const required = (await this.#type(session, type))?.attributes.filter(({ required, readOnly, name }) => required && !readOnly && name !== "name");
+    return Object.fromEntries((required ?? []).map(({ name }) => [name, ["kit"]]));
+  }
+
+  /** A multi-valued text attribute of accounts. */
+  async attribute(session: unknown): Promise<string | undefined> {
+    if (this.samples.attribute !== undefined) return this.samples.attribute;
+    const all = (await this.#type(session, "account"))?.attributes ?? [];
+    return all.find(({ kind, multi, readOnly, writeOnly, required }) => kind === "string" && multi && !readOnly && !writeOnly && !required)?.name;
+  }
+
+  /** Makes an object that is deleted at the end of the rule. */
+  async make(session: unknown, type: "account" | "group" = "account", password?: Secret): Promise<TargetObject> {
+    const request = { type, name: this.name(), attributes: await this.attributes(session, type), ...(password && { password }) };
+    return this.keep(await this.operations.create(session, request, this.call()));
+  }
+
+  /** Notes an object for deletion at the end of the rule. */
+  keep(object: TargetObject): TargetObject {
+    this.#made.push(object);
+    return object;
+  }
+
+  /** The error a call must end with, as a proxy sees it. */
+  async refusal(run: () => Promise<unknown>, ...expected: ConnectorCode[]): Promise<ConnectorError> {
+    let error: unknown;
+    try {
+      await run();
+    } catch (caught) {
+      error = caught;
+    }
+    if (error === undefined) throw new Error(`it succeeded, an error with the code ${expected.join(" or ")} was due`);
+    const mapped = error instanceof Error && error.name === "ConnectorError" ? (error as ConnectorError) : this.connector.definition.mapError?.(error);
+    if (mapped === undefined) throw new Error(`mapError does not know the error: ${String(error)}`, { cause: error });
+    if (!expected.includes(mapped.code)) throw new Error(`the code is ${mapped.code} (${mapped.message}), due was ${expected.join(" or ")}`, { cause: error });
+    if (mapped.message === "") throw new Error("the error has no words");
+    return mapped;
+  }
+
+  /** Deletes what was made and closes every session; never throws. */
+  async clear(): Promise<void> {
+    const [session] = this.#sessions;
+    for (const { type, id, name } of this.#made.toReversed()) {
+      await this.connector.definition.operations.delete?.(session, { type, ref: { id, name } }, this.call()).catch(() => {});
+    }
+    for (const open of this.#sessions) await this.connector.definition.close?.(open).catch(() => {});
+  }
+
+  async #type(session: unknown, type: string): Promise<ObjectType | undefined> {
+    if (!this.connector.capabilities.includes("schema")) return undefined;
+    return (await this.operations.schema(session, this.call())).find((candidate) => candidate.type === type);
+  }
+}

@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Connector } from "../connector.ts";
+import type { KitResult } from "./rule.ts";
+import { kitRules } from "./rules.ts";
+import { runKit } from "./run-kit.ts";
+import type { StartTarget } from "./target.ts";
+
+/** Takes one line of output. */
+export type WriteLine = (line: string) => void;
+
+/**
+ * Runs the contract kit as a command and prints TAP: one line per rule, at the end `N passed, N failed`. Exit code 0 =
+ * every rule holds, 1 = some do not, 2 = connector or target could not be loaded or started.
+ */
+export async function testConnector(connectorPath: string, targetPath: string, write: WriteLine): Promise<number> {
+  let connector: Connector;
+  let start: StartTarget;
+  try {
+    connector = await loadConnector(connectorPath);
+    start = await loadTarget(targetPath);
+  } catch (error) {
+    write(`Bail out! ${wordsOf(error)}`);
+    return 2;
+  }
+  const target = await start().catch((error: unknown) => write(`Bail out! The target did not start: ${wordsOf(error)}`));
+  if (!target) return 2;
+  try {
+    write("TAP version 14");
+    write(`1..${kitRules.length}`);
+    const results: KitResult[] = [];
+    for await (const result of runKit(connector, target)) {
+      results.push(result);
+      for (const line of tapOf(result, results.length)) write(line);
+    }
+    return summary(results, write);
+  } finally {
+    await target.stop();
+  }
+}
+
+function tapOf({ rule, ok, message, leftOut }: KitResult, number: number): string[] {
+  const line = `${ok ? "ok" : "not ok"} ${number} - ${rule}`;
+  if (leftOut) return [`${line} # SKIP ${message}`];
+  if (ok) return [line];
+  return [line, "  ---", `  message: ${JSON.stringify(message)}`, "  ..."];
+}
+
+function summary(results: readonly KitResult[], write: WriteLine): number {
+  const failed = results.filter(({ ok }) => !ok).length;
+  const leftOut = results.filter((result) => result.leftOut).length;
+  if (leftOut > 0) write(`# ${leftOut} rules do not apply`);
+  write(`${results.length - failed - leftOut} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function loadConnector(path: string): Promise<Connector> {
+  const { default: connector } = (await import(pathToFileURL(resolve(path)).href)) as { default?: Partial<Connector> };
+  if (connector?.definition === undefined || connector.capabilities === undefined) {
+    throw new Error(`${path} has no default export made by defineConnector.`);
+  }
+  return connector as Connector;
+}
+
+async function loadTarget(path: string): Promise<StartTarget> {
+  const { start } = (await import(pathToFileURL(resolve(path)).href)) as { start?: StartTarget };
+  if (typeof start !== "function") throw new Error(`${path} exports no function start(): Promise<{ address, credentials, stop() }>.`);
+  return start;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

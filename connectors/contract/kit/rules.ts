@@ -1,0 +1,9 @@
+import type { KitRule } from "./rule.ts";
+import { addressRules } from "./rules/address.ts";
+import { groupRules } from "./rules/groups.ts";
+import { listingRules } from "./rules/listings.ts";
+import { objectRules } from "./rules/objects.ts";
+import { passwordRules } from "./rules/passwords.ts";
+
+/** Every rule of the contract that can be checked from outside, in the order in which they are run. */
+export const kitRules: readonly KitRule[] = [...addressRules, ...objectRules, ...listingRules, ...passwordRules, ...groupRules];

@@ -1,0 +1,116 @@
+import { ensure, type KitRule } from "../rule.ts";
+import type { Bench } from "../bench.ts";
+
+const absent = (bench: Bench) => ({ name: bench.name("absent") });
+
+/** Rules about creating, reading, changing and deleting objects. */
+export const objectRules: readonly KitRule[] = [
+  {
+    name: "create returns the object with an id, and get shows it by id and by name",
+    needs: ["create", "get"],
+    async check(bench) {
+      const session = await bench.open();
+      const made = await bench.make(session);
+      ensure(made.id !== "" && made.type === "account", "the object has no id or another type");
+      const byId = await bench.operations.get(session, { type: "account", ref: { id: made.id, name: "a-stale-name" } }, bench.call());
+      const byName = await bench.operations.get(session, { type: "account", ref: { name: made.name } }, bench.call());
+      ensure(byId?.name === made.name, "get by id with a stale name does not find the object");
+      ensure(byName?.id === made.id, "get by name finds another object or none");
+    },
+  },
+  {
+    name: "create stores the attributes it is given",
+    needs: ["create", "get"],
+    async check(bench) {
+      const session = await bench.open();
+      const attribute = await bench.attribute(session);
+      if (attribute === undefined) return;
+      const attributes = { ...(await bench.attributes(session, "account")), [attribute]: ["one", "two"] };
+      const made = bench.keep(await bench.operations.create(session, { type: "account", name: bench.name(), attributes }, bench.call()));
+      const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
+      ensure([...(found?.attributes[attribute] ?? [])].toSorted().join() === "one,two", `${attribute} is ${found?.attributes[attribute]?.join()}`);
+    },
+  },
+  {
+    name: "create of a taken name is refused with alreadyExists",
+    needs: ["create"],
+    async check(bench) {
+      const session = await bench.open();
+      const { name } = await bench.make(session);
+      const attributes = await bench.attributes(session, "account");
+      await bench.refusal(() => bench.operations.create(session, { type: "account", name, attributes }, bench.call()), "alreadyExists");
+    },
+  },
+  {
+    name: "create with an attribute the target does not know is refused with invalidValue and makes nothing",
+    needs: ["create", "get"],
+    async check(bench) {
+      const session = await bench.open();
+      const name = bench.name();
+      const attributes = { ...(await bench.attributes(session, "account")), kitUnknownAttribute: ["x"] };
+      await bench.refusal(() => bench.operations.create(session, { type: "account", name, attributes }, bench.call()), "invalidValue");
+      ensure((await bench.operations.get(session, { type: "account", ref: { name } }, bench.call())) === undefined, "the object was made");
+    },
+  },
+  {
+    name: "get of an absent object gives undefined",
+    needs: ["get"],
+    async check(bench) {
+      const found = await bench.operations.get(await bench.open(), { type: "account", ref: absent(bench) }, bench.call());
+      ensure(found === undefined, "it gives an object");
+    },
+  },
+  {
+    name: "update replaces, adds and removes values, and a repeat of it succeeds",
+    needs: ["create", "get", "update"],
+    async check(bench) {
+      const session = await bench.open();
+      const attr = await bench.attribute(session);
+      if (attr === undefined) return;
+      const ref = await bench.make(session);
+      const steps = [{ replace: ["a", "b"] }, { add: ["c"] }, { remove: ["a"] }];
+      for (const step of [...steps, steps[1]!, steps[2]!]) {
+        await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, ...step }] }, bench.call());
+      }
+      const values = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes[attr];
+      ensure([...(values ?? [])].toSorted().join() === "b,c", `${attr} is ${values?.join()}, due was b,c`);
+      await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, replace: [] }] }, bench.call());
+      const after = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes;
+      ensure(after !== undefined && after[attr] === undefined, "an attribute without a value is not absent");
+    },
+  },
+  {
+    name: "update of an absent object is refused with notFound",
+    needs: ["create", "update"],
+    async check(bench) {
+      const session = await bench.open();
+      const attr = (await bench.attribute(session)) ?? "description";
+      const request = { type: "account", ref: absent(bench), deltas: [{ attr, replace: ["x"] }] };
+      await bench.refusal(() => bench.operations.update(session, request, bench.call()), "notFound");
+    },
+  },
+  {
+    name: "delete removes the object, and deleting it again succeeds",
+    needs: ["create", "get", "delete"],
+    async check(bench) {
+      const session = await bench.open();
+      const ref = await bench.make(session);
+      await bench.operations.delete(session, { type: "account", ref }, bench.call());
+      ensure((await bench.operations.get(session, { type: "account", ref }, bench.call())) === undefined, "the object is still there");
+      await bench.operations.delete(session, { type: "account", ref }, bench.call());
+      await bench.operations.delete(session, { type: "account", ref: absent(bench) }, bench.call());
+    },
+  },
+  {
+    name: "a name with the target's own special characters is one name",
+    needs: ["create", "get", "delete"],
+    async check(bench) {
+      const session = await bench.open();
+      const name = `${bench.name()} o'(x)*+"é`;
+      const attributes = await bench.attributes(session, "account");
+      const made = bench.keep(await bench.operations.create(session, { type: "account", name, attributes }, bench.call()));
+      const found = await bench.operations.get(session, { type: "account", ref: { name } }, bench.call());
+      ensure(found?.id === made.id && found.name === name, `it is found as ${found?.name}`);
+    },
+  },
+];

@@ -1,0 +1,31 @@
+import type { Attributes } from "../object.ts";
+
+/** A running target system for the kit. */
+export interface KitTarget {
+  /** As an administrator would enter it. */
+  readonly address: unknown;
+  readonly credentials: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
+  /** What the kit cannot guess about this target; everything is optional. */
+  readonly samples?: KitSamples;
+  /** Ends the target and removes what it left. */
+  stop(): Promise<void> | void;
+}
+
+/** Values that suit a target. */
+export interface KitSamples {
+  /** Attributes without which an account cannot be made there; absent = those that `schema` calls required. */
+  readonly account?: Attributes;
+  /** The same for a group. */
+  readonly group?: Attributes;
+  /** A multi-valued text attribute of accounts, used to test changes and filters; absent = the first that `schema` offers. */
+  readonly attribute?: string;
+  /** A password the target takes; the kit appends characters to it to make further ones. Absent = a strong one of the kit's own. */
+  readonly password?: string;
+  /** A password the target refuses for its strength; absent = the target has no such rule and the rule about it is left out. */
+  readonly weakPassword?: string;
+  /** False where the target asks nobody to log in, so that no credential can be wrong. */
+  readonly authenticates?: boolean;
+}
+
+/** Starts a target; the export of the same name in a target file. */
+export type StartTarget = () => Promise<KitTarget>;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import type { Row } from "#store/tables.ts";
+
+import { Secret } from "#connectors/contract/index.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { invoke } from "../invoke.ts";
+import { authenticateClient, clientFields, requireGrant } from "./client.ts";
+import { addGrant, findGrant, revokeFamily } from "./grants.ts";
+import { mayGetTokens } from "./may-get-tokens.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { refusalOf } from "./user-state.ts";
+
+const input = z.strictObject({
+  ...clientFields,
+  refreshToken: z.instanceof(Secret, { error: "must not be empty" }),
+});
+
+type RefreshInput = z.output<typeof input>;
+type Grant = Row<"persistedGrants">;
+
+const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients">>({
+  name: "identity.refresh",
+  operationType: "TOKEN_REFRESH",
+  input,
+  policies: [],
+  callers: ["anonymous"],
+  audit: { operation: "LREF", describe: (_input, decision) => describeDecision(decision) },
+  async prepare(context, named) {
+    const client = await authenticateClient(context, named);
+    requireGrant(client, "refresh_token");
+    return client;
+  },
+  async run(context, { refreshToken }, client) {
+    const found = await findGrant(context, refreshToken);
+    const grant = found && (await context.store.lock("persistedGrants", found.key));
+    if (grant === undefined || grant.clientId !== client.id) return refuse("unknown refresh token");
+    const unusable = await whyUnusable(context, grant);
+    return unusable === undefined ? rotate(context, grant) : refuse(unusable, grant.userKey);
+  },
+});
+
+async function whyUnusable(context: CallContext, grant: Grant): Promise<string | undefined> {
+  if (grant.revokedAt !== null) return "revoked refresh token";
+  if (grant.expiresAt <= context.clock.now()) return "expired refresh token";
+  if (grant.consumedAt === null) return undefined;
+  // Somebody used a copy, the owner or a thief: neither may go on.
+  await revokeFamily(context, grant.family);
+  return "refresh token used twice; the session is ended";
+}
+
+async function rotate(context: CallContext, { key, family, userKey, clientId, scope, expiresAt }: Grant): Promise<TokenDecision> {
+  const user = await context.store.get("users", userKey);
+  if (user === undefined) return refuse("the user is gone", userKey);
+  const refused = refusalOf(user, context.clock.now());
+  if (refused !== undefined) return { refused, reason: "refresh", userKey };
+  const decision = await mayGetTokens(context, user);
+  if (!decision.allowed) return refuse(decision.reason, userKey);
+  await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });
+  const refreshToken = await addGrant(context, { family, userKey, clientId, scope, expiresAt });
+  return { granted: { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope }, refreshToken };
+}
+
+function refuse(reason: string, userKey?: string): TokenDecision {
+  return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
+}
+
+/**
+ * Exchanges a refresh token for new tokens; each is good for one use, and a second use ends the session.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, INVALID_GRANT, USER_LOCKED, USER_DISABLED
+ */
+export async function refresh(service: ServiceContext, caller: Caller, given: RefreshInput): Promise<TokenSet> {
+  return tokenSetOf(service, await invoke(decideRefresh, service, caller, given));
+}

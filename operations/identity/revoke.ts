@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { type AccessTokenClaims, readAccessToken } from "./access-token.ts";
+import { authenticateClient, clientFields } from "./client.ts";
+import { findGrant, revokeFamily, revokeToken } from "./grants.ts";
+
+const input = z.strictObject({
+  ...clientFields,
+  token: z.instanceof(Secret, { error: "must not be empty" }),
+});
+
+interface Prepared {
+  readonly clientId: string;
+  /** What the token says, where it is an access token. */
+  readonly claims: AccessTokenClaims | undefined;
+}
+
+/** What was ended, for the audit; nothing of it reaches the caller. */
+export interface Revocation {
+  readonly ended: "session" | "token" | "nothing";
+  readonly userKey?: string;
+}
+
+/**
+ * Revokes a token (RFC 7009): a refresh token ends its session with all access tokens, an access token only itself. A
+ * token that is unknown or belongs to another client changes nothing and is no error.
+ * @throws CLIENT_INVALID
+ */
+export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepared>({
+  name: "identity.revoke",
+  operationType: "TOKEN_REVOKE",
+  input,
+  policies: [],
+  callers: ["anonymous"],
+  audit: {
+    operation: "LOUT",
+    describe: (_input, output) => ({
+      message: output?.ended ?? "refused",
+      ...(output?.userKey === undefined ? {} : { actor: output.userKey, recipient: output.userKey }),
+    }),
+  },
+  async prepare(context, { token, ...named }) {
+    const { id } = await authenticateClient(context, named);
+    return { clientId: id, claims: await claimsOf(context, token) };
+  },
+  async run(context, { token }, { clientId, claims }) {
+    if (claims !== undefined) {
+      if (claims.client_id !== clientId) return { ended: "nothing" };
+      await revokeToken(context, claims.jti);
+      return { ended: "token", userKey: claims.sub };
+    }
+    const grant = await findGrant(context, token);
+    if (grant === undefined || grant.clientId !== clientId) return { ended: "nothing" };
+    await revokeFamily(context, grant.family);
+    return { ended: "session", userKey: grant.userKey };
+  },
+});
+
+async function claimsOf(context: CallContext, token: Secret): Promise<AccessTokenClaims | undefined> {
+  try {
+    return await token.use((text) => readAccessToken(context, text));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "TOKEN_INVALID") return undefined;
+    throw error;
+  }
+}

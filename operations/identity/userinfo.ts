@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { scopeDefault } from "./token-set.ts";
+
+/** Who the token's user is. */
+export interface UserInfo {
+  readonly sub: string;
+  readonly username: string;
+  /** Scopes with blanks between them. */
+  readonly scope: string;
+}
+
+/** Says whose token this is: the claims of the userinfo endpoint. */
+export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
+  name: "identity.userinfo",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [{ name: "identity_connect_userinfo" }],
+  callers: ["user"],
+  audit: { operation: "UINF", when: "refusalOnly" },
+  async run({ store, caller }) {
+    if (caller.key === null) throw new ServiceError("TOKEN_INVALID");
+    const [grant] = await store.select("persistedGrants", { where: { family: caller.sessid }, limit: 1 });
+    return { sub: caller.key, username: caller.id, scope: grant?.scope ?? scopeDefault };
+  },
+});

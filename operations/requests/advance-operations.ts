@@ -1,0 +1,129 @@
+import type { Chunk, RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { Row } from "#store/tables.ts";
+
+import { chunkOperationsMax } from "#domain/limits.ts";
+import { isFinalResult, OperationResult } from "#domain/operation-result.ts";
+import { blocked, dependencyFailed, ready, type GraphStep } from "#domain/step-graph.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { afterTry, graceEndsAt, type TryEnd } from "./after-try.ts";
+import { chosenProxy } from "./serving-proxy.ts";
+import { finishRequest } from "./finish-request.ts";
+import { isStillApplicable } from "./still-applicable.ts";
+
+type Operation = Row<"requestOperations">;
+type Changes = Partial<Omit<Operation, "key">>;
+
+/** The operations of one request while a step works on them. */
+interface Board {
+  readonly rows: Map<string, Operation>;
+  /** Keys of those in the hands of a proxy. */
+  readonly held: Set<string>;
+  change(key: string, changes: Changes): Promise<void>;
+}
+
+/** Moves the operations of an approved request on: judges ended tries, hands out what may begin, ends the request. */
+export async function advanceOperations(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  input: RequestStepInput,
+): Promise<RequestStep> {
+  const board = await readBoard(context, request.key, input.held);
+  await judgeTries(context, board, input);
+  await failBlocked(context, board);
+  const due = [...(await dueAgain(context, request, board)), ...ready(graph(board))];
+  const chunks = await handOut(context, board, due);
+  if ([...board.rows.values()].every(({ result }) => isFinalResult(result as OperationResult | null))) {
+    await finishRequest(context, request, ["C"], [...board.rows.values()]);
+    return { do: "finished" };
+  }
+  const waitMs = nextMoment(context, board);
+  return chunks.length === 0 ? { do: "wait", waitMs } : { do: "perform", chunks, waitMs };
+}
+
+async function readBoard({ store }: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
+  const operations = await store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const rows = new Map(operations.map((row) => [row.key, row]));
+  return {
+    rows,
+    held: new Set(held),
+    async change(key, changes) {
+      rows.set(key, await store.save("requestOperations", { ...changes, key }));
+    },
+  };
+}
+
+async function judgeTries({ clock, settings }: CallContext, board: Board, { ended }: RequestStepInput): Promise<void> {
+  const ends = new Map<string, TryEnd>();
+  for (const { operationKeys, failure } of ended) for (const key of operationKeys) ends.set(key, { failure });
+  const circumstances = { now: clock.now(), intervalsSeconds: settings.retryIntervalsSeconds };
+  for (const operation of board.rows.values()) {
+    if (!isInHand(operation) || board.held.has(operation.key)) continue;
+    const changes = afterTry(operation, ends.get(operation.key) ?? "lost", circumstances);
+    if (changes) await board.change(operation.key, changes);
+  }
+}
+
+function isInHand({ result, nextTryAt }: Operation): boolean {
+  return result === OperationResult.Pending && nextTryAt === null;
+}
+
+async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
+  for (const { key, because } of blocked(graph(board))) {
+    const before = board.rows.get(because);
+    await board.change(key, {
+      result: OperationResult.Failed,
+      errorCode: dependencyFailed,
+      errorMessage: `Not begun: operation ${before?.sequence} (${before?.code}) did not succeed.`,
+      finishedAt: clock.now(),
+    });
+  }
+}
+
+async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: Board): Promise<string[]> {
+  const now = context.clock.now();
+  const due: string[] = [];
+  for (const operation of board.rows.values()) {
+    if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now) continue;
+    if (await isStillApplicable(context, request, operation)) due.push(operation.key);
+    else await board.change(operation.key, { result: OperationResult.NoLongerApplicable, nextTryAt: null, finishedAt: now });
+  }
+  return due;
+}
+
+async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {
+  const proxies = new Map<string, string>();
+  const chunks: { proxy: string; operationKeys: string[] }[] = [];
+  for (const key of keys) {
+    const target = board.rows.get(key)?.targetSystemKey ?? "";
+    const proxy = proxies.get(target) ?? (await proxyOf(context, target));
+    proxies.set(target, proxy);
+    await board.change(key, { result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null });
+    board.held.add(key);
+    const open = chunks.findLast((chunk) => chunk.proxy === proxy);
+    if (open && open.operationKeys.length < chunkOperationsMax) open.operationKeys.push(key);
+    else chunks.push({ proxy, operationKeys: [key] });
+  }
+  return chunks;
+}
+
+async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {
+  const target = await context.store.get("targetSystems", targetSystemKey);
+  return chosenProxy(context, target ?? { proxyServers: [] });
+}
+
+function nextMoment({ clock, settings }: CallContext, board: Board): number | null {
+  const moments = [...board.rows.values()].flatMap((operation) => {
+    if (operation.result !== OperationResult.Pending) return [];
+    if (operation.nextTryAt !== null) return [operation.nextTryAt];
+    // The engine ends what is in a proxy's hands; only what was lost with its workflow needs a moment of its own.
+    const lost = operation.sends > 0 && !board.held.has(operation.key) && operation.outcomeSignature === null;
+    return lost ? [graceEndsAt(operation, settings.retryIntervalsSeconds)] : [];
+  });
+  return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());
+}
+
+function graph({ rows }: Board): GraphStep[] {
+  return [...rows.values()].map(({ key, dependsOn, result }) => ({ key, dependsOn, result: result as OperationResult | null }));
+}

@@ -1,0 +1,48 @@
+import type { Row } from "#store/tables.ts";
+
+import { phaseOutcome, type Decision, type PhaseOutcome } from "#domain/phase-outcome.ts";
+
+import type { ServiceContext } from "../context.ts";
+
+/** The states of a phase of a request. */
+export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
+
+/** Where the authorization of a request stands after its phases were counted. */
+export type Authorization = "approved" | "denied" | "waiting";
+
+type Phase = Row<"requestPhases">;
+
+/** Counts the open phase of a request, closes what is decided and opens the next, as far as the decisions go. */
+export async function authorizeRequest(context: ServiceContext, requestKey: string): Promise<Authorization> {
+  const phases = await context.store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  for (const phase of phases) {
+    if (phase.state === PhaseState.Denied) return "denied";
+    if (phase.state === PhaseState.Approved) continue;
+    const { outcome } = await countPhase(context, phase);
+    await writePhase(context, phase, outcome);
+    if (outcome === "open") return "waiting";
+    if (outcome === "denied") return "denied";
+  }
+  return "approved";
+}
+
+async function countPhase({ store }: ServiceContext, phase: Phase): Promise<PhaseOutcome> {
+  const where = { requestPhaseKey: phase.key };
+  const authorizers = await store.select("requestAuthorizers", { where });
+  // A phase that has not been open cannot have been decided.
+  const decisions = phase.state === PhaseState.Pending ? [] : await store.select("decisions", { where });
+  return phaseOutcome({
+    minApprovals: phase.minApprovals,
+    maxDenials: phase.maxDenials,
+    authorizers,
+    decisions: decisions.map(({ userKey, decision }) => ({ userKey, decision: decision as Decision })),
+  });
+}
+
+async function writePhase({ store, clock }: ServiceContext, phase: Phase, outcome: PhaseOutcome["outcome"]): Promise<void> {
+  const now = clock.now();
+  const openedAt = phase.openedAt ?? now;
+  await (outcome === "open"
+    ? store.save("requestPhases", { key: phase.key, state: PhaseState.Open, openedAt })
+    : store.save("requestPhases", { key: phase.key, state: outcome, openedAt, closedAt: now }));
+}

@@ -1,0 +1,127 @@
+import type { Row } from "#store/tables.ts";
+
+import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
+import { connectorOperationCodes, isOperationCode, type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+
+import type { ServiceContext } from "../context.ts";
+import type { OperationInput } from "./operation-input.ts";
+
+import { missingCapability } from "./missing-capability.ts";
+
+/** A request's operation whose code, target and objects are known to exist. */
+export interface CheckedOperation extends OperationInput {
+  readonly code: OperationCode;
+}
+
+/** What the operations of a request are checked against. */
+export interface Submission {
+  readonly recipientKey: string;
+  readonly operations: readonly OperationInput[];
+}
+
+/** The operations of a request that can be taken, and their target systems in the order of their first use. */
+export interface CheckedSubmission {
+  readonly operations: readonly CheckedOperation[];
+  readonly targets: ReadonlyMap<string, Row<"targetSystems">>;
+}
+
+/**
+ * Checks that every operation of a request could be done, and tells all that is wrong at once.
+ * @throws the code of the first broken rule, with one detail per broken rule
+ */
+export async function checkOperations(context: ServiceContext, submission: Submission): Promise<CheckedSubmission> {
+  const targets = new Map<string, Row<"targetSystems">>();
+  const checked: CheckedOperation[] = [];
+  const problems: (ErrorDetail & { code: ErrorCode })[] = [];
+  for (const [index, operation] of submission.operations.entries()) {
+    const found = await problemsOf(context, { submission, operation, index, targets });
+    if (found.length === 0) checked.push({ ...operation, code: operation.code as OperationCode });
+    for (const { field, code, message = errors[code].message } of found) {
+      problems.push({ code, message, target: `operations/${index}${field === "" ? "" : `/${field}`}` });
+    }
+  }
+  const [first] = problems;
+  if (first) throw new ServiceError(first.code, { target: first.target, message: first.message, details: problems });
+  return { operations: checked, targets };
+}
+
+interface Problem {
+  readonly code: ErrorCode;
+  readonly field: string;
+  readonly message?: string | undefined;
+}
+
+interface Candidate {
+  readonly submission: Submission;
+  readonly operation: OperationInput;
+  readonly index: number;
+  readonly targets: Map<string, Row<"targetSystems">>;
+}
+
+async function problemsOf(context: ServiceContext, candidate: Candidate): Promise<Problem[]> {
+  const { operation, submission, index, targets } = candidate;
+  const { code, targetSystemKey } = operation;
+  if (!isOperationCode(code)) {
+    return [{ code: "OPERATION_CODE_UNKNOWN", field: "code", message: `code must be one of ${connectorOperationCodes.join(", ")}.` }];
+  }
+  if (operationCodes[code].capability === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
+  const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
+  if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
+  targets.set(target.id, target);
+  if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
+  const problems = [...shapeProblems(submission.operations, operation, code), ...(await objectProblems(context, candidate))];
+  if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
+    problems.push({ code: "OPERATION_DUPLICATE", field: "" });
+  }
+  const missing = await missingCapability(context, target, code);
+  if (missing) problems.push({ code: missing, field: missing === "CAPABILITY_MISSING" ? "code" : "targetSystemKey" });
+  return problems;
+}
+
+function shapeProblems(all: readonly OperationInput[], operation: OperationInput, code: OperationCode): Problem[] {
+  const definition = operationCodes[code];
+  const problems: Problem[] = [];
+  for (const kind of ["account", "group"] as const) {
+    const field = `${kind}Key` as const;
+    const given = (operation[field] ?? null) !== null;
+    if (definition[kind] === "none" && given) {
+      problems.push({ code: "OPERATION_FIELD_UNFIT", field, message: `${code} takes no ${field}. Leave it out.` });
+    }
+    if (definition[kind] === "none" || given) continue;
+    const created = definition[kind] === "existingOrCreated" && all.some((other) => creates(other, kind, operation.targetSystemKey));
+    if (!created) problems.push({ code: "OPERATION_FIELD_MISSING", field, message: `${code} needs ${field}. Add it and submit again.` });
+  }
+  if (code === "UPDA" && Object.keys(operation.attributes ?? {}).length === 0) {
+    problems.push({ code: "OPERATION_FIELD_MISSING", field: "attributes", message: "UPDA needs attributes. Add at least one." });
+  }
+  return problems;
+}
+
+function creates(operation: OperationInput, kind: "account" | "group", targetSystemKey: string): boolean {
+  if (operation.targetSystemKey !== targetSystemKey || !isOperationCode(operation.code)) return false;
+  return operationCodes[operation.code].creates === kind;
+}
+
+async function objectProblems({ store }: ServiceContext, { operation, submission }: Candidate): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const { accountKey, groupKey, targetSystemKey } = operation;
+  if (accountKey) {
+    const account = await store.get("accounts", accountKey);
+    if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
+    else if (account.userKey !== submission.recipientKey) {
+      // Authorizers decide about the recipient; another person's account must not travel under that name.
+      problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey", message: "accountKey must be an account of the recipient." });
+    }
+  }
+  if (groupKey) {
+    const group = await store.get("groups", groupKey);
+    if (group?.targetSystemKey !== targetSystemKey) problems.push({ code: "GROUP_UNKNOWN", field: "groupKey" });
+  }
+  return problems;
+}
+
+function isSame(a: OperationInput, b: OperationInput): boolean {
+  const identity = ({ code, targetSystemKey, accountKey, groupKey, attributes }: OperationInput) =>
+    JSON.stringify([code, targetSystemKey, accountKey ?? null, groupKey ?? null, attributes?.["shortId"] ?? null]);
+  return identity(a) === identity(b);
+}

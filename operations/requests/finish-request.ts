@@ -1,0 +1,72 @@
+import type { Row } from "#store/tables.ts";
+
+import { isFinalResult, isFulfilled, OperationResult } from "#domain/operation-result.ts";
+import { RequestStatus } from "#domain/request-status.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { changeStatus } from "./change-status.ts";
+
+/** The statuses in which a request ends. */
+export type FinalStatus = "C" | "D" | "K" | "E";
+
+const refusals: Readonly<Record<Exclude<FinalStatus, "C">, { code: string; message: string }>> = {
+  D: { code: "DENIED", message: "The request was denied." },
+  K: { code: "CANCELLED", message: "The request was cancelled." },
+  E: { code: "EXPIRED", message: "The request expired before it was decided." },
+};
+
+/**
+ * Ends a request: operations that were never authorized are refused, its wakes and steps are forgotten, and the audit
+ * tells how it ended.
+ */
+export async function finishRequest(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  path: readonly [...RequestStatus[], FinalStatus],
+  known?: readonly Row<"requestOperations">[],
+): Promise<void> {
+  const { store, clock, caller } = context;
+  const status = path.at(-1) as FinalStatus;
+  const operations = known ?? (await store.select("requestOperations", { where: { requestKey: request.key } }));
+  const finishedAt = clock.now();
+  if (status !== RequestStatus.Completed) await refuseOperations(context, operations, refusals[status]);
+  await changeStatus(context, request, path, { finishedAt });
+  await store.outbox.settle(request.key);
+  await store.steps.forget(request.key);
+  await store.audit({
+    sessid: caller.sessid,
+    operation: "RQEN",
+    result: auditResult(status, operations),
+    actor: caller.key ?? caller.id,
+    recipient: request.recipientKey,
+    batchId: request.key,
+    requestId: request.requestId,
+    message: `${request.number} ${status}`,
+  });
+}
+
+async function refuseOperations(
+  { store, clock }: CallContext,
+  operations: readonly Row<"requestOperations">[],
+  refusal: { code: string; message: string },
+): Promise<void> {
+  for (const { key, result } of operations) {
+    if (isFinalResult(result as OperationResult | null)) continue;
+    await store.save("requestOperations", {
+      key,
+      result: OperationResult.Refused,
+      errorCode: refusal.code,
+      errorMessage: refusal.message,
+      finishedAt: clock.now(),
+    });
+  }
+}
+
+function auditResult(status: FinalStatus, operations: readonly Row<"requestOperations">[]): "S" | "F" | "N" {
+  if (status === RequestStatus.Cancelled) return "S";
+  if (status !== RequestStatus.Completed) return "F";
+  const results = operations.map(({ result }) => result as OperationResult | null);
+  if (results.includes(OperationResult.Unknown)) return "N";
+  return results.every(isFulfilled) ? "S" : "F";
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+
+import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { Row } from "#store/tables.ts";
+
+import { isFinal, RequestStatus } from "#domain/request-status.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { advanceOperations } from "./advance-operations.ts";
+import { authorizeRequest } from "./authorize-request.ts";
+import { changeStatus } from "./change-status.ts";
+import { finishRequest } from "./finish-request.ts";
+
+type Request = Row<"reqbatch">;
+
+/**
+ * The hub step of the workflow `request`: moves a request on as far as its rows and the clock allow, and says what to do
+ * next. It happens once per run and ordinal; a repeat gives the same answer.
+ */
+export const nextStep = defineOperation({
+  name: "requests.nextStep",
+  operationType: "REQUEST_STEP",
+  input: z.strictObject({
+    key: z.string(),
+    run: z.string(),
+    ordinal: z.int().min(0),
+    wakes: z.int().min(0),
+    ended: z.array(z.strictObject({ operationKeys: z.array(z.string()), failure: z.string().nullable() })),
+    held: z.array(z.string()),
+  }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "RQST", when: "never" },
+  async run(context, input): Promise<RequestStep> {
+    const { key, run, ordinal, wakes } = input;
+    const done = await context.store.steps.once({ workflowId: key, step: run, ordinal }, async () => ({
+      step: await advance(context, input),
+      wakes,
+    }));
+    // The answer to wait may be older than a wake that this run of the step has seen, so it has to ask once more.
+    if (done.step.do === "wait" && wakes > done.wakes) return { do: "wait", waitMs: 1 };
+    return done.step;
+  },
+});
+
+async function advance(context: CallContext, input: RequestStepInput): Promise<RequestStep> {
+  const request = await context.store.lock("reqbatch", input.key);
+  if (!request || isFinal(request.status as RequestStatus)) return { do: "finished" };
+  switch (request.status as RequestStatus) {
+    case RequestStatus.Processing:
+    case RequestStatus.CalculatingAuthorizers:
+    case RequestStatus.WaitingForAuthorization:
+      return advanceAuthorization(context, request, input);
+    case RequestStatus.Scheduled:
+      return begin(context, request, [], input);
+    case RequestStatus.Performing:
+      return advanceOperations(context, request, input);
+    default:
+      return { do: "wait", waitMs: null };
+  }
+}
+
+async function advanceAuthorization(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> {
+  const now = context.clock.now();
+  const path = pathToAuthorization[request.status as RequestStatus] ?? [];
+  const authorization = await authorizeRequest(context, request.key);
+  if (authorization === "denied") {
+    await finishRequest(context, request, [...path, "D"]);
+    return { do: "finished" };
+  }
+  const waitsFor: RequestStatus[] = request.status === RequestStatus.WaitingForAuthorization ? [] : [...path, "W"];
+  if (authorization === "waiting" && now >= request.expiresAt) {
+    await finishRequest(context, request, [...waitsFor, "E"]);
+    return { do: "finished" };
+  }
+  if (authorization === "waiting") {
+    await changeStatus(context, request, waitsFor);
+    return { do: "wait", waitMs: request.expiresAt - now };
+  }
+  if (request.startAt !== null && request.startAt > now) {
+    const scheduled = await changeStatus(context, request, [...waitsFor, "S"]);
+    return begin(context, scheduled, [], input);
+  }
+  return begin(context, request, path, input);
+}
+
+const pathToAuthorization: { readonly [S in RequestStatus]?: readonly RequestStatus[] } = { P: ["A"], A: [], W: [] };
+
+async function begin(
+  context: CallContext,
+  request: Request,
+  path: readonly RequestStatus[],
+  input: RequestStepInput,
+): Promise<RequestStep> {
+  const early = (request.startAt ?? 0) - context.clock.now();
+  if (early > 0) return { do: "wait", waitMs: early };
+  return advanceOperations(context, await changeStatus(context, request, [...path, "X"]), input);
+}

@@ -1,0 +1,112 @@
+import type { Outcome } from "#domain/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+import { OperationResult } from "#domain/operation-result.ts";
+import { isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
+import { withModule } from "#store/module-scope.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { applyOutcome, type Applied } from "./apply-outcome.ts";
+
+type Operation = Row<"requestOperations">;
+
+/** What a proxy reports of one operation, already checked to be signed by it. */
+export interface ReportedOutcome {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly proxyId: string;
+  readonly outcome: Outcome;
+  /** The proxy's signature over operation, send number and outcome; kept as evidence. */
+  readonly signature: string;
+}
+
+/**
+ * Records the outcome of an operation in the current transaction, with the accounts and groups that it changed and its
+ * audit row. A failure that may pass keeps the operation pending; the request's own step decides on its next try. The
+ * same report may come twice.
+ * @throws OUTCOME_REFUSED when the operation is closed, belongs to another proxy, or was sent again since
+ */
+export async function recordOutcome(context: CallContext, report: ReportedOutcome): Promise<void> {
+  const operation = await context.store.lock("requestOperations", report.operationKey);
+  if (operation?.outcomeSignature === report.signature && operation.sends === report.sends) return;
+  if (!operation || !isAwaited(operation, report)) throw new ServiceError("OUTCOME_REFUSED", { target: report.operationKey });
+  await withModule(ModuleName.Idwfm, () => record(context, operation, report));
+}
+
+function isAwaited(operation: Operation, { sends, proxyId }: ReportedOutcome): boolean {
+  return (
+    operation.result === OperationResult.Pending &&
+    operation.nextTryAt === null &&
+    operation.proxyServer === proxyId &&
+    operation.sends === sends
+  );
+}
+
+async function record(context: CallContext, operation: Operation, { outcome, signature }: ReportedOutcome): Promise<void> {
+  const { store, clock } = context;
+  const answer = answerOf(outcome);
+  const result = resultOf(outcome);
+  if (result === OperationResult.Pending) {
+    await store.save("requestOperations", { key: operation.key, ...answer, outcomeSignature: signature });
+    return;
+  }
+  const request = await store.get("reqbatch", operation.requestKey);
+  if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
+  const applied = result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
+  await store.save("requestOperations", {
+    key: operation.key,
+    ...answer,
+    result,
+    outcomeSignature: signature,
+    stableId: outcome.object?.id ?? operation.stableId,
+    accountKey: applied.accountKey ?? operation.accountKey,
+    groupKey: applied.groupKey ?? operation.groupKey,
+    finishedAt: clock.now(),
+  });
+  await auditOutcome(context, { request, operation, outcome, result, applied });
+}
+
+function answerOf({ code, message, targetCode }: Outcome): Pick<Operation, "errorCode" | "errorMessage" | "errorTargetCode"> {
+  return {
+    errorCode: code ?? null,
+    errorMessage: message?.slice(0, targetMessageMaxCharacters) ?? null,
+    errorTargetCode: targetCode ?? null,
+  };
+}
+
+function resultOf({ result, code = "internal" }: Outcome): OperationResult {
+  if (result !== OperationResult.Failed) return result;
+  if (isRetryable(code)) return OperationResult.Pending;
+  return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
+}
+
+interface AuditedOutcome {
+  readonly request: Row<"reqbatch">;
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+  readonly result: OperationResult;
+  readonly applied: Applied;
+}
+
+async function auditOutcome(context: CallContext, { request, operation, outcome, result, applied }: AuditedOutcome): Promise<void> {
+  // The audit knows S, F and N only; nothing was left to do is no failure.
+  const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
+  await context.store.audit({
+    sessid: context.caller.sessid,
+    operation: operationCodes[operation.code as OperationCode].audit,
+    result: audited,
+    actor: request.requesterKey,
+    recipient: request.recipientKey,
+    targetSystem: operation.targetSystemKey,
+    account: applied.name ?? outcome.object?.name ?? null,
+    ident: operation.key,
+    batchId: request.key,
+    requestId: request.requestId,
+    message: outcome.message?.slice(0, targetMessageMaxCharacters) ?? null,
+  });
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/**
+ * Creates the first superuser; refused where one exists, so that nobody can make a second one through it.
+ * @throws CONFLICT
+ */
+export const createSuperuser = defineOperation({
+  name: "setup.createSuperuser",
+  operationType: "SETUP_SUPERUSER",
+  input: z.strictObject({ id: z.string().min(1), displayName: z.string().optional(), password: z.instanceof(Secret) }),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "SUPR", describe: ({ id }) => ({ ident: id }) },
+  prepare: ({ passwords }, { password }) => passwords.hash(password),
+  async run({ store, ids }, { id, displayName = "Superuser" }, passwordHash) {
+    if ((await store.count("users", { superuser: true })) > 0) {
+      throw new ServiceError("CONFLICT", { message: "A superuser exists. Sign in as that user." });
+    }
+    const user = await store.save("users", { key: ids.guid(), id, displayName, superuser: true, passwordHash });
+    await store.save("userClassMembers", {
+      key: ids.guid(),
+      userClassId: "_EXPLICIT_REST_API_USERS_",
+      userKey: user.key,
+    });
+    return { key: user.key, id };
+  },
+});

@@ -1,0 +1,174 @@
+import { policyMacroDepthMax, policyNodesMax } from "#domain/limits.ts";
+
+import type { Expression, Finding, Position } from "./expression.ts";
+
+import { functions, logicFunctions, type ValueType } from "./functions.ts";
+import { nearestName } from "./nearest-name.ts";
+import { principalFields } from "./principal.ts";
+import type { ResourceFields } from "./resources.ts";
+
+type Scope = ReadonlyMap<string, ValueType>;
+
+interface State {
+  readonly at: (part: Expression) => Position;
+  readonly roots: Readonly<Record<string, Readonly<Record<string, ValueType>>>>;
+  readonly findings: Finding[];
+  nodes: number;
+}
+
+interface Surroundings {
+  /** Variables of the macros around, by name. */
+  readonly scope: Scope;
+  readonly macroDepth: number;
+}
+
+/** Checks a parsed policy against the fields it may read; an empty list means that it can be used. */
+export function checkExpression(
+  expression: Expression,
+  fields: ResourceFields | null,
+  at: (part: Expression) => Position,
+): readonly Finding[] {
+  const resource = Object.entries(fields ?? {}).map(([name, { type }]) => [name, type] as const);
+  const roots = {
+    principal: principalFields,
+    ...(fields === null ? {} : { resource: Object.fromEntries(resource) }),
+  };
+  const state: State = { at, roots, findings: [], nodes: 0 };
+  const type = typeOf(expression, { scope: new Map(), macroDepth: 0 }, state);
+  if (state.findings.length === 0 && type !== "bool") {
+    report(state, expression, `A policy must give true or false; this one gives a value of type ${type}.`);
+  }
+  if (state.nodes > policyNodesMax) {
+    const message = `A policy has at most ${policyNodesMax} nodes; this one has ${state.nodes}.`;
+    return [{ line: 1, column: 1, message }];
+  }
+  return state.findings;
+}
+
+function typeOf(part: Expression, around: Surroundings, state: State): ValueType {
+  state.nodes++;
+  // Beyond the limit nothing is of interest but that it is exceeded.
+  if (state.nodes > policyNodesMax) return "dyn";
+  const kind = part.exprKind;
+  switch (kind.case) {
+    case "constExpr":
+      return constantType(kind.value.constantKind.case, part, state);
+    case "identExpr":
+      return identifierType(kind.value.name, part, { around, state });
+    case "selectExpr":
+      return selectType(kind.value, part, { around, state });
+    case "callExpr":
+      return callType(kind.value, part, { around, state });
+    case "listExpr":
+      for (const element of kind.value.elements) typeOf(element, around, state);
+      return "list";
+    case "comprehensionExpr":
+      return macroType(kind.value, part, { around, state });
+    default:
+      report(state, part, "Messages and maps cannot be made in a policy.");
+      return "dyn";
+  }
+}
+
+interface Inside {
+  readonly around: Surroundings;
+  readonly state: State;
+}
+
+type Kind<C extends Expression["exprKind"]["case"]> = Extract<Expression["exprKind"], { case: C; value: unknown }>["value"];
+
+const constantTypes: Readonly<Record<string, ValueType>> = {
+  boolValue: "bool",
+  stringValue: "string",
+  int64Value: "number",
+  doubleValue: "number",
+  nullValue: "null",
+};
+
+function constantType(kind: string | undefined, part: Expression, state: State): ValueType {
+  const type = constantTypes[kind ?? ""];
+  if (type !== undefined) return type;
+  report(state, part, "A constant must be a text, a number, true, false or null.");
+  return "dyn";
+}
+
+function identifierType(name: string, part: Expression, { around, state }: Inside): ValueType {
+  const variable = around.scope.get(name);
+  if (variable !== undefined) return variable;
+  if (Object.hasOwn(state.roots, name)) report(state, part, `'${name}' stands only before a field: ${name}.<field>.`);
+  else report(state, part, unknown("name", name, [...Object.keys(state.roots), ...around.scope.keys()]));
+  return "dyn";
+}
+
+function selectType(select: Kind<"selectExpr">, part: Expression, { around, state }: Inside): ValueType {
+  const { operand, field, testOnly } = select;
+  if (operand === undefined) return "dyn";
+  const root = operand.exprKind.case === "identExpr" ? operand.exprKind.value.name : undefined;
+  if (root === undefined || around.scope.has(root) || !Object.hasOwn(state.roots, root)) {
+    const type = typeOf(operand, around, state);
+    if (type !== "map" && type !== "dyn") report(state, part, `A value of type ${type} has no field '${field}'.`);
+    return testOnly ? "bool" : "dyn";
+  }
+  state.nodes++;
+  const fields = state.roots[root] ?? {};
+  if (!Object.hasOwn(fields, field)) {
+    report(state, part, unknown("field", `${root}.${field}`, Object.keys(fields).map((name) => `${root}.${name}`)));
+    return "dyn";
+  }
+  return testOnly ? "bool" : (fields[field] ?? "dyn");
+}
+
+function callType(call: Kind<"callExpr">, part: Expression, { around, state }: Inside): ValueType {
+  const args = call.target === undefined ? call.args : [call.target, ...call.args];
+  const types = args.map((arg) => typeOf(arg, around, state));
+  const known = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
+  if (known === undefined) {
+    const names = Object.keys(functions).filter((name) => /^\w+$/.test(name) && !name.startsWith("_"));
+    report(state, part, unknown("function", call.function, [...names, "all", "exists", "exists_one", "filter", "map", "has"]));
+    return "dyn";
+  }
+  if (args.length !== known.arguments) {
+    report(state, part, `'${call.function}' takes ${known.arguments} values, not ${args.length}.`);
+  }
+  if (known.method !== undefined && known.method !== (call.target !== undefined) && call.function !== "size") {
+    const form = known.method ? `x.${call.function}(…)` : `${call.function}(…)`;
+    report(state, part, `'${call.function}' is written ${form}.`);
+  }
+  const mustBeBool = logicFunctions[call.function] ?? 0;
+  for (const [index, type] of types.slice(0, mustBeBool).entries()) {
+    if (type === "bool" || type === "dyn") continue;
+    report(state, args[index] ?? part, `Here must stand true or false, not a value of type ${type}.`);
+  }
+  return known.result ?? commonType(types.slice(1));
+}
+
+function commonType(types: readonly ValueType[]): ValueType {
+  const [first = "dyn"] = types;
+  return types.every((type) => type === first) ? first : "dyn";
+}
+
+function macroType(macro: Kind<"comprehensionExpr">, part: Expression, { around, state }: Inside): ValueType {
+  const macroDepth = around.macroDepth + 1;
+  if (macroDepth > policyMacroDepthMax) {
+    report(state, part, "A macro (all, exists, exists_one, filter, map) may not stand inside another.");
+  }
+  const { iterRange, accuInit, loopStep, result } = macro;
+  if (iterRange === undefined || accuInit === undefined || loopStep === undefined || result === undefined) return "dyn";
+  const range = typeOf(iterRange, around, state);
+  if (range !== "list" && range !== "map" && range !== "dyn") {
+    report(state, iterRange, `A macro runs over a list, not over a value of type ${range}.`);
+  }
+  const scope = new Map([...around.scope, [macro.accuVar, typeOf(accuInit, around, state)], [macro.iterVar, "dyn" as const]]);
+  typeOf(loopStep, { scope, macroDepth }, state);
+  return typeOf(result, { scope, macroDepth }, state);
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? `Known are: ${known.toSorted().join(", ")}.` : `Did you mean '${nearest}'?`;
+  return `The ${what} '${name}' is not known here. ${hint}`;
+}
+
+function report(state: State, part: Expression, message: string): void {
+  state.findings.push({ ...state.at(part), message });
+}

@@ -1,0 +1,88 @@
+import { parse } from "@bufbuild/cel";
+
+import { policyBracketDepthMax, policyMaxCharacters } from "#domain/limits.ts";
+
+/** A parsed policy, or a part of one. */
+export type Expression = ReturnType<typeof parse>["expr"];
+
+/** A call of a function, a method or an operator. */
+export type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
+
+/** A place in the text of a policy, counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A rule of policies that a text breaks, and where. */
+export interface Finding extends Position {
+  readonly message: string;
+}
+
+/** A text that was parsed, or why it was not. */
+export type Parsed =
+  | { readonly expression: Expression; readonly at: (part: Expression) => Position }
+  | { readonly findings: readonly Finding[] };
+
+/** Parses the text of a policy; length and depth are checked before, so the parser's work is bounded. */
+export function parseExpression(text: string): Parsed {
+  if (text.length > policyMaxCharacters) {
+    const message = `A policy has at most ${policyMaxCharacters} characters; this one has ${text.length}.`;
+    return { findings: [{ line: 1, column: 1, message }] };
+  }
+  const tooDeep = bracketTooDeep(text);
+  if (tooDeep !== undefined) {
+    const message = `Brackets may stand ${policyBracketDepthMax} deep at most.`;
+    return { findings: [{ ...positionOf(text, tooDeep), message }] };
+  }
+  try {
+    const { expr, sourceInfo } = parse(text);
+    const at = (part: Expression): Position => positionOf(text, sourceInfo?.positions[String(part.id)] ?? 0);
+    return { expression: expr, at };
+  } catch (error) {
+    return { findings: [syntaxFinding(error)] };
+  }
+}
+
+/** The position of a character in a text. */
+function positionOf(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+// A literal or a comment hides the brackets in it, so that a quoted ")" cannot make a deep text look shallow.
+const hidden = new RegExp(
+  [
+    String.raw`[bB]?[rR][bB]?(?:'''[^]*?'''|"""[^]*?"""|'[^'\n]*'|"[^"\n]*")`,
+    String.raw`'''(?:\\[^]|[^\\])*?'''|"""(?:\\[^]|[^\\])*?"""`,
+    String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`,
+    String.raw`//[^\n]*`,
+  ].join("|"),
+  "g",
+);
+
+function bracketTooDeep(text: string): number | undefined {
+  const visible = text.replaceAll(hidden, (literal) => " ".repeat(literal.length));
+  let depth = 0;
+  for (let offset = 0; offset < visible.length; offset++) {
+    const character = visible.charAt(offset);
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+    if (depth > policyBracketDepthMax) return offset;
+  }
+  return undefined;
+}
+
+interface SyntaxProblem {
+  readonly rawMessage: string;
+  readonly location: { readonly start: Position };
+}
+
+function syntaxFinding(error: unknown): Finding {
+  if (!(error instanceof Error) || !("rawMessage" in error)) {
+    return { line: 1, column: 1, message: "This is not a CEL expression." };
+  }
+  const { rawMessage, location } = error as Error & SyntaxProblem;
+  const { line, column } = location.start;
+  return { line, column, message: `This is not a CEL expression: ${rawMessage}.` };
+}

@@ -1,0 +1,17 @@
+/** What a call does, as the last part of a policy's name; `post_action`: the last segment is the action's name. */
+export type PolicyVerb = "get" | "get_list" | "post_create" | "patch_update" | "delete" | "post_action";
+
+/**
+ * The name of the policy of an endpoint: its segments in lower case without keys and prefix, then what the call does;
+ * endpoints under `/identity` are named by their path alone.
+ */
+export function policyName(path: string, verb: PolicyVerb): string {
+  const segments = path
+    .replaceAll(/\([^)]*\)/g, "")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "v2")
+    .map((segment) => segment.replace("$", "").toLowerCase());
+  if (segments[0] === "identity") return segments.join("_");
+  if (verb !== "post_action") return [...segments, verb].join("_");
+  return [...segments.slice(0, -1), "post", ...segments.slice(-1)].join("_");
+}

@@ -1,0 +1,245 @@
+import { allOf, always, anyOf, type Comparison, never, noneOf, type Predicate, type PredicateValue } from "#domain/predicate.ts";
+
+import type { Call, Expression, Finding, Position } from "./expression.ts";
+import type { ColumnField, RelationField, ResourceField, ResourceFields } from "./resources.ts";
+
+/** Gives the value of a part that does not touch `resource`; undefined where it fails. */
+export type Fold = (part: Expression) => unknown;
+
+/**
+ * The rows for which an expression is true, and those for which it is false. The rest are those for which it fails, as
+ * `null < 1` does: CEL's logic absorbs a failure only beside a part that decides.
+ */
+interface Truth {
+  readonly yes: Predicate;
+  readonly no: Predicate;
+}
+
+/** A row rule made ready: with the values of a principal folded in it gives the condition on the rows. */
+export type RowRule = (fold: Fold) => Predicate;
+
+type Node = (fold: Fold) => Truth;
+
+/** A row rule, or why the expression cannot be one. */
+export type CompiledRows = { readonly rule: RowRule } | { readonly findings: readonly Finding[] };
+
+interface Compilation {
+  readonly fields: ResourceFields;
+  readonly at: (part: Expression) => Position;
+  readonly findings: Finding[];
+}
+
+/** Compiles what touches `resource` in a checked expression to a condition that a database can answer. */
+export function compileRows(
+  expression: Expression,
+  fields: ResourceFields,
+  at: (part: Expression) => Position,
+): CompiledRows {
+  const compilation: Compilation = { fields, at, findings: [] };
+  const node = compileNode(expression, compilation);
+  if (compilation.findings.length > 0) return { findings: compilation.findings };
+  return { rule: (fold) => node(fold).yes };
+}
+
+const fails: Truth = { yes: never, no: never };
+const truthOf = (value: boolean): Truth => (value ? { yes: always, no: never } : { yes: never, no: always });
+const decided = (yes: Predicate): Truth => ({ yes, no: noneOf(yes) });
+const swapped = ({ yes, no }: Truth): Truth => ({ yes: no, no: yes });
+
+function compileNode(part: Expression, compilation: Compilation): Node {
+  if (!touchesResource(part)) {
+    return (fold) => {
+      const value = fold(part);
+      return typeof value === "boolean" ? truthOf(value) : fails;
+    };
+  }
+  const field = fieldOf(part, compilation.fields);
+  if (field?.field.type === "bool") {
+    const is = (value: boolean): Predicate => ({ op: "eq", column: field.name, value });
+    return () => ({ yes: is(true), no: is(false) });
+  }
+  if (part.exprKind.case === "callExpr") return compileCall(part.exprKind.value, part, compilation);
+  return refuse(part, compilation);
+}
+
+function compileCall(call: Call, part: Expression, compilation: Compilation): Node {
+  const [first, second, third] = call.args;
+  if (first === undefined) return refuse(part, compilation);
+  if (call.function === "!_") {
+    const inner = compileNode(first, compilation);
+    return (fold) => swapped(inner(fold));
+  }
+  if (second === undefined) return refuse(part, compilation);
+  switch (call.function) {
+    case "_||_":
+    case "_&&_":
+      return compileLogic(call.function, [first, second], compilation);
+    case "_?_:_":
+      return third === undefined ? refuse(part, compilation) : compileChoice([first, second, third], compilation);
+    case "@in":
+      return compileMembership(first, second, { part, compilation });
+    default:
+      return compileComparison(call.function, [first, second], { part, compilation });
+  }
+}
+
+function compileLogic(operator: "_||_" | "_&&_", parts: readonly [Expression, Expression], compilation: Compilation): Node {
+  const [left, right] = [compileNode(parts[0], compilation), compileNode(parts[1], compilation)];
+  return (fold) => {
+    const [a, b] = [left(fold), right(fold)];
+    if (operator === "_||_") return { yes: anyOf(a.yes, b.yes), no: allOf(a.no, b.no) };
+    return { yes: allOf(a.yes, b.yes), no: anyOf(a.no, b.no) };
+  };
+}
+
+function compileChoice(parts: readonly [Expression, Expression, Expression], compilation: Compilation): Node {
+  const [condition, first, second] = parts.map((part) => compileNode(part, compilation)) as [Node, Node, Node];
+  return (fold) => {
+    const [c, a, b] = [condition(fold), first(fold), second(fold)];
+    return {
+      yes: anyOf(allOf(c.yes, a.yes), allOf(c.no, b.yes)),
+      no: anyOf(allOf(c.yes, a.no), allOf(c.no, b.no)),
+    };
+  };
+}
+
+interface Place {
+  readonly part: Expression;
+  readonly compilation: Compilation;
+}
+
+const comparisons: Readonly<Record<string, { readonly op: Comparison; readonly mirrored: Comparison }>> = {
+  "_==_": { op: "eq", mirrored: "eq" },
+  "_!=_": { op: "ne", mirrored: "ne" },
+  "_<_": { op: "lt", mirrored: "gt" },
+  "_<=_": { op: "le", mirrored: "ge" },
+  "_>_": { op: "gt", mirrored: "lt" },
+  "_>=_": { op: "ge", mirrored: "le" },
+};
+
+const opposites: Readonly<Record<string, Comparison>> = { lt: "ge", le: "gt", gt: "le", ge: "lt" };
+
+function compileComparison(name: string, parts: readonly [Expression, Expression], { part, compilation }: Place): Node {
+  const rule = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined;
+  const left = fieldOf(parts[0], compilation.fields);
+  const field = left ?? fieldOf(parts[1], compilation.fields);
+  const other = left === undefined ? parts[0] : parts[1];
+  if (rule === undefined || field === undefined || field.field.type === "list" || touchesResource(other)) {
+    return refuse(part, compilation);
+  }
+  const op = left === undefined ? rule.mirrored : rule.op;
+  const column = { name: field.name, type: field.field.type };
+  if (op === "eq" || op === "ne") {
+    return (fold) => {
+      const equal = equality(column, fold(other));
+      return op === "eq" ? equal : swapped(equal);
+    };
+  }
+  // Databases and CEL order texts differently outside of ASCII.
+  if (column.type !== "number") return refuse(part, compilation);
+  return (fold) => {
+    const value = plain(fold(other));
+    if (typeof value !== "number") return fails;
+    const compare = (comparison: Comparison): Predicate => ({ op: comparison, column: column.name, value });
+    return { yes: compare(op), no: compare(opposites[op] ?? op) };
+  };
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: ColumnField["type"];
+}
+
+function equality(column: Column, folded: unknown): Truth {
+  const value = plain(folded);
+  if (value === undefined) return folded === undefined ? fails : truthOf(false);
+  if (!fits(column, value)) return truthOf(false);
+  return decided({ op: "eq", column: column.name, value });
+}
+
+function fits(column: Column, value: PredicateValue): boolean {
+  return value === null || typeof value === (column.type === "bool" ? "boolean" : column.type);
+}
+
+function compileMembership(element: Expression, list: Expression, { part, compilation }: Place): Node {
+  const inList = fieldOf(list, compilation.fields);
+  if (inList !== undefined && !touchesResource(element)) return compileRelated(inList.field, element, { part, compilation });
+  const field = fieldOf(element, compilation.fields);
+  if (field === undefined || field.field.type === "list" || touchesResource(list)) return refuse(part, compilation);
+  const column = { name: field.name, type: field.field.type };
+  return (fold) => {
+    const values = fold(list);
+    return isIterable(values) ? among(column, [...values]) : fails;
+  };
+}
+
+function among(column: Column, values: readonly unknown[]): Truth {
+  const fitting = values.map(plain).filter((value) => value !== undefined && fits(column, value));
+  const listed = fitting.filter((value) => typeof value === "string" || typeof value === "number");
+  const single = fitting.filter((value) => value === null || typeof value === "boolean");
+  const tests: Predicate[] = single.map((value) => ({ op: "eq", column: column.name, value: value ?? null }));
+  if (listed.length > 0) tests.push({ op: "in", column: column.name, values: listed });
+  return decided(anyOf(...tests));
+}
+
+function compileRelated(field: ResourceField, element: Expression, { part, compilation }: Place): Node {
+  if (field.type !== "list" || field.relation === undefined) return refuse(part, compilation);
+  const { relation, column }: RelationField = field;
+  return (fold) => {
+    const folded = fold(element);
+    if (folded === undefined) return fails;
+    const value = plain(folded);
+    if (typeof value !== "string") return truthOf(false);
+    return decided({ op: "exists", relation, where: { op: "eq", column, value } });
+  };
+}
+
+// CEL's whole numbers come as bigint; beyond 2^53 no column holds one.
+function plain(value: unknown): PredicateValue | undefined {
+  if (typeof value === "bigint") return Number(value);
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return undefined;
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value && !(value instanceof Map);
+}
+
+function fieldOf(part: Expression, fields: ResourceFields): { name: string; field: ResourceField } | undefined {
+  if (part.exprKind.case !== "selectExpr" || part.exprKind.value.testOnly) return undefined;
+  const { operand, field: name } = part.exprKind.value;
+  if (operand?.exprKind.case !== "identExpr" || operand.exprKind.value.name !== "resource") return undefined;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field === undefined ? undefined : { name, field };
+}
+
+function refuse(part: Expression, { at, findings }: Compilation): Node {
+  const message =
+    "This cannot be asked of a database. A rule on rows compares one field of resource with a value by == != or in, " +
+    "orders numbers, and joins such parts by && || ! and ?:.";
+  findings.push({ ...at(part), message });
+  return () => fails;
+}
+
+/** Tells whether an expression reads `resource`. */
+export function touchesResource(part: Expression): boolean {
+  return mentions(part, "resource");
+}
+
+function mentions(part: Expression | undefined, name: string): boolean {
+  const kind = part?.exprKind;
+  switch (kind?.case) {
+    case "identExpr":
+      return kind.value.name === name;
+    case "selectExpr":
+      return mentions(kind.value.operand, name);
+    case "callExpr":
+      return mentions(kind.value.target, name) || kind.value.args.some((arg) => mentions(arg, name));
+    case "listExpr":
+      return kind.value.elements.some((element) => mentions(element, name));
+    case "comprehensionExpr":
+      return mentions(kind.value.iterRange, name) || mentions(kind.value.loopStep, name);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { systemIds } from "#platform/ids.ts";
+import { openDatabase } from "#store/database.ts";
+import { migrate, migrationState } from "#store/migrate.ts";
+import { withModule } from "#store/module-scope.ts";
+import { tables, type TableName } from "#store/tables.ts";
+
+import { openTestStore, type TestStore } from "./support/store.ts";
+
+let opened: TestStore;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened.close());
+
+function newUser(id: string) {
+  return { key: systemIds.guid(), id };
+}
+
+describe("the schema", () => {
+  test("migrating again changes nothing, and nothing is pending", async () => {
+    expect(await migrate({ databaseUrl: opened.databaseUrl })).toEqual([]);
+    expect(await migrationState({ databaseUrl: opened.databaseUrl })).toEqual({ pending: [], problems: [] });
+  });
+
+  test("every table has exactly the columns that the code declares", async () => {
+    const database = openDatabase({ databaseUrl: opened.databaseUrl });
+    try {
+      for (const name of Object.keys(tables) as TableName[]) {
+        const described = await database.sequelize.getQueryInterface().describeTable(name);
+        const declared = [
+          ...Object.keys(tables[name].columns),
+          "lastUpdatedModule",
+          "lastUpdatedNode",
+          "version",
+          "_v",
+        ];
+        expect({ name, columns: Object.keys(described).toSorted() }).toEqual({ name, columns: declared.toSorted() });
+        for (const [column, definition] of Object.entries(tables[name].columns)) {
+          expect([name, column, described[column]?.allowNull]).toEqual([name, column, definition.nullable]);
+        }
+      }
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+describe("writing rows", () => {
+  test("a write outside of a transaction is refused", async () => {
+    await expect(opened.store.save("users", newUser("outside"))).rejects.toMatchObject({
+      code: "WRITE_OUTSIDE_TRANSACTION",
+    });
+    expect(await opened.store.count("users", { id: "outside" })).toBe(0);
+  });
+
+  test("stamps module, node and version, and logs only what changed", async () => {
+    const { store } = opened;
+    const user = newUser("stamped");
+    const before = await store.changeLog.position();
+    await withModule("rest", () => store.transaction(() => store.save("users", user)));
+    const saved = await withModule("cli", () =>
+      store.transaction(() => store.save("users", { key: user.key, displayName: "Stamped", locked: false })),
+    );
+    expect(saved).toMatchObject({
+      displayName: "Stamped",
+      lastUpdatedModule: "cli",
+      lastUpdatedNode: "node1",
+      version: 2,
+    });
+    const [inserted, updated, ...more] = await store.changeLog.read(before, 10);
+    expect(more).toEqual([]);
+    expect(inserted).toMatchObject({ table: "users", key: user.key, operation: "insert", version: 1, origin: "node1" });
+    expect(updated).toMatchObject({ operation: "update", version: 2, data: { displayName: "Stamped" } });
+    expect(updated && inserted && updated.stamp > inserted.stamp).toBe(true);
+  });
+
+  test("a change that changes nothing writes nothing", async () => {
+    const { store } = opened;
+    const user = newUser("unchanged");
+    await store.transaction(() => store.save("users", user));
+    const before = await store.changeLog.position();
+    const saved = await store.transaction(() => store.save("users", { ...user, locked: false }));
+    expect(saved.version).toBe(1);
+    expect(await store.changeLog.position()).toBe(before);
+  });
+
+  test("a failed transaction leaves no row, no log and runs no hook", async () => {
+    const { store } = opened;
+    const before = await store.changeLog.position();
+    let hooks = 0;
+    const failing = store.transaction(async () => {
+      store.afterCommit(() => (hooks += 1));
+      await store.save("users", newUser("rolled-back"));
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await store.count("users", { id: "rolled-back" })).toBe(0);
+    expect(await store.changeLog.position()).toBe(before);
+    expect(hooks).toBe(0);
+  });
+
+  test("a second row with the same unique id is a conflict", async () => {
+    const { store } = opened;
+    await store.transaction(() => store.save("users", newUser("twice")));
+    const second = store.transaction(() => store.save("users", newUser("twice")));
+    await expect(second).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("nested transactions join: one commit, one rollback", async () => {
+    const { store } = opened;
+    const outer = store.transaction(async () => {
+      await store.transaction(() => store.save("users", newUser("nested")));
+      expect(await store.count("users", { id: "nested" })).toBe(1);
+      throw new Error("on purpose");
+    });
+    await expect(outer).rejects.toThrow("on purpose");
+    expect(await store.count("users", { id: "nested" })).toBe(0);
+  });
+
+  test("work that outlives its transaction cannot write into another one", async () => {
+    const { store } = opened;
+    let late: Promise<unknown> = Promise.resolve();
+    await store.transaction(async () => {
+      late = sleep(20).then(() => store.save("users", newUser("late")));
+      late.catch(() => undefined);
+    });
+    await expect(late).rejects.toMatchObject({ code: "WRITE_OUTSIDE_TRANSACTION" });
+  });
+
+  test("a sealed secret is not in the log, and opens only at its own place", async () => {
+    const { store } = opened;
+    const key = systemIds.guid();
+    const at = { table: "targetSystemCredentials", key, column: "password" };
+    const password = store.seal(new Secret("canary-in-the-vault"), at);
+    const before = await store.changeLog.position();
+    await store.transaction(() =>
+      store.save("targetSystemCredentials", {
+        key,
+        targetSystemId: "T",
+        administratorId: "admin",
+        password,
+        lastChanged: 1,
+      }),
+    );
+    const [change] = await store.changeLog.read(before, 1);
+    expect(change?.data["password"]).toBe("[secret]");
+    const row = await store.get("targetSystemCredentials", key);
+    expect(store.unseal(row?.password ?? "", at).use((plain) => plain)).toBe("canary-in-the-vault");
+    expect(() => store.unseal(row?.password ?? "", { ...at, key: "another" })).toThrow();
+  });
+
+  test("removing a row logs it once; removing it again says so", async () => {
+    const { store } = opened;
+    const user = newUser("removed");
+    await store.transaction(() => store.save("users", user));
+    const before = await store.changeLog.position();
+    expect(await store.transaction(() => store.remove("users", user.key))).toBe(true);
+    expect(await store.transaction(() => store.remove("users", user.key))).toBe(false);
+    expect(await store.changeLog.read(before, 10)).toMatchObject([{ operation: "remove", key: user.key, version: 2 }]);
+  });
+});
+
+describe("transactions side by side", () => {
+  test("no update is lost, whoever comes first", async () => {
+    const { store } = opened;
+    const other = await opened.another();
+    const user = newUser("counted");
+    await store.transaction(() => store.save("users", { ...user, failures: 0 }));
+    const raise = (by: typeof store) =>
+      by.transaction(async () => {
+        const row = await by.lock("users", user.key);
+        await by.save("users", { key: user.key, failures: (row?.failures ?? 0) + 1 });
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => raise(index % 2 === 0 ? store : other)));
+    expect((await store.get("users", user.key))?.failures).toBe(40);
+  });
+
+  test("a reader of the change log misses nothing when two transactions commit in reverse order", async () => {
+    const { store } = opened;
+    // SQLite has one writer: there the second transaction simply waits for the first.
+    const other = await opened.another();
+    const start = await store.changeLog.position();
+    const first = newUser("first-to-write");
+    const second = newUser("second-to-write");
+    const gate = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const slow = store.transaction(async () => {
+      await store.save("users", first);
+      written.resolve();
+      await gate.promise;
+    });
+    await written.promise;
+    const fast = other.transaction(() => other.save("users", second));
+    if (store.dialect === "mariadb") await fast;
+    const seen: string[] = [];
+    let position = start;
+    const read = async () => {
+      for (const change of await other.changeLog.read(position, 100)) {
+        seen.push(change.key);
+        position = change.position;
+      }
+    };
+    await read();
+    gate.resolve();
+    await Promise.all([slow, fast]);
+    await read();
+    expect(seen.toSorted()).toEqual([first.key, second.key].toSorted());
+  });
+});
+
+describe("steps and outbox", () => {
+  test("a repeated step returns the stored result and writes nothing again", async () => {
+    const { store } = opened;
+    const id = { workflowId: systemIds.guid(), step: "next", ordinal: 1 };
+    const run = async () => ({ key: (await store.save("users", newUser(`step-${id.workflowId}`))).key });
+    const first = await store.steps.once(id, run);
+    expect(await store.steps.once(id, run)).toEqual(first);
+    expect(await store.count("users", { id: `step-${id.workflowId}` })).toBe(1);
+  });
+
+  test("an entry is dispatched by its own process first, then by a sweep when that one died, until it is settled", async () => {
+    const { store } = opened;
+    const workflowId = systemIds.guid();
+    await store.transaction(() => store.outbox.add({ workflowType: "request", workflowId }));
+    const leased = await store.outbox.lease(10);
+    expect(leased).toMatchObject([{ workflowType: "request", workflowId }]);
+    const positions = leased.map(({ position }) => position);
+    expect(await store.outbox.lease(10)).toEqual([]);
+    await store.outbox.failed(positions, "the engine is away");
+    expect(await store.outbox.unsent()).toBe(1);
+    await sleep(1100);
+    expect(await store.outbox.lease(10)).toMatchObject([{ workflowId }]);
+    await store.outbox.sent(positions);
+    expect(await store.outbox.unsent()).toBe(0);
+    expect(await store.outbox.open()).toEqual([{ workflowType: "request", workflowId }]);
+    await store.transaction(() => store.outbox.settle(workflowId));
+    expect(await store.outbox.open()).toEqual([]);
+  });
+});

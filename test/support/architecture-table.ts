@@ -1,0 +1,85 @@
+/** What a room may import from the other rooms, from npm and from Node. */
+export interface RoomRule {
+  /** Rooms, or single files of rooms, whose values (and types) may be imported; `*` = every room. */
+  readonly values: readonly string[];
+  /** Rooms of which only types may be imported. */
+  readonly types?: readonly string[];
+  /** npm packages; `*` = every dependency. */
+  readonly packages: readonly string[];
+  /** Modules of Node without `node:`; `*` = all. */
+  readonly node: readonly string[];
+  /** May a dynamic import take a path that is only known at run time? */
+  readonly dynamic?: boolean;
+}
+
+const shared = ["domain", "connectors/contract"] as const;
+
+/**
+ * The rooms and their rules. A room is a top-level folder, except that each connector, each plug-in, the connector contract,
+ * the plug-in host and the two kinds of activities are rooms of their own; `connectors/*` stands for any connector.
+ */
+export const roomRules: Readonly<Record<string, RoomRule>> = {
+  // The codes of errors exist once, in the contract; of the rest (Secret prints itself with node:util) only types.
+  domain: { values: ["connectors/contract/error.ts"], types: ["connectors/contract"], packages: [], node: [] },
+  "connectors/contract": { values: [], packages: ["@standard-schema/spec", "zod"], node: ["util"] },
+  platform: {
+    values: shared,
+    packages: ["@temporalio/client", "@temporalio/common", "@temporalio/worker", "pino", "zod"],
+    node: ["*"],
+  },
+  policies: { values: shared, packages: ["@bufbuild/cel"], node: [] },
+  "plugins/host": { values: [...shared, "platform"], packages: ["zod"], node: ["*"], dynamic: true },
+  "plugins/*": { values: [...shared, "plugins/host"], packages: ["*"], node: ["*"] },
+  store: {
+    values: [...shared, "platform"],
+    packages: ["better-sqlite3", "mysql2", "sequelize", "umzug", "zod"],
+    node: ["*"],
+  },
+  operations: {
+    values: [...shared, "store", "policies", "platform", "plugins/host"],
+    packages: ["jose", "zod"],
+    node: ["*"],
+  },
+  api: {
+    values: [...shared, "operations", "platform"],
+    types: ["store"],
+    packages: ["@koa/router", "jose", "koa", "zod"],
+    node: ["*"],
+  },
+  workflows: {
+    values: [],
+    types: ["domain", "activities/hub", "activities/proxy"],
+    packages: ["@temporalio/common", "@temporalio/workflow"],
+    node: [],
+  },
+  "activities/hub": {
+    values: [...shared, "operations", "store", "platform", "plugins/host"],
+    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "zod"],
+    node: ["*"],
+  },
+  "activities/proxy": {
+    values: [...shared, "connectors/*", "platform"],
+    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "jose", "zod"],
+    node: ["*"],
+  },
+  "connectors/*": { values: ["connectors/contract"], packages: ["*"], node: ["*"] },
+  bin: { values: ["*"], packages: ["*"], node: ["*"], dynamic: true },
+  web: { values: [], types: ["domain"], packages: ["*"], node: [] },
+};
+
+/** Folders that hold no part of the product: they may import everything, and no room may import them. */
+export const workshops: readonly string[] = ["test", "bench", "tools"];
+
+/** Globals by which a room that must be pure would reach a clock, chance, the network or the process. */
+export const impureGlobals: readonly string[] = [
+  "Date.now",
+  "Math.random",
+  "console",
+  "crypto",
+  "fetch",
+  "performance",
+  "process",
+  "setImmediate",
+  "setInterval",
+  "setTimeout",
+];

@@ -1,0 +1,48 @@
+import { openDatabase } from "#store/database.ts";
+import { primaryKeyOf } from "#store/rows.ts";
+import { tables, type TableName } from "#store/tables.ts";
+
+const logged = (Object.keys(tables) as TableName[]).filter((name) => tables[name].class !== "local");
+
+/** Puts triggers on every logged table that write down each changed row, past all of our own code. */
+export async function watchRows(databaseUrl: string): Promise<void> {
+  const database = openDatabase({ databaseUrl });
+  const each = database.dialect === "mariadb" ? "FOR EACH ROW " : "";
+  const row = (source: string, table: TableName, version: string) =>
+    `INSERT INTO \`rowWatch\` VALUES ('${table}', ${source}.\`${primaryKeyOf(table)}\`, ${version})`;
+  try {
+    await database.transactions.run(async () => {
+      await database.sequelize.query(
+        "CREATE TABLE `rowWatch` (`tableName` VARCHAR(60) NOT NULL, `rowKey` VARCHAR(190) NOT NULL, `rowVersion` INTEGER NOT NULL)",
+      );
+      for (const table of logged) {
+        const triggers = [
+          ["INSERT", row("NEW", table, "NEW.`version`")],
+          ["UPDATE", row("NEW", table, "NEW.`version`")],
+          ["DELETE", row("OLD", table, "OLD.`version` + 1")],
+        ] as const;
+        for (const [event, statement] of triggers) {
+          await database.sequelize.query(
+            `CREATE TRIGGER \`${table}_${event}\` AFTER ${event} ON \`${table}\` ${each}BEGIN ${statement}; END`,
+          );
+        }
+      }
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The changed rows that have no row in the change log, as `table key version`; empty when all is well. */
+export async function unloggedRows(databaseUrl: string): Promise<string[]> {
+  const database = openDatabase({ databaseUrl });
+  try {
+    const rows = await database.read(
+      "SELECT w.* FROM `rowWatch` w LEFT JOIN `changeLog` c ON c.`tableName` = w.`tableName` AND c.`rowKey` = w.`rowKey` " +
+        "AND c.`rowVersion` = w.`rowVersion` WHERE c.`seq` IS NULL",
+    );
+    return rows.map((row) => `${row["tableName"]} ${row["rowKey"]} ${row["rowVersion"]}`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+
+import { createConnection } from "mysql2/promise";
+
+/** The variable by which the set-up of the system project tells the address of its MariaDB server. */
+export const mariaDbUrlVariable = "GATEHOUSE_TEST_MARIADB_URL";
+
+/** An empty database of a test. */
+export interface TestDatabase {
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+/** The kind of database that the suite runs on. */
+export function suiteDialect(): "sqlite" | "mariadb" {
+  return process.env["GATEHOUSE_TEST_DATABASE"] === "mariadb" ? "mariadb" : "sqlite";
+}
+
+/** An empty database, of the kind that the suite runs on unless told: a file in the folder, or a database on the suite's server. */
+export async function testDatabase(folder: string, dialect = suiteDialect()): Promise<TestDatabase> {
+  if (dialect === "sqlite") {
+    return { url: `sqlite:${join(folder, "gatehouse.db")}`, remove: async () => undefined };
+  }
+  const server = process.env[mariaDbUrlVariable];
+  if (server === undefined) throw new Error(`${mariaDbUrlVariable} is not set: run the suite by npm test`);
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await query(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, remove: () => query(server, `DROP DATABASE ${name}`) };
+}
+
+async function query(server: string, statement: string): Promise<void> {
+  const connection = await createConnection(server.replace(/^mariadb:/, "mysql:"));
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}

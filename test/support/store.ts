@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Clock } from "#platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createKeyRing } from "#platform/keys.ts";
+import { migrate } from "#store/migrate.ts";
+import { openStore } from "#store/open-store.ts";
+import type { Store } from "#store/store.ts";
+
+import { unloggedRows, watchRows } from "./change-log-check.ts";
+import { testDatabase } from "./database.ts";
+
+/** A store on a database of its own, watched by triggers. */
+export interface TestStore {
+  readonly store: Store;
+  readonly databaseUrl: string;
+  /** A folder of its own, removed at `close`. */
+  readonly folder: string;
+  /** Opens the same database once more, as another process would. */
+  another(node?: string): Promise<Store>;
+  /** Closes and removes everything; throws when a changed row is missing in the change log. */
+  close(): Promise<void>;
+}
+
+/** Opens a migrated, empty store on the database that the suite runs on (`GATEHOUSE_TEST_DATABASE`). */
+export async function openTestStore(options: { clock?: Clock; dialect?: "sqlite" | "mariadb" } = {}): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
+  const database = await testDatabase(folder, options.dialect);
+  const keyRing = createKeyRing({ folder });
+  await migrate({ databaseUrl: database.url });
+  await watchRows(database.url);
+  const open = (node: string) =>
+    openStore({ databaseUrl: database.url, node, clock: options.clock ?? systemClock, ids: systemIds, keyRing });
+  const opened = [await open("node1")];
+  return {
+    store: opened[0] as Store,
+    databaseUrl: database.url,
+    folder,
+    async another(node = "node1") {
+      const store = await open(node);
+      opened.push(store);
+      return store;
+    },
+    async close() {
+      await Promise.all(opened.map((store) => store.close()));
+      const unlogged = await unloggedRows(database.url);
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+      if (unlogged.length > 0) throw new Error(`changed rows without a row in the change log: ${unlogged.join("; ")}`);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** One step of the test command. */
+export interface Step {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where the step writes its counts, when it runs tests. */
+  readonly counts?: string;
+}
+
+function vitest(name: string, environment: Readonly<Record<string, string>>, ...args: string[]): Step {
+  const counts = join(tmpdir(), `gatehouse-${process.pid}-${name.replaceAll(/\W+/g, "-")}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${counts}`];
+  return { name, command: ["vitest", "run", ...args, ...reporters], environment, counts };
+}
+
+const system = (database: string) =>
+  vitest(`system on ${database}`, { GATEHOUSE_TEST_DATABASE: database }, "--project", "system");
+
+/** What `npm run check` does: seconds, and no servers. */
+export const checkSteps: readonly Step[] = [
+  { name: "types", command: ["tsc", "-p", "."] },
+  { name: "lint", command: ["oxlint", "--deny-warnings"] },
+  { name: "format", command: ["oxfmt", "--check"] },
+  { name: "unused code", command: ["knip", "--treat-config-hints-as-errors"] },
+  { name: "architecture", command: ["vitest", "run", "--project", "unit", "test/architecture.test.ts"] },
+];
+
+/** What `npm test` does after the check. */
+export const testSteps: readonly Step[] = [
+  vitest("unit", {}, "--project", "unit"),
+  system("sqlite"),
+  system("mariadb"),
+];
