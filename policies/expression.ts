@@ -86,3 +86,26 @@ function syntaxFinding(error: unknown): Finding {
   const { line, column } = location.start;
   return { line, column, message: `This is not a CEL expression: ${rawMessage}.` };
 }
+
+/** Tells whether an expression reads `resource`. */
+export function touchesResource(part: Expression): boolean {
+  return mentions(part, "resource");
+}
+
+function mentions(part: Expression | undefined, name: string): boolean {
+  const kind = part?.exprKind;
+  switch (kind?.case) {
+    case "identExpr":
+      return kind.value.name === name;
+    case "selectExpr":
+      return mentions(kind.value.operand, name);
+    case "callExpr":
+      return mentions(kind.value.target, name) || kind.value.args.some((arg) => mentions(arg, name));
+    case "listExpr":
+      return kind.value.elements.some((element) => mentions(element, name));
+    case "comprehensionExpr":
+      return mentions(kind.value.iterRange, name) || mentions(kind.value.loopStep, name);
+    default:
+      return false;
+  }
+}

@@ -1,9 +1,10 @@
 import { allOf, always, anyOf, type Comparison, never, noneOf, type Predicate, type PredicateValue } from "#domain/predicate.ts";
 
 import type { Call, Expression, Finding, Position } from "./expression.ts";
+import { touchesResource } from "./expression.ts";
 import type { ColumnField, RelationField, ResourceField, ResourceFields } from "./resources.ts";
 
-/** Gives the value of a part that does not touch `resource`; undefined where it fails. */
+/** Gives the value of a part that does not touch `resource`, lists as arrays; undefined where it fails. */
 export type Fold = (part: Expression) => unknown;
 
 /**
@@ -169,7 +170,7 @@ function compileMembership(element: Expression, list: Expression, { part, compil
   const column = { name: field.name, type: field.field.type };
   return (fold) => {
     const values = fold(list);
-    return isIterable(values) ? among(column, [...values]) : fails;
+    return Array.isArray(values) ? among(column, values) : fails;
   };
 }
 
@@ -201,10 +202,6 @@ function plain(value: unknown): PredicateValue | undefined {
   return undefined;
 }
 
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.iterator in value && !(value instanceof Map);
-}
-
 function fieldOf(part: Expression, fields: ResourceFields): { name: string; field: ResourceField } | undefined {
   if (part.exprKind.case !== "selectExpr" || part.exprKind.value.testOnly) return undefined;
   const { operand, field: name } = part.exprKind.value;
@@ -219,27 +216,4 @@ function refuse(part: Expression, { at, findings }: Compilation): Node {
     "orders numbers, and joins such parts by && || ! and ?:.";
   findings.push({ ...at(part), message });
   return () => fails;
-}
-
-/** Tells whether an expression reads `resource`. */
-export function touchesResource(part: Expression): boolean {
-  return mentions(part, "resource");
-}
-
-function mentions(part: Expression | undefined, name: string): boolean {
-  const kind = part?.exprKind;
-  switch (kind?.case) {
-    case "identExpr":
-      return kind.value.name === name;
-    case "selectExpr":
-      return mentions(kind.value.operand, name);
-    case "callExpr":
-      return mentions(kind.value.target, name) || kind.value.args.some((arg) => mentions(arg, name));
-    case "listExpr":
-      return kind.value.elements.some((element) => mentions(element, name));
-    case "comprehensionExpr":
-      return mentions(kind.value.iterRange, name) || mentions(kind.value.loopStep, name);
-    default:
-      return false;
-  }
 }

@@ -104,7 +104,6 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     logging: false,
     dialectOptions: keepAlive,
     pool: { max: connectionsMax },
-    define: { charset: "utf8mb4", collate: "utf8mb4_bin" },
   });
   // What another transaction has committed must be seen by a step that has waited for its lock.
   sequelize.addHook("afterConnect", async (connection: unknown) => {

@@ -11,8 +11,11 @@ import { checkDatabase } from "./check-database.ts";
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
   readonly name: string;
-  up(schema: QueryInterface): Promise<void>;
+  up(schema: QueryInterface, tableOptions: TableOptions): Promise<void>;
 }
+
+/** How a migration must create tables, so that text compares by its characters alone on every database. */
+export type TableOptions = Readonly<{ charset?: string; collate?: string }>;
 
 const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService];
 
@@ -58,11 +61,19 @@ function umzug(database: Database) {
   return new Umzug({
     migrations: migrations.map(({ name, up }) => ({
       name,
-      up: () => database.transactions.run(() => up(schema)),
+      up: () => database.transactions.run(async () => up(schema, await tableOptions(database))),
     })),
     storage: migrationTable(database),
     logger: undefined,
   });
+}
+
+/** The default collations take `A` for `a`, and the older exact one takes `a ` for `a`. */
+async function tableOptions(database: Database): Promise<TableOptions> {
+  if (database.dialect === "sqlite") return {};
+  const [row] = await database.read("SELECT VERSION() AS `version`");
+  const exact = /mariadb/i.test(String(row?.["version"])) ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin";
+  return { charset: "utf8mb4", collate: exact };
 }
 
 /** Remembers in the database itself which migrations have run. */

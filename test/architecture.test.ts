@@ -37,6 +37,13 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ],
   ["connectors/contract/x.ts", 'import { errors } from "#domain/errors.ts";', "may not import domain"],
   ["connectors/contract/x.ts", 'export * from "../ldap/index.ts";', "leaves the room connectors/contract"],
+  ["connectors/contract/x.ts", 'import { join } from "node:path";', "connectors/contract may not import node:path"],
+  ["connectors/contract/kit/x.ts", 'import { errors } from "#domain/errors.ts";', "kit may not import domain"],
+  [
+    "activities/proxy/x.ts",
+    'import { run } from "#connectors/contract/kit/run.ts";',
+    "may not import connectors/contract/kit",
+  ],
   ["platform/x.ts", 'import { openStore } from "#store/open-store.ts";', "platform may not import store"],
   ["policies/x.ts", 'import type { Store } from "#store/store.ts";', "policies may not import store"],
   ["policies/x.ts", 'import { invoke } from "#operations/invoke.ts";', "policies may not import operations"],
@@ -124,6 +131,7 @@ describe("what the table allows is not found", () => {
     ["store/deep/x.ts", 'import { x } from "../x.ts";\nimport { readFile } from "node:fs/promises";'],
     ["domain/x.ts", "export const day = (ms: number) => new Date(ms).toISOString();"],
     ["domain/x.ts", 'import { codes } from "#connectors/contract/error.ts";'],
+    ["connectors/contract/kit/x.ts", 'import { codes } from "../error.ts";\nimport { join } from "node:path";'],
     ["api/x.test.ts", 'import { openStore } from "#store/open-store.ts";'],
     ["connectors/ldap/x.ts", "// import { errors } from '#domain/errors.ts';\nexport const text = 'import \"koa\"';"],
   ])("%s: %s", (path, text) => {

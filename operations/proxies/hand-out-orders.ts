@@ -12,6 +12,7 @@ import { RequestStatus } from "#domain/request-status.ts";
 import type { CallContext } from "../context.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { recordOutcome } from "../requests/record-outcome.ts";
 import { isAssigned } from "./assignment.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
 import { orderSubject } from "./order-objects.ts";
@@ -63,7 +64,8 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
     errorTargetCode: null,
     outcomeSignature: null,
   });
-  const order = await makeOrder(context, { operation, request, target, sends, deadlineMs: now + connectorCallMs });
+  const order = await orderOrFailure(context, { operation, request, target, sends, deadlineMs: now + connectorCallMs });
+  if (!order) return undefined;
   await store.audit({
     sessid: caller.sessid,
     operation: "PXHO",
@@ -96,6 +98,20 @@ interface OrderParts {
   readonly target: Row<"targetSystems">;
   readonly sends: number;
   readonly deadlineMs: number;
+}
+
+// Whatever the operation was about may be gone by now; that ends this operation, not the whole chunk.
+async function orderOrFailure(context: CallContext, parts: OrderParts): Promise<Order | undefined> {
+  try {
+    return await makeOrder(context, parts);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;
+    const { sends } = parts;
+    const operationKey = parts.operation.key;
+    const outcome = { operationKey, sends, result: "F", code: "notFound", message: error.message } as const;
+    await recordOutcome(context, { operationKey, sends, proxyId: context.caller.id, outcome, signature: "" });
+    return undefined;
+  }
 }
 
 async function makeOrder({ store }: CallContext, { operation, request, target, sends, deadlineMs }: OrderParts): Promise<Order> {

@@ -103,9 +103,9 @@ const targets: Readonly<Record<string, Attributes>> = {
 /** People, user classes, target systems, accounts and groups. */
 export const peopleAndTargets: Migration = {
   name: "0001-people-and-targets",
-  async up(schema) {
+  async up(schema, tableOptions) {
     for (const [table, attributes] of Object.entries({ ...people, ...targets })) {
-      await schema.createTable(table, { ...attributes, ...stamps() });
+      await schema.createTable(table, { ...attributes, ...stamps() }, tableOptions);
     }
     await schema.addIndex("users", ["id"], { unique: true });
     await schema.addIndex("userAttributes", ["userKey"]);

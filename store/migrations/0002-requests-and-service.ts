@@ -183,11 +183,11 @@ const local: Readonly<Record<string, Attributes>> = {
 /** Requests, proxies, tokens, the audit and the tables of the node itself. */
 export const requestsAndService: Migration = {
   name: "0002-requests-and-service",
-  async up(schema) {
+  async up(schema, tableOptions) {
     for (const [table, attributes] of Object.entries({ ...requests, ...service })) {
-      await schema.createTable(table, { ...attributes, ...stamps() });
+      await schema.createTable(table, { ...attributes, ...stamps() }, tableOptions);
     }
-    for (const [table, attributes] of Object.entries(local)) await schema.createTable(table, { ...attributes });
+    for (const [table, attributes] of Object.entries(local)) await schema.createTable(table, { ...attributes }, tableOptions);
     await schema.addIndex("reqbatch", ["number"]);
     await schema.addIndex("reqbatch", ["active", "status"]);
     await schema.addIndex("reqbatch", ["requesterKey"]);

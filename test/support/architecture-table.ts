@@ -21,7 +21,13 @@ const shared = ["domain", "connectors/contract"] as const;
 export const roomRules: Readonly<Record<string, RoomRule>> = {
   // The codes of errors exist once, in the contract; of the rest (Secret prints itself with node:util) only types.
   domain: { values: ["connectors/contract/error.ts"], types: ["connectors/contract"], packages: [], node: [] },
-  "connectors/contract": { values: [], packages: ["@standard-schema/spec", "zod"], node: ["util"] },
+  "connectors/contract": {
+    values: ["connectors/contract/kit"],
+    packages: ["@standard-schema/spec", "zod"],
+    node: ["util"],
+  },
+  // The test kit for authors of connectors loads the connector and the target that it is told to test.
+  "connectors/contract/kit": { values: ["connectors/contract"], packages: ["zod"], node: ["*"], dynamic: true },
   platform: {
     values: shared,
     packages: ["@temporalio/client", "@temporalio/common", "@temporalio/worker", "pino", "zod"],

@@ -10,6 +10,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
+const contract = "connectors/contract";
 const subRooms = new Set(["connectors", "plugins", "activities"]);
 
 /** Gives one sentence for each import (or impure global) that the table of rooms forbids. */
@@ -19,7 +20,8 @@ export function checkImports(files: readonly SourceFile[]): string[] {
 
 /** The room of a file: its top-level folder, or two folders for connectors, plug-ins and activities. */
 export function roomOf(path: string): string {
-  const [first = "", second = ""] = path.split("/");
+  const [first = "", second = "", third = ""] = path.split("/");
+  if (roomRules[`${first}/${second}/${third}`]) return `${first}/${second}/${third}`;
   return subRooms.has(first) && !second.endsWith(".ts") ? `${first}/${second}` : first;
 }
 
@@ -40,7 +42,8 @@ function checkFile(file: SourceFile): string[] {
 
 function ruleOf(room: string): RoomRule | undefined {
   if (roomRules[room]) return roomRules[room];
-  const [first, second] = room.split("/");
+  const [first, second, third] = room.split("/");
+  if (third !== undefined) return undefined;
   return second === undefined ? undefined : roomRules[`${first}/*`];
 }
 
@@ -49,18 +52,20 @@ function problemOf(path: string, room: string, rule: RoomRule, one: ImportOf): s
   if (specifier === undefined) {
     return rule.dynamic ? undefined : `a dynamic import must name its module; ${room} may not choose one at run time.`;
   }
-  if (specifier.startsWith(".")) return relativeProblem(path, room, specifier);
+  if (specifier.startsWith(".")) return relativeProblem(path, room, rule, one);
   if (specifier.startsWith("#")) return roomProblem(room, rule, specifier.slice(1), typeOnly);
   if (/^(node:)?[^@./:]+/.test(specifier) && isNodeModule(specifier)) return nodeProblem(room, rule, specifier);
   if (/^([\w+.-]+:|\/)/.test(specifier)) return `"${specifier}" is no module of this project and no package.`;
   return packageProblem(room, rule, specifier);
 }
 
-function relativeProblem(path: string, room: string, specifier: string): string | undefined {
-  const target = posix.join(posix.dirname(path), specifier);
-  if (target === "package.json") return undefined;
-  if (roomOf(target) === room) return undefined;
-  return `"${specifier}" leaves the room ${room}; other rooms are imported as #room/file.ts.`;
+function relativeProblem(path: string, room: string, rule: RoomRule, one: ImportOf): string | undefined {
+  const target = posix.join(posix.dirname(path), one.specifier ?? "");
+  if (target === "package.json" || roomOf(target) === room) return undefined;
+  // The contract and its kit are published together, so they may name each other by a relative path.
+  if (roomOf(target).startsWith(contract) && room.startsWith(contract))
+    return roomProblem(room, rule, target, one.typeOnly);
+  return `"${one.specifier}" leaves the room ${room}; other rooms are imported as #room/file.ts.`;
 }
 
 function roomProblem(room: string, rule: RoomRule, path: string, typeOnly: boolean): string | undefined {
@@ -74,7 +79,12 @@ function roomProblem(room: string, rule: RoomRule, path: string, typeOnly: boole
 }
 
 function matches(list: readonly string[], room: string): boolean {
-  return list.includes("*") || list.includes(room) || (room.includes("/") && list.includes(`${room.split("/")[0]}/*`));
+  const [first, second, third] = room.split("/");
+  return (
+    list.includes("*") ||
+    list.includes(room) ||
+    (second !== undefined && third === undefined && list.includes(`${first}/*`))
+  );
 }
 
 function isNodeModule(specifier: string): boolean {

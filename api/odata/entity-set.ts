@@ -1,0 +1,65 @@
+import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
+import type { Page } from "#operations/read/read-list.ts";
+
+import { invoke } from "#operations/invoke.ts";
+
+import type { SourceRow, StructuredType } from "./structured-type.ts";
+
+/** An operation behind a verb, with the policy that its route shows. */
+export interface Verb<Output> {
+  /** The last of the operation's policies: parents come before it. */
+  readonly policy: string;
+  run(context: ServiceContext, caller: Caller, input: unknown): Promise<Output>;
+}
+
+/** A verb that writes. */
+export interface WriteVerb extends Verb<SourceRow> {
+  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity. */
+  readonly status: 200 | 201 | 202;
+  /** Name of the input's field that takes the key of the parent, for an entity below another one. */
+  readonly parentField?: string;
+}
+
+/** A bound action. */
+export interface ActionVerb extends Verb<SourceRow> {
+  /** The parameters, as properties of a type. */
+  readonly parameters: StructuredType;
+  /** What is answered: a value of this type. */
+  readonly result: StructuredType;
+}
+
+/** Puts the operation behind a verb. */
+export function verb<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Verb<Output> {
+  const policy = operation.policies.at(-1)?.name;
+  if (policy === undefined) throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
+  return { policy, run: (context, caller, input) => invoke(operation, context, caller, input) };
+}
+
+/** How an entity is identified. */
+export interface EntityKey {
+  /** Name in path templates, such as `requestKey`. */
+  readonly parameter: string;
+  /** The property that holds it. */
+  readonly property: string;
+  readonly kind: "guid" | "string";
+}
+
+/** An entity set as data: its type, its key, and the verbs it takes; a verb that is not here is 405. */
+export interface EntitySet {
+  /** Name of the segment. */
+  readonly name: string;
+  readonly type: StructuredType;
+  readonly key: EntityKey;
+  readonly list?: Verb<Page<SourceRow>>;
+  readonly get?: Verb<SourceRow>;
+  readonly create?: WriteVerb;
+  /** POST on an existing key: replaces its fields. */
+  readonly replace?: WriteVerb;
+  /** Actions on one entity, by name. */
+  readonly actions?: Readonly<Record<string, ActionVerb>>;
+  /** Actions on the whole set, by name. */
+  readonly setActions?: Readonly<Record<string, ActionVerb>>;
+  /** Sets below one entity. */
+  readonly navigation?: readonly EntitySet[];
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+import type { ServiceContext } from "#operations/context.ts";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { pageSizeMax } from "#domain/limits.ts";
+
+/** Where the next page begins, and how much of what was asked for is left. */
+export interface PagePosition {
+  /** The key of the last entity of the page before. */
+  readonly after: string;
+  /** Entities of a page. */
+  readonly size: number;
+  /** Entities still to come of those that `$top` asked for. */
+  readonly left?: number | undefined;
+}
+
+const positionSchema = z.strictObject({
+  after: z.string(),
+  size: z.int().min(1).max(pageSizeMax),
+  left: z.int().min(1).max(pageSizeMax).optional(),
+});
+
+type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;
+
+// Sealed for one address: it cannot be made, changed, read, or used at another address.
+const placeOf = (path: string) => ({ table: "$skiptoken", key: path, column: "position" });
+
+/** The position as a text that only this service can make and read, for one address. */
+export function makeSkiptoken(store: Sealing, path: string, position: PagePosition): string {
+  return Buffer.from(store.seal(new Secret(JSON.stringify(position)), placeOf(path))).toString("base64url");
+}
+
+/**
+ * Reads what `makeSkiptoken` made for the same address.
+ * @throws QUERY_OPTION_INVALID
+ */
+export function readSkiptoken(store: Sealing, path: string, token: string): PagePosition {
+  try {
+    const sealed = Buffer.from(token, "base64url").toString();
+    return store.unseal(sealed, placeOf(path)).use((text) => positionSchema.parse(JSON.parse(text)));
+  } catch (cause) {
+    throw new ServiceError("QUERY_OPTION_INVALID", {
+      message: "$skiptoken is not one that this service gave for this address. Start again without it.",
+      target: "$skiptoken",
+      cause,
+    });
+  }
+}

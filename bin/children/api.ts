@@ -1,0 +1,34 @@
+import { proxyRoutes } from "#api/proxies/router.ts";
+import { createApi } from "#api/http.ts";
+import { readSettings } from "#platform/settings.ts";
+
+import { composeService } from "../compose.ts";
+import { fired } from "../lifecycle.ts";
+import { runChild } from "../run-child.ts";
+
+/** Runs the REST API until the process is told to stop. */
+export async function runApi(): Promise<void> {
+  await runChild(async ({ signal, ready }) => {
+    const settings = readSettings();
+    const service = await composeService(settings, "api", { dispatch: "nudge" });
+    const { context } = service;
+    try {
+      // The engine is not asked: while it is away the API takes requests all the same.
+      const checks = {
+        database: async () => {
+          if (!(await context.store.answers())) throw new Error("The database does not answer.");
+        },
+      };
+      const api = await createApi({ context, extraRoutes: proxyRoutes, checks }).listen({
+        host: settings.httpHost,
+        port: settings.httpPort,
+      });
+      context.log.info({ address: api.address }, "The API listens.");
+      ready(api.address);
+      await fired(signal);
+      await api.close();
+    } finally {
+      await service.close();
+    }
+  });
+}

@@ -1,0 +1,62 @@
+import { createProxyClient } from "#activities/proxy/client.ts";
+import { readEnrolment } from "#activities/proxy/enrolment.ts";
+import { openProxyKeys } from "#activities/proxy/keys.ts";
+import { createProxyWorker } from "#activities/proxy/worker.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLogger } from "#platform/log.ts";
+import { readProxySettings } from "#platform/settings.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { builtInConnectors } from "../connectors.ts";
+import { fired } from "../lifecycle.ts";
+import { runChild } from "../run-child.ts";
+import { installTemporalRuntime } from "../temporal-runtime.ts";
+import { softwareVersion } from "../version.ts";
+import { workerConnection } from "./worker-connection.ts";
+
+/**
+ * Runs the proxy that is enrolled in the data folder until the process is told to stop. It knows no database, and
+ * listens nowhere: it calls the API and the engine.
+ */
+export async function runProxy(): Promise<void> {
+  await runChild(async ({ signal, ready }) => {
+    refuseDatabase(process.env);
+    const settings = readProxySettings();
+    const { dataFolder, socketKeepAliveSeconds: keepAliveSeconds } = settings;
+    const enrolment = readEnrolment(dataFolder);
+    if (!enrolment) {
+      throw new CliError(`No proxy is enrolled in '${dataFolder}'. Run 'gatehouse proxy enrol <name>' there, or set GATEHOUSE_DATA.`);
+    }
+    const { proxyId, apiAddress } = enrolment;
+    const log = createLogger({ module: "proxy", level: settings.logLevel }).child({ proxy: proxyId });
+    installTemporalRuntime(log);
+    const client = createProxyClient({
+      proxyId,
+      address: settings.apiAddress ?? apiAddress,
+      keys: openProxyKeys(dataFolder),
+      clock: systemClock,
+      ids: systemIds,
+      keepAliveSeconds,
+    });
+    const connection = await workerConnection(settings, log, signal);
+    try {
+      const parts = { proxyId, softwareVersion, connection, namespace: settings.temporalNamespace, client, log, clock: systemClock };
+      const worker = await createProxyWorker({ ...parts, connectors: builtInConnectors }, signal);
+      void fired(signal).then(() => worker.stop());
+      const running = worker.run();
+      log.info({ connectors: builtInConnectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
+      ready(null);
+      await running;
+    } finally {
+      client.close();
+      await connection.close();
+    }
+  });
+}
+
+/** A proxy that could reach the database would be trusted with more than its targets. */
+function refuseDatabase(environment: NodeJS.ProcessEnv): void {
+  if (environment["DATABASE_URL"] === undefined) return;
+  throw new CliError("A proxy has no database. Unset DATABASE_URL and start it again.", ExitCode.Usage);
+}

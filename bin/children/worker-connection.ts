@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { NativeConnection } from "@temporalio/worker";
+
+import type { Logger } from "#platform/log.ts";
+
+import { connectTemporalWorkers } from "#platform/temporal-worker.ts";
+import type { TemporalSettings } from "#platform/temporal.ts";
+
+const pauseMs = 500;
+
+/** Connects the workers of a process; waits, and says so once, while the engine does not answer. */
+export async function workerConnection(settings: TemporalSettings, log: Logger, signal: AbortSignal): Promise<NativeConnection> {
+  for (let told = false; ; told = true) {
+    try {
+      return await connectTemporalWorkers(settings);
+    } catch (error) {
+      signal.throwIfAborted();
+      // Without an address no waiting helps.
+      if (settings.temporalAddress === null) throw error;
+      if (!told) log.warn({ address: settings.temporalAddress }, "Temporal does not answer; waiting for it.");
+    }
+    await sleep(pauseMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Client } from "@temporalio/client";
+
+import type { ServiceContext } from "#operations/context.ts";
+import type { Logger } from "#platform/log.ts";
+import type { Settings } from "#platform/settings.ts";
+
+import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createKeyRing } from "#platform/keys.ts";
+import { createLogger } from "#platform/log.ts";
+import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
+import { migrationState } from "#store/migrate.ts";
+import { openStore } from "#store/open-store.ts";
+
+import { CliError } from "./cli-error.ts";
+
+/** Everything operations need, put together for one process. */
+export interface ComposedService {
+  readonly context: ServiceContext;
+  /** The client of the engine; absent where the process does not talk to it. */
+  readonly temporal?: Client;
+  /** Lets the outbox dispatch end and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** How a process takes part. */
+export interface ComposeOptions {
+  /** What brings the outbox to the engine: `nudge` after own commits (api), `sweep` each second as well (hub), `none`. */
+  readonly dispatch: "none" | "nudge" | "sweep";
+  readonly log?: Logger;
+}
+
+/**
+ * Puts the service together: the one place where database, policies and engine meet.
+ * @throws CliError when the database has not been migrated
+ */
+export async function composeService(settings: Settings, module: string, options: ComposeOptions): Promise<ComposedService> {
+  const log = options.log ?? createLogger({ module, level: settings.logLevel });
+  const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = settings;
+  await requireMigrated(databaseUrl);
+  const keyRing = createKeyRing({ folder: settings.dataFolder });
+  const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
+  const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
+  const dispatch = temporal && createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
+  const context: ServiceContext = {
+    store,
+    policies: createPolicyEngine(),
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    settings,
+    passwords: createPasswordHasher(),
+    nudge: () => dispatch?.nudge(),
+  };
+  return {
+    context,
+    ...(temporal ? { temporal } : {}),
+    async close() {
+      await dispatch?.stop();
+      await temporal?.connection.close();
+      await store.close();
+    },
+  };
+}
+
+async function requireMigrated(databaseUrl: string): Promise<void> {
+  const { pending } = await migrationState({ databaseUrl });
+  if (pending.length > 0) throw new CliError(`The database lacks ${pending.length} change(s) of its schema. Run 'gatehouse migrate'.`);
+}

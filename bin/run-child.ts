@@ -1,0 +1,26 @@
+import { messageOf } from "./failure.ts";
+import { stopSignal, tellSupervisor } from "./lifecycle.ts";
+
+/** A service of this process: started, then running until the signal fires. */
+export type ChildService = (tools: {
+  /** Fires when the process is to end. */
+  readonly signal: AbortSignal;
+  /** Says that the service can be used, and where. */
+  ready(address: string | null): void;
+  /** Says in words what is going on before that. */
+  report(words: string): void;
+}) => Promise<void>;
+
+/** Runs a service until it is told to stop; its failure is told to the supervisor too. */
+export async function runChild(service: ChildService): Promise<void> {
+  try {
+    await service({
+      signal: stopSignal(),
+      ready: (address) => tellSupervisor({ type: "ready", address }),
+      report: (words) => tellSupervisor({ type: "progress", words }),
+    });
+  } catch (error) {
+    tellSupervisor({ type: "failed", words: messageOf(error) });
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { DefaultLogger, Runtime } from "@temporalio/worker";
+
+import type { Logger } from "#platform/log.ts";
+
+const levels = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;
+
+/** Prepares this process for workers: their lines go to our log, and signals are ours to handle. */
+export function installTemporalRuntime(log: Logger): void {
+  const logger = new DefaultLogger("INFO", ({ level, message, meta }) => {
+    // What a worker says of its own life is detail; warnings and errors are not.
+    const name = level === "INFO" ? "debug" : levels[level];
+    log[name]({ meta: meta && { ...meta, error: meta["error"] instanceof Error ? meta["error"].name : undefined } }, message);
+  });
+  Runtime.install({ logger, shutdownSignals: [] });
+}

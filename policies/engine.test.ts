@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { createPolicyEngine } from "./engine.ts";
+import type { Principal } from "./principal.ts";
+import type { ResourceName } from "./resources.ts";
+
+const ada: Principal = {
+  key: "a",
+  id: "ada",
+  superuser: false,
+  classes: ["_ALLUSERS_", "_HELP_DESK_"],
+  attributes: { department: ["Sales", "IT"] },
+};
+const root: Principal = { ...ada, key: "r", id: "root", superuser: true };
+
+const one = (expression: string, resource: ResourceName | null = "account") =>
+  createPolicyEngine([{ name: "p", resource, expression }]);
+const asks = (expression: string, principal = ada, resource: Record<string, unknown> = {}) =>
+  one(expression).decide("p", { principal, resource });
+
+describe("a decision", () => {
+  test.each([
+    ["true", true],
+    ["false", false],
+    ["IsSuperuser()", false],
+    ["'_HELP_DESK_' in principal.classes", true],
+    ["GetProfileAttributeValues('department').exists(d, d == 'IT')", true],
+    ["'HR' in GetProfileAttributeValues('department')", false],
+    ["size(GetProfileAttributeValues('nothing')) == 0", true],
+    ["size(GetProfileAttributeValues('toString')) == 0", true],
+    ["principal.attributes.department.size() == 2", true],
+    ["principal.id.startsWith('a')", true],
+    ["resource.userKey == principal.key", true],
+    ["resource.enabled && !resource.locked", true],
+    ["principal.superuser ? true : resource.userKey != 'b'", true],
+  ])("%s is %s", (expression, allowed) => {
+    expect(asks(expression, ada, { userKey: "a", enabled: true, locked: false }).allowed).toBe(allowed);
+  });
+
+  test("superusers are told from others call by call", () => {
+    const engine = one("IsSuperuser()");
+    const answers = [ada, root, ada, root].map((principal) => engine.decide("p", { principal }).allowed);
+    expect(answers).toEqual([false, true, false, true]);
+  });
+
+  test.each([
+    ["a field that is not given", "resource.userKey != 'z'", {}],
+    ["an order with null", "!(principal.key < resource.userKey)", { userKey: null }],
+    ["a profile attribute that is not there", "principal.attributes.nothing != ['x']", {}],
+    ["a name of the language", "principal.attributes.constructor != ['x']", {}],
+    ["a value of a wrong type", "!resource.userKey.startsWith('x')", { userKey: 5 }],
+  ])("%s denies and says why", (_, expression, resource) => {
+    const { allowed, reason } = asks(expression, ada, resource);
+    expect(allowed).toBe(false);
+    expect(reason).toMatch(/^the policy failed: ./);
+  });
+
+  test("fields that the checker does not know never come in", () => {
+    expect(asks("resource.userKey == 'a'", ada, { userKey: "a", passwordHash: Symbol("never") }).allowed).toBe(true);
+  });
+
+  test("a missing policy denies", () => {
+    expect(one("true").decide("q", { principal: root })).toEqual({ allowed: false, reason: "there is no such policy" });
+    expect(one("true").rowPredicate("q", root)).toEqual({ op: "false" });
+    expect(one("true").decide("toString", { principal: root }).allowed).toBe(false);
+  });
+
+  test.each([null, ""])("nobody (key %j) is allowed anything", (key) => {
+    const nobody = { ...root, key };
+    expect(one("true").decide("p", { principal: nobody }).allowed).toBe(false);
+    expect(one("true").rowPredicate("p", nobody)).toEqual({ op: "false" });
+  });
+});
+
+test("it knows which policies there are and which read the profile", () => {
+  const engine = one("'x' in GetProfileAttributeValues('department')");
+  expect([engine.has("p"), engine.has("q")]).toEqual([true, false]);
+  expect([engine.readsProfile("p"), engine.readsProfile("q"), one("true").readsProfile("p")]).toEqual([true, false, false]);
+});
+
+test("a policy that breaks rules stops the start and names every place", () => {
+  const make = () =>
+    createPolicyEngine([
+      { name: "good", resource: null, expression: "true" },
+      { name: "bad", resource: "user", expression: "resource.lokced ||\n isSuperuser()" },
+      { name: "good", resource: null, expression: "false" },
+    ]);
+  const error = (() => {
+    try {
+      return make();
+    } catch (caught) {
+      return caught;
+    }
+  })();
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({
+    code: "POLICY_INVALID",
+    target: "bad:1:9",
+    details: [
+      { target: "bad:1:9", message: expect.stringContaining("Did you mean 'resource.locked'?") },
+      { target: "bad:2:13", message: expect.stringContaining("Did you mean 'IsSuperuser'?") },
+      { target: "good" },
+    ],
+  });
+});
+
+test("a policy for lists that a database cannot answer is refused, one for a single resource is not", () => {
+  const expression = "resource.shortId.startsWith(principal.id)";
+  const make = (name: string) => createPolicyEngine([{ name, resource: "account", expression }]);
+  expect(() => make("accounts_get_list")).toThrow(/cannot be asked of a database/);
+  expect(make("accounts_get").decide("accounts_get", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(true);
+  expect(make("accounts_get").rowPredicate("accounts_get", ada)).toEqual({ op: "false" });
+});

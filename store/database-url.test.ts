@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { parseDatabaseUrl } from "./database-url.ts";
+
+test("reads a file and a server address, with escaped characters in the password", () => {
+  expect(parseDatabaseUrl("sqlite:/data/gatehouse.db")).toEqual({ dialect: "sqlite", file: "/data/gatehouse.db" });
+  expect(parseDatabaseUrl("mariadb://iam:p%40ss@db.example:3307/gate")).toEqual({
+    dialect: "mariadb",
+    host: "db.example",
+    port: 3307,
+    user: "iam",
+    password: "p@ss",
+    database: "gate",
+  });
+  expect(parseDatabaseUrl("mysql://iam:x@db.example/gate")).toMatchObject({ dialect: "mariadb", port: 3306 });
+});
+
+test.each(["", "sqlite:", "postgres://x/y", "mariadb://host", "mariadb://"])("refuses %j and says what is meant", (url) => {
+  expect(() => parseDatabaseUrl(url)).toThrow("DATABASE_URL must be sqlite:<file> or mariadb://");
+});
