@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { errors, ServiceError } from "./errors.ts";
 
 test.each(Object.entries(errors))("%s is upper snake case and has a text that is a sentence", (code, { message }) => {

@@ -123,7 +123,8 @@ export const errors = {
   },
   TARGET_PHASE_INVALID: {
     kind: "invalid",
-    message: "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
+    message:
+      "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
   },
   CREDENTIAL_ACCOUNT_UNKNOWN: {
     kind: "invalid",
@@ -200,7 +201,8 @@ export const errors = {
   },
   PROXY_SIGNATURE_INVALID: {
     kind: "unauthenticated",
-    message: "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
+    message:
+      "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
   },
 
   FORBIDDEN: {
@@ -382,10 +384,7 @@ export class ServiceError extends Error {
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
-    super(
-      options.message ?? errors[code].message,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(options.message ?? errors[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.kind = errors[code].kind;
     this.target = options.target;

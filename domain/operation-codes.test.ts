@@ -1,11 +1,26 @@
 import { expect, test } from "vitest";
+
 import { connectorOperationCodes, isOperationCode, operationCodes } from "./operation-codes.ts";
 
 test("the codes are those of the domain", () => {
   expect(Object.keys(operationCodes).toSorted()).toEqual(
     [
-      "ACUA", "DELU", "DNAU", "ENAU", "GRUA", "GRUD", "CRTG", "DELG", "GROA", "GROD", "UPDA",
-      "ROLA", "ROLD", "AEDEF", "AESUR", "ARCHREQPWD",
+      "ACUA",
+      "DELU",
+      "DNAU",
+      "ENAU",
+      "GRUA",
+      "GRUD",
+      "CRTG",
+      "DELG",
+      "GROA",
+      "GROD",
+      "UPDA",
+      "ROLA",
+      "ROLD",
+      "AEDEF",
+      "AESUR",
+      "ARCHREQPWD",
     ].toSorted(),
   );
 });
@@ -22,6 +37,10 @@ test("what creates an object names none of that sort", () => {
 
 test("roles, exceptions and check-outs ask no connector", () => {
   expect(Object.keys(operationCodes).filter((code) => !connectorOperationCodes.includes(code as never))).toEqual([
-    "ROLA", "ROLD", "AEDEF", "AESUR", "ARCHREQPWD",
+    "ROLA",
+    "ROLD",
+    "AEDEF",
+    "AESUR",
+    "ARCHREQPWD",
   ]);
 });

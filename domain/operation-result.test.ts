@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { isFinalResult, isFulfilled, OperationResult, operationStatus } from "./operation-result.ts";
 
 test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "./random.fixture.ts";
+
 import { type Decision, type Phase, phaseOutcome } from "./phase-outcome.ts";
+import { createRandom } from "./random.fixture.ts";
 
 /** `a` plain, `A` with veto, `a!` whose input is required; `+` approves, `-` denies, `0` abstains: "a+ B- c!". */
 function phase(text: string, minApprovals = 1, maxDenials = 1): Phase {

@@ -52,8 +52,7 @@ const care: Readonly<Record<Decision, number>> = { deny: 2, abstain: 1, approve:
 /** Decides a phase from its rule and its decisions alone; each person counts once, strangers do not count. */
 export function phaseOutcome(phase: Phase): PhaseOutcome {
   const people = [...personsOf(phase)].filter(([, person]) => person.decision !== Decision.Abstain);
-  const said = (decision: Decision | undefined) =>
-    people.filter(([, person]) => person.decision === decision);
+  const said = (decision: Decision | undefined) => people.filter(([, person]) => person.decision === decision);
   const denied = said(Decision.Deny);
   const waiting = said(undefined);
   const counts = {

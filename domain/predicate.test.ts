@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { allOf, always, anyOf, type Comparison, matches, never, noneOf, type Predicate, type PredicateValue } from "./predicate.ts";
+
+import {
+  allOf,
+  always,
+  anyOf,
+  type Comparison,
+  matches,
+  never,
+  noneOf,
+  type Predicate,
+  type PredicateValue,
+} from "./predicate.ts";
 
 const is = (op: Comparison, value: PredicateValue): Predicate => ({ op, column: "c", value });
 

@@ -28,11 +28,7 @@ const noRelations: RelatedRows = (relation) => {
 };
 
 /** Tells whether a row satisfies a predicate, exactly as the compiled statement would. */
-export function matches(
-  predicate: Predicate,
-  row: PredicateRow,
-  relations: RelatedRows = noRelations,
-): boolean {
+export function matches(predicate: Predicate, row: PredicateRow, relations: RelatedRows = noRelations): boolean {
   switch (predicate.op) {
     case "true":
       return true;
@@ -47,9 +43,7 @@ export function matches(
     case "in":
       return predicate.values.some((value) => row[predicate.column] === value);
     case "exists":
-      return relations(predicate.relation, row).some((other) =>
-        matches(predicate.where, other, relations),
-      );
+      return relations(predicate.relation, row).some((other) => matches(predicate.where, other, relations));
     default:
       return compare(predicate.op, row[predicate.column] ?? null, predicate.value);
   }

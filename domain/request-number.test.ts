@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { isRequestNumber, requestDay, requestNumber } from "./request-number.ts";
 
 test.each([
@@ -14,6 +15,9 @@ test("a new day begins at midnight UTC", () => {
   expect(requestDay(Date.parse("2026-11-21T23:30:00-02:00"))).toBe("20261122");
 });
 
-test.each(["", "20261121", "20261121-0", "20261121-01", "2026-11-21-1", "20261121-1 "])("%j is no request number", (text) => {
-  expect(isRequestNumber(text)).toBe(false);
-});
+test.each(["", "20261121", "20261121-0", "20261121-01", "2026-11-21-1", "20261121-1 "])(
+  "%j is no request number",
+  (text) => {
+    expect(isRequestNumber(text)).toBe(false);
+  },
+);

@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
+
 import { canGo, isActive, isCancellable, isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 
 const letters = Object.values(RequestStatus);
 
 // The table of the domain, written out once more as text.
 const table: Record<RequestStatus, string> = {
-  P: "ADH", A: "WHXD", W: "WXSDKE", H: "AXK", S: "XK", X: "CI", I: "XCH", C: "", D: "", K: "", E: "",
+  P: "ADH",
+  A: "WHXD",
+  W: "WXSDKE",
+  H: "AXK",
+  S: "XK",
+  X: "CI",
+  I: "XCH",
+  C: "",
+  D: "",
+  K: "",
+  E: "",
 };
 
 test.each(letters)("%s goes exactly where the table says", (from) => {

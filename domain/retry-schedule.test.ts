@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+
 import { codes } from "#connectors/contract/error.ts";
+
 import { retryIntervalsSeconds } from "./limits.ts";
 import { afterFailure, gracePeriodMs, isOutcomeUnknown, isRetryable } from "./retry-schedule.ts";
 
@@ -25,15 +27,23 @@ test.each(["unreachable", "timeout", "broken", "busy", "conflict", "partial"])(
   },
 );
 
-test.each(Object.entries(codes).filter(([, traits]) => !traits.retryable))("%s is final at once", (code, { outcomeUnknown }) => {
-  expect(afterFailure(code, { intervalsSeconds: [1, 1], retries: 0, now: 0 })).toEqual({ result: outcomeUnknown ? "N" : "F" });
-});
+test.each(Object.entries(codes).filter(([, traits]) => !traits.retryable))(
+  "%s is final at once",
+  (code, { outcomeUnknown }) => {
+    expect(afterFailure(code, { intervalsSeconds: [1, 1], retries: 0, now: 0 })).toEqual({
+      result: outcomeUnknown ? "N" : "F",
+    });
+  },
+);
 
-test.each(["", "nonsense", "toString", "__proto__"])("the unheard-of code %j is not tried again and its outcome is unknown", (code) => {
-  expect(isRetryable(code)).toBe(false);
-  expect(isOutcomeUnknown(code)).toBe(true);
-  expect(afterFailure(code, { intervalsSeconds: [1], retries: 0, now: 0 })).toEqual({ result: "N" });
-});
+test.each(["", "nonsense", "toString", "__proto__"])(
+  "the unheard-of code %j is not tried again and its outcome is unknown",
+  (code) => {
+    expect(isRetryable(code)).toBe(false);
+    expect(isOutcomeUnknown(code)).toBe(true);
+    expect(afterFailure(code, { intervalsSeconds: [1], retries: 0, now: 0 })).toEqual({ result: "N" });
+  },
+);
 
 test.each([
   [0, 70],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "./random.fixture.ts";
+
 import { type OperationCode, operationCodes } from "./operation-codes.ts";
+import { createRandom } from "./random.fixture.ts";
 import { blocked, dependencies, type GraphOperation, type GraphStep, ready } from "./step-graph.ts";
 
 /** `1:GRUA@T/a+g` = step 1 adds account a to group g on T; without `a` or `g` it means the created one. */
@@ -48,12 +49,21 @@ describe("what depends on what", () => {
 
   test("a deletion waits for all that still needs the object", () => {
     expect(graph("d:DELU@T/x", "m:GRUD@T/x+g", "n:GRUD@T/y+g", "l:DELG@T+g", "u:UPDA@T/x")).toEqual({
-      d: ["m", "u"], m: [], n: [], l: ["m", "n"], u: [],
+      d: ["m", "u"],
+      m: [],
+      n: [],
+      l: ["m", "n"],
+      u: [],
     });
   });
 
   test("what contradicts or overwrites runs in the order of the request", () => {
-    expect(graph("1:DNAU@T/x", "2:ENAU@T/x", "3:GRUD@T/x+g", "4:GRUA@T/x+g")).toEqual({ 1: [], 2: ["1"], 3: [], 4: ["3"] });
+    expect(graph("1:DNAU@T/x", "2:ENAU@T/x", "3:GRUD@T/x+g", "4:GRUA@T/x+g")).toEqual({
+      1: [],
+      2: ["1"],
+      3: [],
+      4: ["3"],
+    });
     expect(graph("1:UPDA@T/x", "2:UPDA@T/x", "3:UPDA@T/y")).toEqual({ 1: [], 2: ["1"], 3: [] });
   });
 

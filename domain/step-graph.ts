@@ -120,7 +120,7 @@ export function blocked(steps: readonly GraphStep[]): BlockedStep[] {
     const result = results.get(key) ?? null;
     return found.has(key) || (isFinalResult(result) && !isFulfilled(result));
   };
-  for (let size = -1; size !== found.size; ) {
+  for (let size = -1; size !== found.size;) {
     size = found.size;
     for (const step of steps) {
       if (step.result !== null || found.has(step.key)) continue;

@@ -1,8 +1,7 @@
 import { policyMacroDepthMax, policyNodesMax } from "#domain/limits.ts";
 
 import type { Expression, Finding, Position } from "./expression.ts";
-
-import { functions, logicFunctions, type ValueType } from "./functions.ts";
+import { type ArgumentType, functions, macros, type ValueType } from "./functions.ts";
 import { nearestName } from "./nearest-name.ts";
 import { principalFields } from "./principal.ts";
 import type { ResourceFields } from "./resources.ts";
@@ -75,7 +74,10 @@ interface Inside {
   readonly state: State;
 }
 
-type Kind<C extends Expression["exprKind"]["case"]> = Extract<Expression["exprKind"], { case: C; value: unknown }>["value"];
+type Kind<C extends Expression["exprKind"]["case"]> = Extract<
+  Expression["exprKind"],
+  { case: C; value: unknown }
+>["value"];
 
 const constantTypes: Readonly<Record<string, ValueType>> = {
   boolValue: "bool",
@@ -103,43 +105,55 @@ function identifierType(name: string, part: Expression, { around, state }: Insid
 function selectType(select: Kind<"selectExpr">, part: Expression, { around, state }: Inside): ValueType {
   const { operand, field, testOnly } = select;
   if (operand === undefined) return "dyn";
-  const root = operand.exprKind.case === "identExpr" ? operand.exprKind.value.name : undefined;
-  if (root === undefined || around.scope.has(root) || !Object.hasOwn(state.roots, root)) {
-    const type = typeOf(operand, around, state);
-    if (type !== "map" && type !== "dyn") report(state, part, `A value of type ${type} has no field '${field}'.`);
-    return testOnly ? "bool" : "dyn";
-  }
+  const root = operand.exprKind.case === "identExpr" ? operand.exprKind.value.name : "";
+  const isRoot = !around.scope.has(root) && Object.hasOwn(state.roots, root);
+  const type = isRoot ? rootFieldType(root, field, { part, state }) : valueFieldType(operand, field, { around, state });
+  return testOnly ? "bool" : type;
+}
+
+function rootFieldType(root: string, field: string, { part, state }: { part: Expression; state: State }): ValueType {
   state.nodes++;
   const fields = state.roots[root] ?? {};
-  if (!Object.hasOwn(fields, field)) {
-    report(state, part, unknown("field", `${root}.${field}`, Object.keys(fields).map((name) => `${root}.${name}`)));
-    return "dyn";
-  }
-  return testOnly ? "bool" : (fields[field] ?? "dyn");
+  if (Object.hasOwn(fields, field)) return fields[field] ?? "dyn";
+  const known = Object.keys(fields).map((name) => `${root}.${name}`);
+  report(state, part, unknown("field", `${root}.${field}`, known));
+  return "dyn";
+}
+
+function valueFieldType(operand: Expression, field: string, { around, state }: Inside): ValueType {
+  const type = typeOf(operand, around, state);
+  if (type !== "map" && type !== "dyn") report(state, operand, `A value of type ${type} has no field '${field}'.`);
+  return "dyn";
 }
 
 function callType(call: Kind<"callExpr">, part: Expression, { around, state }: Inside): ValueType {
   const args = call.target === undefined ? call.args : [call.target, ...call.args];
   const types = args.map((arg) => typeOf(arg, around, state));
-  const known = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
-  if (known === undefined) {
-    const names = Object.keys(functions).filter((name) => /^\w+$/.test(name) && !name.startsWith("_"));
-    report(state, part, unknown("function", call.function, [...names, "all", "exists", "exists_one", "filter", "map", "has"]));
+  const rule = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
+  if (rule === undefined) {
+    const names = Object.keys(functions).filter((name) => functions[name]?.form !== "operator");
+    report(state, part, unknown("function", call.function, [...names, ...macros]));
     return "dyn";
   }
-  if (args.length !== known.arguments) {
-    report(state, part, `'${call.function}' takes ${known.arguments} values, not ${args.length}.`);
+  if (args.length !== rule.arguments.length) {
+    report(state, part, `'${call.function}' takes ${rule.arguments.length} values, not ${args.length}.`);
+  } else if (rule.form === "method" && call.target === undefined) {
+    report(state, part, `'${call.function}' is written x.${call.function}(…).`);
+  } else if (rule.form === "function" && call.target !== undefined) {
+    report(state, part, `'${call.function}' is written ${call.function}(…).`);
   }
-  if (known.method !== undefined && known.method !== (call.target !== undefined) && call.function !== "size") {
-    const form = known.method ? `x.${call.function}(…)` : `${call.function}(…)`;
-    report(state, part, `'${call.function}' is written ${form}.`);
-  }
-  const mustBeBool = logicFunctions[call.function] ?? 0;
-  for (const [index, type] of types.slice(0, mustBeBool).entries()) {
-    if (type === "bool" || type === "dyn") continue;
-    report(state, args[index] ?? part, `Here must stand true or false, not a value of type ${type}.`);
-  }
-  return known.result ?? commonType(types.slice(1));
+  for (const [index, arg] of args.entries()) checkArgument(rule.arguments[index], types[index], { part: arg, state });
+  return rule.result ?? commonType(types.slice(1));
+}
+
+function checkArgument(
+  wanted: ArgumentType = "any",
+  type: ValueType = "dyn",
+  { part, state }: { part: Expression; state: State },
+): void {
+  if (wanted === "any" || type === "dyn" || type === wanted) return;
+  const what = wanted === "bool" ? "true or false" : "a list";
+  report(state, part, `Here must stand ${what}, not a value of type ${type}.`);
 }
 
 function commonType(types: readonly ValueType[]): ValueType {
@@ -158,7 +172,11 @@ function macroType(macro: Kind<"comprehensionExpr">, part: Expression, { around,
   if (range !== "list" && range !== "map" && range !== "dyn") {
     report(state, iterRange, `A macro runs over a list, not over a value of type ${range}.`);
   }
-  const scope = new Map([...around.scope, [macro.accuVar, typeOf(accuInit, around, state)], [macro.iterVar, "dyn" as const]]);
+  const scope = new Map([
+    ...around.scope,
+    [macro.accuVar, typeOf(accuInit, around, state)],
+    [macro.iterVar, "dyn" as const],
+  ]);
   typeOf(loopStep, { scope, macroDepth }, state);
   return typeOf(result, { scope, macroDepth }, state);
 }

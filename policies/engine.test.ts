@@ -77,7 +77,11 @@ describe("a decision", () => {
 test("it knows which policies there are and which read the profile", () => {
   const engine = one("'x' in GetProfileAttributeValues('department')");
   expect([engine.has("p"), engine.has("q")]).toEqual([true, false]);
-  expect([engine.readsProfile("p"), engine.readsProfile("q"), one("true").readsProfile("p")]).toEqual([true, false, false]);
+  expect([engine.readsProfile("p"), engine.readsProfile("q"), one("true").readsProfile("p")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("a policy that breaks rules stops the start and names every place", () => {
@@ -97,10 +101,10 @@ test("a policy that breaks rules stops the start and names every place", () => {
   expect(error).toBeInstanceOf(ServiceError);
   expect(error).toMatchObject({
     code: "POLICY_INVALID",
-    target: "bad:1:9",
+    target: "bad:1:10",
     details: [
-      { target: "bad:1:9", message: expect.stringContaining("Did you mean 'resource.locked'?") },
-      { target: "bad:2:13", message: expect.stringContaining("Did you mean 'IsSuperuser'?") },
+      { target: "bad:1:10", message: expect.stringContaining("Did you mean 'resource.locked'?") },
+      { target: "bad:2:2", message: expect.stringContaining("Did you mean 'IsSuperuser'?") },
       { target: "good" },
     ],
   });
@@ -110,6 +114,8 @@ test("a policy for lists that a database cannot answer is refused, one for a sin
   const expression = "resource.shortId.startsWith(principal.id)";
   const make = (name: string) => createPolicyEngine([{ name, resource: "account", expression }]);
   expect(() => make("accounts_get_list")).toThrow(/cannot be asked of a database/);
-  expect(make("accounts_get").decide("accounts_get", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(true);
+  expect(make("accounts_get").decide("accounts_get", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(
+    true,
+  );
   expect(make("accounts_get").rowPredicate("accounts_get", ada)).toEqual({ op: "false" });
 });

@@ -1,8 +1,7 @@
-import { type CelInput, celEnv, isCelError, isCelList, isCelMap, plan } from "@bufbuild/cel";
-
-import type { Predicate } from "#domain/predicate.ts";
+import { type CelInput, celEnv, isCelError, isCelList, plan } from "@bufbuild/cel";
 
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
+import type { Predicate } from "#domain/predicate.ts";
 
 import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
 import { defaultPolicies, type Policy } from "./default-policies.ts";
@@ -56,7 +55,7 @@ export function createPolicyEngine(policies: readonly Policy[] = defaultPolicies
 
   // Evaluation is synchronous, so the functions that need the principal find the right one.
   const evaluate = (part: Expression, principal: Principal, variables: Record<string, CelInput>): unknown => {
-    const ready = plans.get(part) ?? (plan(env, part) as Evaluate);
+    const ready = plans.get(part) ?? plan(env, part);
     plans.set(part, ready);
     asking = principal;
     try {
@@ -106,7 +105,11 @@ function compileAll(policies: readonly Policy[]): Map<string, CompiledPolicy> {
   }
   const [first] = details;
   if (first === undefined) return compiled;
-  throw new ServiceError("POLICY_INVALID", { details, target: first.target, message: `${first.target}: ${first.message}` });
+  throw new ServiceError("POLICY_INVALID", {
+    details,
+    target: first.target,
+    message: `${first.target}: ${first.message}`,
+  });
 }
 
 function denied(reason: string): PolicyDecision {
@@ -119,7 +122,7 @@ function isNobody(principal: Principal): boolean {
 
 function principalInput({ key, id, superuser, classes, attributes }: Principal): CelInput {
   const profile = new Map(Object.entries(attributes ?? {}));
-  return { key, id, superuser, classes, attributes: profile } as CelInput;
+  return { key, id, superuser, classes, attributes: profile };
 }
 
 // Only known fields come in, so a policy never sees more of a row than the checker knew of.
@@ -131,6 +134,5 @@ function resourceInput(policy: Policy, facts: Readonly<Record<string, unknown>>)
 
 function plainValue(value: unknown): unknown {
   if (isCelError(value)) return undefined;
-  if (isCelList(value)) return [...value];
-  return isCelMap(value) ? [...value.keys()] : value;
+  return isCelList(value) ? [...value] : value;
 }

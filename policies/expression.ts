@@ -37,7 +37,12 @@ export function parseExpression(text: string): Parsed {
   }
   try {
     const { expr, sourceInfo } = parse(text);
-    const at = (part: Expression): Position => positionOf(text, sourceInfo?.positions[String(part.id)] ?? 0);
+    const at = (part: Expression): Position => {
+      const offset = sourceInfo?.positions[String(part.id)] ?? 0;
+      // The parser points at the blank before an operator and at the dot before a field.
+      const skipped = /^[\s.]*/.exec(text.slice(offset))?.[0].length ?? 0;
+      return positionOf(text, offset + skipped);
+    };
     return { expression: expr, at };
   } catch (error) {
     return { findings: [syntaxFinding(error)] };

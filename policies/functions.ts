@@ -5,46 +5,57 @@ import type { Principal } from "./principal.ts";
 /** The types that the checker tells apart; `dyn` is known only when the policy runs. */
 export type ValueType = "bool" | "string" | "number" | "null" | "list" | "map" | "dyn";
 
+/** What the checker demands of an argument; `dyn` fits everywhere. */
+export type ArgumentType = "any" | "bool" | "list";
+
 /** What the checker knows of a function or an operator. */
 export interface FunctionRule {
-  /** How many values it takes, the one before the dot included. */
-  readonly arguments: number;
-  /** Null: that of its last arguments. */
+  /** One entry for each value it takes, the one before the dot included. */
+  readonly arguments: readonly ArgumentType[];
+  /** Null: that of its arguments behind the first. */
   readonly result: ValueType | null;
-  /** Whether it is written behind a value and a dot; undefined for operators. */
-  readonly method?: boolean;
+  /** How it is written: `f(x)`, `x.f()`, either, or as an operator. */
+  readonly form: "function" | "method" | "either" | "operator";
 }
 
-const operator = (count: number, result: ValueType | null): FunctionRule => ({ arguments: count, result });
+type Arguments = readonly ArgumentType[];
+
+const pair: Arguments = ["any", "any"];
+const method = (result: ValueType): FunctionRule => ({ arguments: pair, result, form: "method" });
+const operator = (args: Arguments, result: ValueType | null): FunctionRule => ({
+  arguments: args,
+  result,
+  form: "operator",
+});
 
 /** Every function and operator that a policy may use, by the name that the parser gives it. */
 export const functions: Readonly<Record<string, FunctionRule>> = {
-  IsSuperuser: { arguments: 0, result: "bool", method: false },
-  GetProfileAttributeValues: { arguments: 1, result: "list", method: false },
-  size: { arguments: 1, result: "number", method: true },
-  startsWith: { arguments: 2, result: "bool", method: true },
-  endsWith: { arguments: 2, result: "bool", method: true },
-  contains: { arguments: 2, result: "bool", method: true },
-  matches: { arguments: 2, result: "bool", method: true },
-  "_||_": operator(2, "bool"),
-  "_&&_": operator(2, "bool"),
-  "!_": operator(1, "bool"),
-  "_==_": operator(2, "bool"),
-  "_!=_": operator(2, "bool"),
-  "_<_": operator(2, "bool"),
-  "_<=_": operator(2, "bool"),
-  "_>_": operator(2, "bool"),
-  "_>=_": operator(2, "bool"),
-  "@in": operator(2, "bool"),
-  "_?_:_": operator(3, null),
-  "_[_]": operator(2, "dyn"),
-  "_+_": operator(2, "dyn"),
-  "_-_": operator(2, "number"),
-  "-_": operator(1, "number"),
+  IsSuperuser: { arguments: [], result: "bool", form: "function" },
+  GetProfileAttributeValues: { arguments: ["any"], result: "list", form: "function" },
+  size: { arguments: ["any"], result: "number", form: "either" },
+  startsWith: method("bool"),
+  endsWith: method("bool"),
+  contains: method("bool"),
+  matches: method("bool"),
+  "_||_": operator(["bool", "bool"], "bool"),
+  "_&&_": operator(["bool", "bool"], "bool"),
+  "!_": operator(["bool"], "bool"),
+  "_==_": operator(pair, "bool"),
+  "_!=_": operator(pair, "bool"),
+  "_<_": operator(pair, "bool"),
+  "_<=_": operator(pair, "bool"),
+  "_>_": operator(pair, "bool"),
+  "_>=_": operator(pair, "bool"),
+  "@in": operator(["any", "list"], "bool"),
+  "_?_:_": operator(["bool", "any", "any"], null),
+  "_[_]": operator(pair, "dyn"),
+  "_+_": operator(pair, "dyn"),
+  "_-_": operator(pair, "number"),
+  "-_": operator(["any"], "number"),
 };
 
-/** How many of the first arguments of an operator must be true or false. */
-export const logicFunctions: Readonly<Record<string, number>> = { "_||_": 2, "_&&_": 2, "!_": 1, "_?_:_": 1 };
+/** The macros, which the parser replaces by loops. */
+export const macros: readonly string[] = ["all", "exists", "exists_one", "filter", "map", "has"];
 
 /** The functions of the specification as CEL functions; `principal` gives the one whose call is being decided. */
 export function policyFunctions(principal: () => Principal): CelFunc[] {

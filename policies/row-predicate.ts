@@ -1,4 +1,13 @@
-import { allOf, always, anyOf, type Comparison, never, noneOf, type Predicate, type PredicateValue } from "#domain/predicate.ts";
+import {
+  allOf,
+  always,
+  anyOf,
+  type Comparison,
+  never,
+  noneOf,
+  type Predicate,
+  type PredicateValue,
+} from "#domain/predicate.ts";
 
 import type { Call, Expression, Finding, Position } from "./expression.ts";
 import { touchesResource } from "./expression.ts";
@@ -84,7 +93,11 @@ function compileCall(call: Call, part: Expression, compilation: Compilation): No
   }
 }
 
-function compileLogic(operator: "_||_" | "_&&_", parts: readonly [Expression, Expression], compilation: Compilation): Node {
+function compileLogic(
+  operator: "_||_" | "_&&_",
+  parts: readonly [Expression, Expression],
+  compilation: Compilation,
+): Node {
   const [left, right] = [compileNode(parts[0], compilation), compileNode(parts[1], compilation)];
   return (fold) => {
     const [a, b] = [left(fold), right(fold)];
@@ -164,7 +177,8 @@ function fits(column: Column, value: PredicateValue): boolean {
 
 function compileMembership(element: Expression, list: Expression, { part, compilation }: Place): Node {
   const inList = fieldOf(list, compilation.fields);
-  if (inList !== undefined && !touchesResource(element)) return compileRelated(inList.field, element, { part, compilation });
+  if (inList !== undefined && !touchesResource(element))
+    return compileRelated(inList.field, element, { part, compilation });
   const field = fieldOf(element, compilation.fields);
   if (field === undefined || field.field.type === "list" || touchesResource(list)) return refuse(part, compilation);
   const column = { name: field.name, type: field.field.type };
@@ -198,7 +212,8 @@ function compileRelated(field: ResourceField, element: Expression, { part, compi
 // CEL's whole numbers come as bigint; beyond 2^53 no column holds one.
 function plain(value: unknown): PredicateValue | undefined {
   if (typeof value === "bigint") return Number(value);
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
   return undefined;
 }
 

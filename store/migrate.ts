@@ -1,11 +1,9 @@
 import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
-import type { Database } from "./database.ts";
-
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
-import { openDatabase, type DatabaseOptions } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { checkDatabase } from "./check-database.ts";
 
 /** One change of the schema; once released it is never edited. */
@@ -59,9 +57,9 @@ async function withDatabase<T>(options: DatabaseOptions, run: (database: Databas
 function umzug(database: Database) {
   const schema = database.sequelize.getQueryInterface();
   return new Umzug({
-    migrations: migrations.map(({ name, up }) => ({
-      name,
-      up: () => database.transactions.run(async () => up(schema, await tableOptions(database))),
+    migrations: migrations.map((migration) => ({
+      name: migration.name,
+      up: () => database.transactions.run(async () => migration.up(schema, await tableOptions(database))),
     })),
     storage: migrationTable(database),
     logger: undefined,

@@ -76,10 +76,8 @@ export function createSqliteFacade(options: FacadeOptions) {
     }
 
     #execute(sql: string, rest: readonly (Parameters | Callback | undefined)[]): void {
-      const parameters = rest.find((value) => value !== undefined && typeof value !== "function") as
-        | Parameters
-        | undefined;
-      const done = rest.find((value) => typeof value === "function") as Callback | undefined;
+      const parameters = rest.find((value) => value !== undefined && typeof value !== "function");
+      const done = rest.find((value) => typeof value === "function");
       patiently(() => runStatement(this.handle, sql, parameters)).then(
         ({ rows, lastID, changes }) => done?.call({ lastID, changes }, null, rows),
         (error: unknown) => done?.call({ lastID: 0, changes: 0 }, error as Error),

@@ -14,12 +14,12 @@ export type TableName = keyof typeof tables;
 type Value<C> = C extends Column<infer T> ? T : never;
 
 /** What the writer puts on every row: who wrote it last, its version, and the stamp of each column. */
-export interface RowStamps {
+export type RowStamps = {
   readonly lastUpdatedModule: string;
   readonly lastUpdatedNode: string;
   /** Rises with every change of the row. */
   readonly version: number;
-}
+};
 
 type ColumnsOf<T extends TableName> = (typeof tables)[T]["columns"];
 

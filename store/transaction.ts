@@ -96,6 +96,6 @@ export function createTransactions(sequelize: Sequelize, options: { readonly ser
       if (open) open.afterCommit.push(run);
       else run();
     },
-    connection: () => current()?.transaction && (current()?.transaction as unknown as { connection: unknown }).connection,
+    connection: () => (current()?.transaction as { readonly connection?: unknown } | null | undefined)?.connection,
   };
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from "#domain/json.ts";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import type { ChangeLog } from "./change-log.ts";
+import type { ChangeLog, ChangeOperation } from "./change-log.ts";
 import type { Column } from "./columns.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
@@ -26,90 +26,92 @@ interface WriterParts {
 
 /** Makes the writer of a database. */
 export function createWriter(parts: WriterParts): Writer {
-  const { database, changeLog, hybridClock, node } = parts;
-  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
-
-  async function current(table: TableName, key: string): Promise<SqlRow | undefined> {
-    const [row] = await database.read(
-      `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`,
-      [key],
-    );
-    return row;
-  }
-
-  async function insert<T extends TableName>(table: T, changes: Readonly<Record<string, unknown>>): Promise<Row<T>> {
-    const stamp = hybridClock.next();
-    const values: Record<string, SqlValue> = {};
-    for (const [name, column] of Object.entries(columnsOf(table))) values[name] = encode(column, initialValue(table, name, column, changes));
-    const row = {
-      ...values,
-      lastUpdatedModule: currentModule(),
-      lastUpdatedNode: node,
-      version: 1,
-      _v: JSON.stringify(stampAll(Object.keys(values), stamp)),
-    };
-    const names = Object.keys(row);
-    await database.write(
-      `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-      Object.values(row),
-    );
-    await log(table, { operation: "insert", version: 1, stamp, values, key: values[primaryKeyOf(table)] as string });
-    return decodeRow(table, row);
-  }
-
-  async function update<T extends TableName>(table: T, before: SqlRow, changes: Readonly<Record<string, unknown>>): Promise<Row<T>> {
-    const columns = columnsOf(table);
-    const different: Record<string, SqlValue> = {};
-    for (const [name, value] of Object.entries(changes)) {
-      const column = columns[name];
-      if (!column || value === undefined) continue;
-      const encoded = encode(column, value);
-      if (encoded !== before[name]) different[name] = encoded;
-    }
-    const names = Object.keys(different);
-    if (names.length === 0) return decodeRow(table, before);
-    const stamp = hybridClock.next();
-    const stamps = { ...(JSON.parse(before["_v"] as string) as Record<string, string>), ...stampAll(names, stamp) };
-    const written = {
-      ...different,
-      lastUpdatedModule: currentModule(),
-      lastUpdatedNode: node,
-      version: (before["version"] as number) + 1,
-      _v: JSON.stringify(stamps),
-    };
-    const key = before[primaryKeyOf(table)] as string;
-    await database.write(
-      `UPDATE \`${table}\` SET ${Object.keys(written).map((name) => `${quote(name)} = ?`).join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`,
-      [...Object.values(written), key],
-    );
-    await log(table, { operation: "update", version: written.version, stamp, values: different, key });
-    return decodeRow(table, { ...before, ...written });
-  }
-
-  async function log(
-    table: TableName,
-    change: { operation: "insert" | "update" | "remove"; version: number; stamp: string; key: string; values: Readonly<Record<string, SqlValue>> },
-  ): Promise<void> {
-    if (tables[table].class === "local") return;
-    const { values, ...rest } = change;
-    await changeLog.append({ ...rest, table, data: publicValues(columnsOf(table), values) });
-  }
-
   return {
     async save(table, changes) {
-      const key = (changes as Readonly<Record<string, unknown>>)[primaryKeyOf(table)] as string;
-      const before = await current(table, key);
-      return before ? update(table, before, changes) : insert(table, changes);
+      const before = await current(parts, table, (changes as Values)[primaryKeyOf(table)] as string);
+      const row = before ? await update(parts, table, before, changes) : await insert(parts, table, changes);
+      return decodeRow(table, row);
     },
     async remove(table, key) {
-      const before = await current(table, key);
+      const before = await current(parts, table, key);
       if (!before) return false;
-      await database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
+      await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       const version = (before["version"] as number) + 1;
-      await log(table, { operation: "remove", version, stamp: hybridClock.next(), key, values: {} });
+      await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
       return true;
     },
   };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
+  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
+  const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [key]);
+  return row;
+}
+
+async function insert(parts: WriterParts, table: TableName, changes: Values): Promise<SqlRow> {
+  const stamp = parts.hybridClock.next();
+  const values: Record<string, SqlValue> = {};
+  for (const [name, column] of Object.entries(columnsOf(table))) {
+    values[name] = encode(column, initialValue(table, name, column, changes));
+  }
+  const row = { ...values, ...rowStamps(parts, 1, stampAll(Object.keys(values), stamp)) };
+  const names = Object.keys(row);
+  await parts.database.write(
+    `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    Object.values(row),
+  );
+  await log(parts, table, { operation: "insert", version: 1, stamp, values, key: values[primaryKeyOf(table)] as string });
+  return row;
+}
+
+async function update(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): Promise<SqlRow> {
+  const values = differences(table, before, changes);
+  const names = Object.keys(values);
+  if (names.length === 0) return before;
+  const stamp = parts.hybridClock.next();
+  const version = (before["version"] as number) + 1;
+  const stamps = JSON.parse(before["_v"] as string) as Record<string, string>;
+  const written = { ...values, ...rowStamps(parts, version, { ...stamps, ...stampAll(names, stamp) }) };
+  const assignments = Object.keys(written).map((name) => `${quote(name)} = ?`);
+  const key = before[primaryKeyOf(table)] as string;
+  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`, [
+    ...Object.values(written),
+    key,
+  ]);
+  await log(parts, table, { operation: "update", version, stamp, values, key });
+  return { ...before, ...written };
+}
+
+function differences(table: TableName, before: SqlRow, changes: Values): Record<string, SqlValue> {
+  const columns = columnsOf(table);
+  const different: Record<string, SqlValue> = {};
+  for (const [name, value] of Object.entries(changes)) {
+    const column = columns[name];
+    if (!column || value === undefined) continue;
+    const encoded = encode(column, value);
+    if (encoded !== before[name]) different[name] = encoded;
+  }
+  return different;
+}
+
+function rowStamps({ node }: WriterParts, version: number, stamps: Readonly<Record<string, string>>) {
+  return { lastUpdatedModule: currentModule(), lastUpdatedNode: node, version, _v: JSON.stringify(stamps) };
+}
+
+interface LoggedChange {
+  readonly operation: ChangeOperation;
+  readonly version: number;
+  readonly stamp: string;
+  readonly key: string;
+  readonly values: Readonly<Record<string, SqlValue>>;
+}
+
+async function log(parts: WriterParts, table: TableName, { values, ...change }: LoggedChange): Promise<void> {
+  if (tables[table].class === "local") return;
+  await parts.changeLog.append({ ...change, table, data: publicValues(columnsOf(table), values) });
 }
 
 function initialValue(table: TableName, name: string, column: Column, changes: Readonly<Record<string, unknown>>): unknown {

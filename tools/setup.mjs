@@ -49,7 +49,7 @@ async function installPackages() {
     (folder) => !folder.startsWith(join(root, "node_modules") + sep),
   );
   const environment = { ...process.env, PATH: path.join(delimiter) };
-  await run("Installing the packages (npm ci, about a minute)", "npm", ["ci"], environment);
+  await run("Installing the packages (npm ci, about a minute)", "npm", ["ci", "--loglevel=error"], environment);
 }
 
 async function prepareTemporal() {

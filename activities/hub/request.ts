@@ -1,7 +1,29 @@
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { ServiceContext } from "#operations/context.ts";
+
+import { ModuleName } from "#domain/module-name.ts";
+import { invoke } from "#operations/invoke.ts";
+import { nextStep } from "#operations/requests/next-step.ts";
+
+import { asFailure } from "../failures.ts";
+import { engineCaller } from "./engine-caller.ts";
 
 /** The hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */
 export interface RequestActivities {
   /** Computes from the rows what the request needs next. */
   nextRequestStep(input: RequestStepInput): Promise<RequestStep>;
+}
+
+/** Makes the hub steps of requests. */
+export function createRequestActivities(context: ServiceContext): RequestActivities {
+  return {
+    async nextRequestStep(input) {
+      try {
+        return await invoke(nextStep, context, engineCaller(ModuleName.Idwfm, input.key), input);
+      } catch (error) {
+        context.log.error({ err: error, requestKey: input.key, ordinal: input.ordinal }, "A step of a request failed.");
+        throw asFailure(error);
+      }
+    },
+  };
 }

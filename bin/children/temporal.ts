@@ -17,7 +17,19 @@ export async function runTemporal(): Promise<void> {
     const dataFolder = process.env["GATEHOUSE_TEMPORAL_DATA"] ?? "";
     const port = Number(temporalAddress?.split(":")[1]);
     if (!port || !dataFolder) throw new CliError("This command is for 'gatehouse up' only.");
-    const server = await startTemporalServer({ dataFolder, log, port, report });
+    let building = false;
+    // A build takes minutes and is not ours alone to stop: compilers run in this process's group and end with it.
+    signal.addEventListener("abort", () => building && process.kill(-process.pid, "SIGTERM"));
+    const server = await startTemporalServer({
+      dataFolder,
+      log,
+      port,
+      report(words) {
+        building = true;
+        report(words);
+      },
+    });
+    building = false;
     ready(server.address);
     await Promise.race([fired(signal), server.exited]);
     if (!signal.aborted) throw new CliError("The Temporal server has ended; its own log says why.");

@@ -47,7 +47,11 @@ export const nextStep = defineOperation({
 
 async function advance(context: CallContext, input: RequestStepInput): Promise<RequestStep> {
   const request = await context.store.lock("reqbatch", input.key);
-  if (!request || isFinal(request.status as RequestStatus)) return { do: "finished" };
+  if (!request || isFinal(request.status as RequestStatus)) {
+    // Who ended the request from outside has left a wake behind, and it has now arrived.
+    await context.store.outbox.settle(input.key);
+    return { do: "finished" };
+  }
   switch (request.status as RequestStatus) {
     case RequestStatus.Processing:
     case RequestStatus.CalculatingAuthorizers:

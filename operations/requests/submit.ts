@@ -42,6 +42,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const submit = defineOperation({
   name: "requests.submit",
   operationType: "REQUEST_SUBMIT",
+  identified: true,
   input: input as z.ZodType<Input>,
   policies: [{ name: "requests_post_create" }],
   callers: ["user"],
@@ -77,28 +78,19 @@ async function saveRequest(context: CallContext, submission: Input): Promise<Row
   const expiresAt = now + settings.requestLifeDays * dayMs;
   const startAt = submission.startAt ?? null;
   if (startAt !== null && (startAt <= now || startAt >= expiresAt)) throw new ServiceError("START_IN_PAST", { target: "startAt" });
-  const operationId = ids.guid();
-  const requesterKey = caller.key ?? "";
-  await store.save("operationIdentifiers", {
-    operationId,
-    operationType: submit.operationType,
-    sub: requesterKey,
-    jti: caller.jti ?? null,
-    acceptedAt: now,
-  });
   return store.save("reqbatch", {
     key: ids.guid(),
     number: requestNumber(now, await store.nextNumber(`request-${requestDay(now)}`)),
     status: RequestStatus.Processing,
     active: isActive(RequestStatus.Processing),
     origin: originOf(caller.module),
-    requesterKey,
+    requesterKey: caller.key ?? "",
     recipientKey: submission.recipientKey,
     reason: submission.reason ?? null,
     startAt,
     expiresAt,
     createdAt: now,
-    operationId,
+    operationId: context.operationId,
     requestId: caller.requestId,
   });
 }

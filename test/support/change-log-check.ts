@@ -41,7 +41,7 @@ export async function unloggedRows(databaseUrl: string): Promise<string[]> {
       "SELECT w.* FROM `rowWatch` w LEFT JOIN `changeLog` c ON c.`tableName` = w.`tableName` AND c.`rowKey` = w.`rowKey` " +
         "AND c.`rowVersion` = w.`rowVersion` WHERE c.`seq` IS NULL",
     );
-    return rows.map((row) => `${row["tableName"]} ${row["rowKey"]} ${row["rowVersion"]}`);
+    return rows.map((row) => [row["tableName"], row["rowKey"], row["rowVersion"]].join(" "));
   } finally {
     await database.close();
   }

@@ -20,21 +20,23 @@ async function raise(): Promise<void> {
   await store.save("users", { key: userKey, failures: (row?.failures ?? 0) + 1 });
 }
 
-process.once("message", async () => {
+async function work(): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   let failures = 0;
-  const work = Array.from({ length: Number(times) }, (_, index) =>
+  const transactions = Array.from({ length: Number(times) }, (_, index) =>
     store
       .transaction(() => (index % 4 === 0 ? store.transaction(raise) : raise()))
       .catch(() => {
         failures += 1;
       }),
   );
-  await Promise.all(work);
+  await Promise.all(transactions);
   delay.disable();
   await store.close();
   process.send?.({ failures, lagMs: delay.max / 1e6 });
   process.disconnect();
-});
+}
+
+process.once("message", () => void work());
 process.send?.("ready");

@@ -1,0 +1,11 @@
+import type { ServiceContext } from "#operations/context.ts";
+
+import { createRequestActivities, type RequestActivities } from "./request.ts";
+
+/** Every activity on the queue of the hub. */
+export type HubActivities = RequestActivities;
+
+/** Makes the activities of the hub. */
+export function createHubActivities(context: ServiceContext): HubActivities {
+  return { ...createRequestActivities(context) };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
+
+import type { ServiceContext } from "#operations/context.ts";
+
+import { ModuleName } from "#domain/module-name.ts";
+import { invoke } from "#operations/invoke.ts";
+import { listUnfinished } from "#operations/requests/list-unfinished.ts";
+import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+
+import { engineCaller } from "./engine-caller.ts";
+
+/** What the monitor works with. */
+export interface MonitorOptions {
+  readonly context: ServiceContext;
+  readonly client: Client;
+  /** Ends the monitor early. */
+  readonly signal: AbortSignal;
+}
+
+/** What the monitor has found. */
+export interface MonitorReport {
+  readonly unfinished: number;
+  readonly restarted: number;
+}
+
+const pauseMs = 250;
+const callMs = 2000;
+const outboxWaitMs = 30_000;
+const pageSize = 200;
+
+/**
+ * Runs once at the start of a hub, beside its worker: waits until the engine answers, lets the outbox be emptied, then
+ * starts the workflow of every unfinished request that has none. What such a request must do its first step finds in the
+ * rows: what was never sent is sent, what was sent and is not answered gets `N` when its grace period is over.
+ */
+export async function runMonitor(options: MonitorOptions): Promise<MonitorReport> {
+  const { context, signal } = options;
+  await engineAnswers(options);
+  await outboxIsEmpty(context, signal);
+  let unfinished = 0;
+  let restarted = 0;
+  let after = "";
+  for (;;) {
+    const input = { after, limit: pageSize };
+    const keys = await invoke(listUnfinished, context, engineCaller(ModuleName.Idtm, context.ids.guid()), input);
+    for (const key of keys) {
+      signal.throwIfAborted();
+      if (await whileEngineIsAway(options, () => restartIfAbandoned(options, key))) restarted += 1;
+    }
+    unfinished += keys.length;
+    after = keys.at(-1) ?? "";
+    if (keys.length < pageSize) break;
+  }
+  context.log.info({ unfinished, restarted }, "The monitor has looked at all unfinished requests.");
+  return { unfinished, restarted };
+}
+
+async function engineAnswers({ client, signal }: MonitorOptions): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const { namespace } = client.options;
+      await client.withDeadline(Date.now() + callMs, () => client.workflowService.describeNamespace({ namespace }));
+      return;
+    } catch {
+      // The dispatch of the outbox has already said that the engine is away.
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+/** Repeats a call that the loss of the engine has broken off. */
+async function whileEngineIsAway<T>(options: MonitorOptions, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isGrpcServiceError(error)) throw error;
+      await sleep(pauseMs, undefined, { signal: options.signal });
+      await engineAnswers(options);
+    }
+  }
+}
+
+/** New requests keep coming, so this ends after a while in any case; a second start does no harm. */
+async function outboxIsEmpty({ store, nudge }: ServiceContext, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + outboxWaitMs;
+  while ((await store.outbox.unsent()) > 0 && Date.now() < deadline) {
+    nudge();
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+async function restartIfAbandoned({ client, context }: MonitorOptions, key: string): Promise<boolean> {
+  if (await isRunning(client, key)) return false;
+  // Closed under an unfinished row means cancelled by hand or forgotten: the row decides, so it may run again.
+  await wakeWorkflow(client, { workflowType: "request", workflowId: key }, "ALLOW_DUPLICATE");
+  context.log.warn({ requestKey: key }, "A request had no workflow; it was started again.");
+  return true;
+}
+
+async function isRunning(client: Client, key: string): Promise<boolean> {
+  try {
+    const { status } = await client.workflow.getHandle(key).describe();
+    return status.name === "RUNNING";
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

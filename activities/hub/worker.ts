@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+
+import { bundleWorkflowCode, DefaultLogger, type NativeConnection, Worker, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
+
+import type { ServiceContext } from "#operations/context.ts";
+
+import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+
+import { createHubActivities, type HubActivities } from "./activities.ts";
+
+/** What a hub worker is made of. */
+export interface HubWorkerOptions {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly context: ServiceContext;
+  /** Other activities than those of the context; a test wraps them. */
+  readonly activities?: HubActivities;
+}
+
+const workflowsPath = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
+
+/** Bundles all workflows as the worker's sandbox needs them. */
+export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("WARN") });
+}
+
+/** Makes the worker that runs workflows and hub steps; the caller runs it and shuts it down. */
+export async function createHubWorker({ connection, namespace, context, activities }: HubWorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: hubTaskQueue,
+    workflowBundle: await bundleWorkflows(),
+    activities: activities ?? createHubActivities(context),
+    // After a kill -9 the next hub must not wait for the dead one's sticky queue.
+    stickyQueueScheduleToStartTimeout: "1 second",
+    shutdownGraceTime: "5 seconds",
+  });
+}

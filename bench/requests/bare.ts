@@ -1,0 +1,93 @@
+import { Client, Connection } from "@temporalio/client";
+import { NativeConnection, Worker } from "@temporalio/worker";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { Order } from "#domain/order.ts";
+
+import { createOrderRunner } from "#activities/proxy/run-order.ts";
+import sqlite from "#connectors/sqlite/sqlite.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLogger } from "#platform/log.ts";
+
+import { inParallel } from "../in-parallel.ts";
+
+/** A rival that can be measured: gives the seconds that so many requests took from the first call to the last end. */
+export interface Contender {
+  run(count: number, atOnce: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const callMs = 30_000;
+
+/** Bare Temporal workflows on the same server, with the same connector and the same number of steps and decisions. */
+export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
+  const connection = await NativeConnection.connect({ address: temporalAddress });
+  const runner = createOrderRunner({ connectors: [sqlite], log: createLogger({ module: "bench", level: "silent" }), clock: systemClock });
+  const file = join(folder, "bare-target.db");
+  const hub = await Worker.create({
+    connection,
+    taskQueue: "bare-hub",
+    workflowsPath: fileURLToPath(new URL("./bare-workflow.ts", import.meta.url)),
+    activities: { step: async (name: string) => name },
+    stickyQueueScheduleToStartTimeout: "1 second",
+  });
+  const connector = await Worker.create({
+    connection,
+    taskQueue: "bare-connector",
+    activities: {
+      async createAccount(name: string) {
+        const outcome = await runner.run(orderFor(name, file), { signal: new AbortController().signal, heartbeat: () => undefined });
+        if (outcome.result !== "S") throw new Error(outcome.message ?? "the connector refused");
+      },
+    },
+  });
+  const running = Promise.all([hub.run(), connector.run()]);
+  const client = new Client({ connection: await Connection.connect({ address: temporalAddress }) });
+
+  async function travel(workflowId: string): Promise<void> {
+    const handle = await client.workflow.start("bareRequest", {
+      taskQueue: "bare-hub",
+      workflowId,
+      args: [workflowId],
+      workflowTaskTimeout: "3 seconds",
+    });
+    await handle.signal("decide", "approve");
+    await handle.signal("decide", "approve");
+    await handle.result();
+  }
+
+  return {
+    async run(count, atOnce) {
+      const run = systemIds.guid();
+      const startedAt = performance.now();
+      await inParallel(count, atOnce, (index) => travel(`bare-${run}-${index}`));
+      return (performance.now() - startedAt) / 1000;
+    },
+    async stop() {
+      hub.shutdown();
+      connector.shutdown();
+      await running;
+      await client.connection.close();
+      await connection.close();
+      await runner.close();
+    },
+  };
+}
+
+function orderFor(name: string, file: string): Order {
+  return {
+    operationKey: systemIds.guid(),
+    requestId: "bench",
+    sends: 1,
+    code: "ACUA",
+    connector: "sqlite",
+    targetSystem: "BENCH",
+    address: { file },
+    credentials: [],
+    object: { name, attributes: {} },
+    attributes: {},
+    deadlineMs: systemClock.now() + callMs,
+  };
+}

@@ -1,0 +1,30 @@
+import { createHubWorker } from "#activities/hub/worker.ts";
+import { readSettings } from "#platform/settings.ts";
+
+import { composeService } from "../compose.ts";
+import { fired } from "../lifecycle.ts";
+import { runChild } from "../run-child.ts";
+import { installTemporalRuntime } from "../temporal-runtime.ts";
+import { workerConnection } from "./worker-connection.ts";
+
+/** Runs the workflows, the outbox dispatch and the monitor until the process is told to stop. */
+export async function runHub(): Promise<void> {
+  await runChild(async ({ signal, ready }) => {
+    const settings = readSettings();
+    const service = await composeService(settings, "hub", { dispatch: "sweep" });
+    const { context } = service;
+    installTemporalRuntime(context.log);
+    try {
+      const connection = await workerConnection(settings, context.log, signal);
+      const worker = await createHubWorker({ connection, namespace: settings.temporalNamespace, context });
+      void fired(signal).then(() => worker.getState() === "RUNNING" && worker.shutdown());
+      const running = worker.run();
+      context.log.info("The hub runs.");
+      ready(null);
+      await running;
+      await connection.close();
+    } finally {
+      await service.close();
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import { type Command, Option } from "commander";
+
+import { addSignInOptions, type SignInOptions, restClientOf } from "./sign-in-options.ts";
+
+/** Adds `gatehouse proxy`, `proxy invite` and `proxy enrol`. */
+export function addProxyCommand(program: Command): void {
+  const proxy = program
+    .command("proxy")
+    .description("Runs the proxy that is enrolled in the data folder: it takes orders and performs them on their targets.")
+    .addHelpText("after", proxyHelp)
+    .action(async () => {
+      const { runProxy } = await import("../children/proxy.ts");
+      await runProxy();
+    });
+  addInvite(proxy);
+  addEnrol(proxy);
+}
+
+const proxyHelp = `
+A proxy only dials out: to the API over https (API_ADDRESS; plain http on this machine only) and to Temporal
+(TEMPORAL_ADDRESS). The Temporal server that 'gatehouse up' starts listens on its own machine without TLS, so a proxy
+elsewhere needs a Temporal server that is reachable with mutual TLS: TEMPORAL_ADDRESS, TEMPORAL_TLS_CA_FILE,
+TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE.
+
+Examples:
+  gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token
+  API_ADDRESS=https://iam.example gatehouse proxy enrol branch             # at the branch: asks for the token
+  TEMPORAL_ADDRESS=temporal.example:7233 gatehouse proxy                   # at the branch: runs it
+`;
+
+function addInvite(proxy: Command): void {
+  const invite = proxy
+    .command("invite")
+    .description("Makes the one-time token with which a proxy enrols within an hour.")
+    .argument("<name>", "name of the proxy")
+    .option("--replace", "invite a proxy that has enrolled before; its new keys replace the old ones");
+  addSignInOptions(invite)
+    .addHelpText("after", "\nExample:\n  gatehouse proxy invite branch --user admin --password-file admin.txt\n")
+    .action(async (name: string, options: SignInOptions & { replace?: boolean }) => {
+      const rest = await restClientOf(options);
+      const path = `/v2/proxyServers('${encodeURIComponent(name)}')/invite`;
+      const { body } = await rest.post<{ token: string; expiresAt: string }>(path, { replace: options.replace === true });
+      console.log(body.token);
+      console.error(`The token is good once, until ${body.expiresAt}. At the proxy run: gatehouse proxy enrol ${name}`);
+    });
+}
+
+function addEnrol(proxy: Command): void {
+  proxy
+    .command("enrol")
+    .description("Makes the proxy's keys in the data folder and enrols them with a one-time token.")
+    .argument("<name>", "name of the proxy, as it was invited")
+    .addOption(new Option("--token-file <file>", "file with the token; '-' = standard input").default("-"))
+    .addOption(new Option("--url <address>", "address of the API").env("API_ADDRESS").makeOptionMandatory())
+    .addHelpText("after", "\nExample:\n  gatehouse proxy enrol branch --url https://iam.example --token-file token.txt\n")
+    .action(async (name: string, { tokenFile, url }: { tokenFile: string; url: string }) => {
+      const { enrolHere } = await import("../enrol-here.ts");
+      const { readProxySettings } = await import("#platform/settings.ts");
+      const { readPassword } = await import("../rest-client.ts");
+      const { dataFolder } = readProxySettings();
+      await enrolHere({ folder: dataFolder, proxyId: name, apiAddress: url, token: readPassword(tokenFile) });
+      console.log(`The proxy '${name}' is enrolled; its keys are in ${dataFolder}. Run it with: gatehouse proxy`);
+    });
+}

@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+
+/** Adds `gatehouse settings`. */
+export function addSettingsCommand(program: Command): void {
+  program
+    .command("settings")
+    .description("Lists every setting that is read from the environment, with its default.")
+    .addHelpText("after", "\nExample:\n  gatehouse settings\n")
+    .action(async () => {
+      const { describeSettings } = await import("#platform/settings.ts");
+      console.log(describeSettings());
+    });
+}

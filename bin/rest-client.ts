@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Secret } from "#connectors/contract/index.ts";
+
+import { CliError, ExitCode } from "./cli-error.ts";
+
+/** The REST API as a signed-in person sees it. */
+export interface RestClient {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
+}
+
+/** Who signs in. */
+export interface SignIn {
+  readonly user: string;
+  readonly password: Secret;
+}
+
+const clientId = "gatehouse";
+const callMs = 30_000;
+const busyTriesMax = 5;
+
+/**
+ * Gets a token for a person and gives the API as that person sees it; the token is renewed when it has expired.
+ * @throws CliError
+ */
+export async function signIn(address: string, who: SignIn): Promise<RestClient> {
+  let token = await requestToken(address, who);
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const once = () => send(address, path, { method, token, body });
+    const first = await once();
+    if (first.status !== 401) return first;
+    token = await requestToken(address, who);
+    return once();
+  }
+  return clientOf(call);
+}
+
+/** The API as the holder of a token sees it. */
+export function withToken(address: string, token: Secret): RestClient {
+  return clientOf((method, path, body) => send(address, path, { method, token, body }));
+}
+
+/**
+ * Reads a password from a file (`-` = standard input), so that it stands in no command line.
+ * @throws CliError
+ */
+export function readPassword(file: string): Secret {
+  try {
+    return new Secret(readFileSync(file === "-" ? 0 : file, "utf8").replace(/\r?\n$/, ""));
+  } catch (error) {
+    throw new CliError(`The password file '${file}' cannot be read. Name a file, or '-' for standard input.`, ExitCode.Usage, error);
+  }
+}
+
+function clientOf(call: (method: string, path: string, body?: unknown) => Promise<Response>): RestClient {
+  return {
+    get: async <T>(path: string) => (await checked(await call("GET", path))) as T,
+    async post<T>(path: string, body?: unknown) {
+      const answer = await call("POST", path, body ?? {});
+      return { status: answer.status, location: answer.headers.get("location"), body: (await checked(answer)) as T };
+    },
+  };
+}
+
+async function requestToken(address: string, { user, password }: SignIn): Promise<Secret> {
+  const form = password.use((text) => new URLSearchParams({ grant_type: "password", client_id: clientId, username: user, password: text }));
+  const answer = await send(address, "/identity/connect/token", { method: "POST", form });
+  const body = await parsed(answer);
+  if (answer.ok && typeof body["access_token"] === "string") return new Secret(body["access_token"]);
+  const why = typeof body["error_description"] === "string" ? body["error_description"] : `the service answered ${answer.status}`;
+  throw new CliError(`Signing in as '${user}' failed: ${why}`);
+}
+
+interface Sending {
+  readonly method: string;
+  readonly token?: Secret;
+  readonly body?: unknown;
+  readonly form?: URLSearchParams;
+}
+
+async function send(address: string, path: string, sending: Sending): Promise<Response> {
+  const { method, token, body, form } = sending;
+  const headers = new Headers({ accept: "application/json" });
+  token?.use((text) => headers.set("authorization", `Bearer ${text}`));
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const content = form ?? (body === undefined ? null : JSON.stringify(body));
+  for (let left = busyTriesMax; ; left -= 1) {
+    const answer = await attempt(address, path, { method, headers, body: content });
+    if (answer.status !== 503 || left === 0) return answer;
+    await answer.body?.cancel();
+    await sleep(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+  }
+}
+
+async function attempt(address: string, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(new URL(path, address), { ...init, redirect: "error", signal: AbortSignal.timeout(callMs) });
+  } catch (error) {
+    throw new CliError(`The service at ${address} does not answer. Start it, or give its address with --url.`, ExitCode.Unreachable, error);
+  }
+}
+
+async function checked(answer: Response): Promise<unknown> {
+  const body = await parsed(answer);
+  if (answer.ok) return body;
+  const { code = String(answer.status), message = "", details = [] } = (body["error"] ?? {}) as RestError;
+  const more = details.filter((detail) => detail.message !== message).map((detail) => `${detail.target}: ${detail.message}`);
+  throw new CliError([`${code}: ${message}`, ...more].join(" "));
+}
+
+interface RestError {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details?: readonly { readonly target: string; readonly message: string }[];
+}
+
+async function parsed(answer: Response): Promise<Record<string, unknown>> {
+  const text = await answer.text();
+  try {
+    return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  } catch (error) {
+    throw new CliError(`The service answered ${answer.status} with something that is not JSON. Check its address.`, ExitCode.Unreachable, error);
+  }
+}

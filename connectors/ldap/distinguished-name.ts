@@ -1,0 +1,14 @@
+/** Writes a relative distinguished name; every special character becomes `\xx`, which no parser can misread. */
+export function rdnOf(attribute: string, value: string): string {
+  const escaped = value.replace(/[,+"\\<>;=#\u0000]|^ | $/g, (special) => `\\${special.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return `${attribute}=${escaped}`;
+}
+
+/** Puts the first part of a DN aside and returns the rest. */
+export function parentOf(dn: string): string {
+  for (let place = 0; place < dn.length; place += 1) {
+    if (dn[place] === "\\") place += 1;
+    else if (dn[place] === ",") return dn.slice(place + 1);
+  }
+  return "";
+}

@@ -1,0 +1,63 @@
+import { type Client, type Entry, type Filter, PagedResultsControl, SearchRequest, type SearchResponse } from "ldapts";
+import { ConnectorError } from "#connectors/contract/index.ts";
+import { boundClient, type LdapSession } from "./session.ts";
+
+/** What to search. */
+export interface PagedSearch {
+  readonly base: string;
+  readonly filter: Filter;
+  readonly attributes: readonly string[];
+  readonly pageSize: number;
+}
+
+/** The library's own loop ends at an empty page that carries a cookie, and its public search hides the cookie; so we send the pages ourselves. */
+interface Sender {
+  _nextMessageId(): number;
+  _send(request: SearchRequest): Promise<SearchResponse | undefined>;
+}
+
+const success = 0;
+
+/**
+ * All entries under a base, page by page, until the directory itself says that it was the last.
+ * @throws broken when the connection is lost on the way, and the directory's own refusals
+ */
+export async function* searchPages(session: LdapSession, search: PagedSearch, signal: AbortSignal): AsyncGenerator<Entry[]> {
+  boundClient(session);
+  let cookie: Buffer | undefined;
+  do {
+    signal.throwIfAborted();
+    // Each page anew: on a connection that the library made again by itself nobody is logged in, and a listing of what everybody may see would look whole.
+    if (!session.client.isBound) throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
+    const response = await sendPage(session.client, search, cookie);
+    cookie = cookieOf(response);
+    yield response.searchEntries.map((entry) => entry.toObject([], []));
+  } while (cookie !== undefined);
+}
+
+async function sendPage(client: Client, search: PagedSearch, cookie: Buffer | undefined): Promise<SearchResponse> {
+  const sender = client as unknown as Sender;
+  const control = new PagedResultsControl({ critical: true, value: { size: search.pageSize, ...(cookie && { cookie }) } });
+  const request = new SearchRequest({
+    messageId: sender._nextMessageId(),
+    baseDN: search.base,
+    scope: "sub",
+    filter: search.filter,
+    attributes: [...search.attributes],
+    controls: [control],
+  });
+  const response = await sender._send(request);
+  if (response?.status !== success) throw refusalOf(response);
+  return response;
+}
+
+function refusalOf(response: SearchResponse | undefined): Error {
+  if (response === undefined) return new ConnectorError("broken", "The directory gave no answer.");
+  return StatusCodeParser.parse(response);
+}
+
+function cookieOf(response: SearchResponse): Buffer | undefined {
+  const control = response.controls?.find((candidate) => candidate instanceof PagedResultsControl);
+  const cookie = control?.value?.cookie;
+  return cookie !== undefined && cookie.length > 0 ? cookie : undefined;
+}

@@ -1,0 +1,34 @@
+import type { CallContext } from "../context.ts";
+import type { Row, TableName } from "#store/tables.ts";
+
+/** Rows of another table that are shown as a part of their owner. */
+export interface AttachedRows<T extends TableName> {
+  readonly table: T;
+  /** The column that holds the owner's key. */
+  readonly column: keyof Row<T> & string;
+  readonly orderBy: readonly (keyof Row<T> & string)[];
+}
+
+/**
+ * The rows that belong to the owners with these keys, by the owner's key, in one statement. Who may see an owner sees
+ * them: no policy of their own is asked.
+ */
+export async function attachedRows<T extends TableName>(
+  { store }: Pick<CallContext, "store">,
+  { table, column, orderBy }: AttachedRows<T>,
+  ownerKeys: readonly string[],
+): Promise<Map<string, Row<T>[]>> {
+  const byOwner = new Map<string, Row<T>[]>();
+  if (ownerKeys.length === 0) return byOwner;
+  const rows = await store.select(table, {
+    where: { op: "in", column, values: ownerKeys },
+    orderBy: orderBy.map((name) => [name, "asc"] as const),
+  });
+  for (const row of rows) {
+    const owner = String(row[column]);
+    const list = byOwner.get(owner);
+    if (list === undefined) byOwner.set(owner, [row]);
+    else list.push(row);
+  }
+  return byOwner;
+}

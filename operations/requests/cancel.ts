@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { isFinal, RequestStatus } from "#domain/request-status.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { finishRequest, type FinalStatus } from "./finish-request.ts";
+import { keyInput } from "./operation-input.ts";
+import { requestFacts } from "./request-facts.ts";
+
+// A request that the engine has not seen yet passes through the statuses that it would have waited in.
+const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {
+  P: ["A", "W", "K"],
+  A: ["W", "K"],
+  W: ["K"],
+  H: ["K"],
+  S: ["K"],
+};
+
+/**
+ * Cancels a request for its requester or recipient, as long as nothing of it has begun.
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_CANCELLABLE
+ */
+export const cancel = defineOperation({
+  name: "requests.cancel",
+  operationType: "REQUEST_CANCEL",
+  input: z.strictObject({ key: keyInput }),
+  policies: [
+    { name: "requests_get", facts: (context, { key }) => requestFacts(context, key) },
+    { name: "requests_post_cancel", facts: (context, { key }) => requestFacts(context, key) },
+  ],
+  callers: ["user"],
+  audit: { operation: "RQCN", describe: ({ key }) => ({ batchId: key }) },
+  async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
+    const request = await context.store.lock("reqbatch", key);
+    if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+    const status = request.status as RequestStatus;
+    if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+    const way = ways[status];
+    if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
+    await finishRequest(context, request, way);
+    // The workflow learns of the end by a wake and ends too.
+    await context.store.outbox.add({ workflowType: "request", workflowId: key });
+    return { key, status: RequestStatus.Cancelled };
+  },
+});

@@ -1,0 +1,117 @@
+import { z } from "zod";
+
+import type { Row } from "#store/tables.ts";
+
+import { ServiceError } from "#domain/errors.ts";
+import { mismatches, type Expectation } from "#domain/expectation.ts";
+import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
+import { Decision } from "#domain/phase-outcome.ts";
+import { isFinal, RequestStatus } from "#domain/request-status.ts";
+
+import type { CallContext } from "../context.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { PhaseState } from "./authorize-request.ts";
+import { keyInput, operationInput } from "./operation-input.ts";
+import { phaseFacts, requestFacts } from "./request-facts.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  phase: z.int().min(1),
+  decision: z.enum([Decision.Approve, Decision.Deny, Decision.Abstain]),
+  comment: z.string().trim().min(1, "must not be empty").max(commentMaxCharacters).nullish(),
+  expect: z
+    .strictObject({
+      recipient: keyInput.optional(),
+      operations: z
+        .array(operationInput.partial({ targetSystemKey: true }))
+        .max(requestOperationsMax)
+        .optional(),
+    })
+    .nullish(),
+});
+
+type Input = z.output<typeof input>;
+
+/** A decision that was taken. */
+export interface RecordedDecision {
+  readonly requestKey: string;
+  readonly phase: number;
+  readonly decision: Decision;
+}
+
+/**
+ * Records what an authorizer says in the open phase of a request, and wakes the request.
+ * @throws NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED
+ */
+export const decide = defineOperation({
+  name: "requests.decide",
+  operationType: "REQUEST_DECIDE",
+  input: input as z.ZodType<Input>,
+  policies: [
+    { name: "requests_get", facts: (context, { key }) => requestFacts(context, key) },
+    { name: "requests_post_decide", facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
+  ],
+  callers: ["user"],
+  audit: {
+    operation: "RQDC",
+    describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
+  },
+  async run(context, { key, phase: sequence, decision, comment, expect }): Promise<RecordedDecision> {
+    const { store, ids, clock, caller } = context;
+    const userKey = caller.key ?? "";
+    const { request, phase } = await openPhase(context, { key, sequence, userKey });
+    if (expect) await compare(context, request, expect);
+    await store.save("decisions", {
+      key: ids.guid(),
+      requestKey: key,
+      requestPhaseKey: phase.key,
+      phase: sequence,
+      userKey,
+      decision,
+      comment: comment ?? null,
+      decidedAt: clock.now(),
+    });
+    await store.outbox.add({ workflowType: "request", workflowId: key });
+    return { requestKey: key, phase: sequence, decision };
+  },
+});
+
+interface Deciding {
+  readonly key: string;
+  readonly sequence: number;
+  readonly userKey: string;
+}
+
+/** Finds the phase and makes sure that this person may decide it now. */
+async function openPhase(
+  { store, clock }: CallContext,
+  { key, sequence, userKey }: Deciding,
+): Promise<{ request: Row<"reqbatch">; phase: Row<"requestPhases"> }> {
+  // The lock keeps the request's own step from closing the phase meanwhile.
+  const request = await store.lock("reqbatch", key);
+  const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
+  if (!request || !phase) throw new ServiceError("NOT_FOUND", { target: "phase" });
+  const mine = { requestPhaseKey: phase.key, userKey };
+  if ((await store.count("requestAuthorizers", mine)) === 0) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
+  if ((await store.count("decisions", mine)) > 0) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
+  if (isFinal(request.status as RequestStatus)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+  if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
+  if (clock.now() >= request.expiresAt) {
+    throw new ServiceError("PHASE_CLOSED", { target: "phase", message: "The request has expired. Submit a new one." });
+  }
+  return { request, phase };
+}
+
+async function compare({ store }: CallContext, request: Row<"reqbatch">, expect: NonNullable<Input["expect"]>): Promise<void> {
+  const operations = await store.select("requestOperations", {
+    where: { requestKey: request.key },
+    orderBy: [["sequence", "asc"]],
+  });
+  const found = mismatches(expect as Expectation, { recipient: request.recipientKey, operations });
+  if (found.length === 0) return;
+  throw new ServiceError("EXPECTATION_FAILED", {
+    target: found[0]?.target,
+    details: found.map((mismatch) => ({ code: "EXPECTATION_FAILED", ...mismatch })),
+  });
+}

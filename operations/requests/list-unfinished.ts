@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import type { Predicate } from "#domain/predicate.ts";
+
+import { isFinal, RequestStatus } from "#domain/request-status.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+const unfinished = Object.values(RequestStatus).filter((status) => !isFinal(status));
+
+/** Lists the keys of requests that are not final, in the order of keys, a page at a time; the monitor walks them. */
+export const listUnfinished = defineOperation({
+  name: "requests.listUnfinished",
+  operationType: "REQUEST_LIST_UNFINISHED",
+  kind: "read",
+  input: z.strictObject({ after: z.string(), limit: z.int().min(1) }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "RQLU", when: "never" },
+  async run({ store }, { after, limit }): Promise<string[]> {
+    const where: Predicate = {
+      op: "and",
+      of: [
+        { op: "in", column: "status", values: unfinished },
+        { op: "gt", column: "key", value: after },
+      ],
+    };
+    const rows = await store.select("reqbatch", { where, orderBy: [["key", "asc"]], limit });
+    return rows.map(({ key }) => key);
+  },
+});

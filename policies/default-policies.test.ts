@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+
+import { defaultPolicies } from "./default-policies.ts";
+import { createPolicyEngine } from "./engine.ts";
+import type { Principal } from "./principal.ts";
+
+const engine = createPolicyEngine();
+const who = {
+  stranger: { key: "s", id: "sue", superuser: false, classes: ["_ALLUSERS_"] },
+  caller: { key: "c", id: "cem", superuser: false, classes: ["_EXPLICIT_REST_API_USERS_"] },
+  superuser: { key: "r", id: "root", superuser: true, classes: [] },
+} satisfies Record<string, Principal>;
+
+test("every name is there once and is written as the naming rule writes it", () => {
+  const names = defaultPolicies.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    expect(name).toMatch(/^(identity_connect_[a-z]+|[a-z]+(_[a-z]+)*_(get|get_list|patch_update|delete|post_[a-z]+))$/);
+  }
+});
+
+test("signing in is for the class of REST API users, superuser or not", () => {
+  const allowed = (principal: Principal) => engine.decide("identity_connect_token", { principal }).allowed;
+  expect([allowed(who.stranger), allowed(who.caller), allowed(who.superuser)]).toEqual([false, true, false]);
+});
+
+test("target systems, proxies, accounts and groups are for superusers", () => {
+  const names = defaultPolicies.map(({ name }) => name);
+  const guarded = names.filter((name) =>
+    /^(targetsystems|proxyservers|groups|accounts)_(?!post_(change|verify)password)/.test(name),
+  );
+  expect(guarded.length).toBeGreaterThan(30);
+  for (const name of guarded) {
+    expect([name, engine.decide(name, { principal: who.caller }).allowed]).toEqual([name, false]);
+    expect([name, engine.decide(name, { principal: who.superuser }).allowed]).toEqual([name, true]);
+    expect(engine.rowPredicate(name, who.superuser)).toEqual({ op: "true" });
+    expect(engine.rowPredicate(name, who.stranger)).toEqual({ op: "false" });
+  }
+});
+
+test.each([
+  "targetgroups_get",
+  "targetgroups_get_list",
+  "passwordpolicies_get",
+  "passwordpolicies_get_list",
+  "targetgroups_passwordpolicy_get",
+  "requests_post_create",
+  "identity_connect_userinfo",
+])("%s is for any valid token", (name) => {
+  for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);
+  expect(engine.decide(name, { principal: { ...who.superuser, key: null } }).allowed).toBe(false);
+});
+
+describe("requests", () => {
+  const resource = { requesterKey: "q", recipientKey: "p", authorizerKeys: ["x", "y"] };
+  const allowed = (name: string) =>
+    ["q", "p", "x", "z"].filter(
+      (key) => engine.decide(name, { principal: { ...who.stranger, key }, resource }).allowed,
+    );
+
+  test("are read by requester, recipient, authorizers and superusers", () => {
+    expect(allowed("requests_get")).toEqual(["q", "p", "x"]);
+    expect(engine.decide("requests_get", { principal: who.superuser, resource }).allowed).toBe(true);
+    expect(engine.rowPredicate("requests_get_list", who.superuser)).toEqual({ op: "true" });
+  });
+
+  test("are listed with the same rule, as a condition on the rows", () => {
+    expect(engine.rowPredicate("requests_get_list", who.stranger)).toEqual({
+      op: "or",
+      of: [
+        { op: "eq", column: "requesterKey", value: "s" },
+        { op: "eq", column: "recipientKey", value: "s" },
+        { op: "exists", relation: "authorizers", where: { op: "eq", column: "userKey", value: "s" } },
+      ],
+    });
+  });
+
+  test("are decided by the phase's authorizers alone, superusers included in the others", () => {
+    expect(allowed("requests_post_decide")).toEqual(["x"]);
+    expect(engine.decide("requests_post_decide", { principal: who.superuser, resource }).allowed).toBe(false);
+  });
+
+  test("are cancelled by requester and recipient", () => {
+    expect(allowed("requests_post_cancel")).toEqual(["q", "p"]);
+  });
+});
+
+test("users see themselves and their own accounts", () => {
+  expect(engine.rowPredicate("users_get", who.stranger)).toEqual({ op: "eq", column: "key", value: "s" });
+  expect(engine.rowPredicate("users_accounts_get_list", who.stranger)).toEqual({
+    op: "eq",
+    column: "userKey",
+    value: "s",
+  });
+  expect(engine.rowPredicate("users_get_list", who.superuser)).toEqual({ op: "true" });
+});
+
+test("passwords are changed and verified by the owner of the account", () => {
+  const own = (name: string, userKey: string | null) =>
+    engine.decide(name, { principal: who.caller, resource: { userKey } }).allowed;
+  for (const name of ["accounts_post_changepassword", "accounts_post_verifypassword"]) {
+    expect([own(name, "c"), own(name, "s"), own(name, null)]).toEqual([true, false, false]);
+  }
+});

@@ -1,1 +1,0 @@
-export { freePort } from "#platform/free-port.ts";

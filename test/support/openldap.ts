@@ -1,0 +1,176 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { freePort } from "#platform/free-port.ts";
+import { stopProcess } from "#platform/process.ts";
+import { requireProgram } from "./programs.ts";
+
+const run = promisify(execFile);
+const debianPackages = "slapd and ldap-utils";
+const startWaitMs = 15_000;
+const baseDN = "dc=example,dc=test";
+
+/** A running OpenLDAP of a test's own. */
+export interface OpenLdap {
+  readonly url: string;
+  readonly baseDN: string;
+  readonly accountsDN: string;
+  readonly groupsDN: string;
+  /** An ordinary entry with the right to write, because the root entry would bypass the password policy. */
+  readonly admin: { readonly dn: string; readonly password: string };
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+  /** What the `ldapsearch` command prints (LDIF) for a filter and attributes, asked as the administrator. */
+  ldapsearch(filter: string, ...attributes: string[]): Promise<string>;
+}
+
+/** What a test may choose. */
+export interface OpenLdapOptions {
+  /** Absent = a random one. */
+  readonly adminPassword?: string;
+  /** Further entries in LDIF, loaded before the start. */
+  readonly ldif?: string;
+  /** Absent = a free one. */
+  readonly port?: number;
+}
+
+/**
+ * Starts slapd on a free port of 127.0.0.1 with a password policy (at least 8 characters, 3 old ones remembered, locked
+ * after 5 failures), 500 entries at most without paging, unlimited with.
+ * @throws Error naming the Debian packages when slapd or the tools are absent
+ */
+export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<OpenLdap> {
+  const slapd = requireProgram("slapd", debianPackages);
+  const slapadd = requireProgram("slapadd", debianPackages);
+  const ldapsearchProgram = requireProgram("ldapsearch", debianPackages);
+  const folder = mkdtempSync(join(tmpdir(), "openldap-"));
+  const admin = { dn: `cn=gatehouse,${baseDN}`, password: options.adminPassword ?? randomBytes(18).toString("base64url") };
+  const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
+  mkdirSync(join(folder, "data"));
+  writeFileSync(files.config, configuration(folder, admin.dn), { mode: 0o600 });
+  writeFileSync(files.password, admin.password, { mode: 0o600 });
+  writeFileSync(join(folder, "start.ldif"), `${entries(admin.password)}\n${options.ldif ?? ""}`, { mode: 0o600 });
+  await run(slapadd, ["-q", "-f", files.config, "-l", join(folder, "start.ldif")]);
+
+  const port = options.port ?? (await freePort());
+  const url = `ldap://127.0.0.1:${port}`;
+  const server = spawn(slapd, ["-d", "0", "-f", files.config, "-h", `${url}/`], { stdio: ["ignore", "ignore", "pipe"] });
+  const stop = async (): Promise<void> => {
+    await stopProcess(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilItAnswers(server, port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    baseDN,
+    accountsDN: `ou=people,${baseDN}`,
+    groupsDN: `ou=groups,${baseDN}`,
+    admin,
+    stop,
+    async ldapsearch(filter, ...attributes) {
+      const login = ["-D", admin.dn, "-y", files.password];
+      const { stdout } = await run(ldapsearchProgram, ["-x", "-LLL", "-o", "ldif-wrap=no", "-H", url, ...login, "-b", baseDN, "-E", "pr=500/noprompt", filter, ...attributes]);
+      return stdout;
+    },
+  };
+}
+
+function configuration(folder: string, adminDN: string): string {
+  return `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+include /etc/ldap/schema/nis.schema
+pidfile ${folder}/slapd.pid
+argsfile ${folder}/slapd.args
+modulepath /usr/lib/ldap
+moduleload back_mdb
+moduleload ppolicy
+sizelimit 500
+database mdb
+suffix "${baseDN}"
+rootdn "cn=root,${baseDN}"
+directory ${folder}/data
+maxsize 1073741824
+limits dn.exact="${adminDN}" size.soft=500 size.hard=500 size.prtotal=unlimited time=unlimited
+index objectClass,entryUUID,entryCSN,uid,cn,member eq
+overlay ppolicy
+ppolicy_default "cn=default,ou=policies,${baseDN}"
+ppolicy_hash_cleartext
+access to attrs=userPassword by dn.exact="${adminDN}" write by self =xw by anonymous auth by * none
+access to * by dn.exact="${adminDN}" write by self read by users read by * none
+`;
+}
+
+function entries(adminPassword: string): string {
+  return `
+dn: ${baseDN}
+objectClass: dcObject
+objectClass: organization
+o: Example
+dc: example
+
+dn: cn=gatehouse,${baseDN}
+objectClass: organizationalRole
+objectClass: simpleSecurityObject
+cn: gatehouse
+userPassword: ${adminPassword}
+
+dn: ou=people,${baseDN}
+objectClass: organizationalUnit
+ou: people
+
+dn: ou=groups,${baseDN}
+objectClass: organizationalUnit
+ou: groups
+
+dn: ou=policies,${baseDN}
+objectClass: organizationalUnit
+ou: policies
+
+dn: cn=default,ou=policies,${baseDN}
+objectClass: organizationalRole
+objectClass: pwdPolicy
+cn: default
+pwdAttribute: userPassword
+pwdCheckQuality: 2
+pwdMinLength: 8
+pwdInHistory: 3
+pwdLockout: TRUE
+pwdMaxFailure: 5
+pwdMustChange: FALSE
+pwdAllowUserChange: TRUE
+`;
+}
+
+async function untilItAnswers(server: ChildProcess, port: number): Promise<void> {
+  let words = "";
+  server.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));
+  const end = Date.now() + startWaitMs;
+  while (server.exitCode === null && server.signalCode === null && Date.now() < end) {
+    if (await accepts(port)) return;
+    await sleep(20);
+  }
+  throw new Error(`slapd does not answer on port ${port}. ${words}`);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

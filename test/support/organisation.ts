@@ -1,0 +1,94 @@
+import type { ServiceContext } from "#operations/context.ts";
+import type { Row } from "#store/tables.ts";
+
+/** One phase as a test writes it: ids of people, or user classes with a leading underscore. */
+export interface PhaseSketch {
+  readonly authorizers: readonly string[];
+  readonly veto?: readonly string[];
+  readonly inputRequired?: readonly string[];
+  readonly minApprovals?: number;
+  readonly maxDenials?: number;
+}
+
+/** A small organisation: people by id, one target system per entry of `targets`, the proxy `local` with the connector `fault`. */
+export interface Organisation {
+  readonly people: Readonly<Record<string, Row<"users">>>;
+}
+
+/** What a test says of its organisation. */
+export interface OrganisationSketch {
+  readonly people: readonly string[];
+  /** Members by user class. */
+  readonly classes?: Readonly<Record<string, readonly string[]>>;
+  /** Phases by target system. */
+  readonly targets: Readonly<Record<string, readonly PhaseSketch[]>>;
+  /** Address of every target system. */
+  readonly address?: Row<"targetSystems">["address"];
+  readonly capabilities?: readonly string[];
+}
+
+const everything = ["addMember", "create", "delete", "disable", "enable", "get", "list", "removeMember", "serverInfo", "update"];
+
+/** Writes an organisation into an empty store. */
+export async function foundOrganisation(context: ServiceContext, sketch: OrganisationSketch): Promise<Organisation> {
+  const { store, ids } = context;
+  return store.transaction(async () => {
+    const people: Record<string, Row<"users">> = {};
+    for (const id of sketch.people) people[id] = await store.save("users", { key: ids.guid(), id, displayName: id });
+    const keyOf = (id: string) => people[id]?.key ?? "";
+    for (const [userClassId, members] of Object.entries(sketch.classes ?? {})) {
+      await store.save("userClasses", { id: userClassId, description: userClassId });
+      for (const id of members) await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: keyOf(id) });
+    }
+    await saveProxy(context, "local", sketch.capabilities ?? everything);
+    for (const [id, phases] of Object.entries(sketch.targets)) {
+      await saveTarget(context, id, sketch.address ?? { file: "none" });
+      for (const [index, phase] of phases.entries()) await savePhase(context, { targetSystemId: id, sequence: index + 1, phase, keyOf });
+    }
+    return { people };
+  });
+}
+
+/** Writes an enrolled proxy with the connector `fault`. */
+export async function saveProxy({ store, clock }: ServiceContext, id: string, capabilities: readonly string[] = everything): Promise<void> {
+  await store.save("proxyServers", {
+    id,
+    status: "enrolled",
+    connectors: [{ id: "fault", version: "1.0.0", capabilities, addressSchema: {} }],
+    lastSeenAt: clock.now(),
+  });
+}
+
+async function saveTarget({ store }: ServiceContext, id: string, address: Row<"targetSystems">["address"]): Promise<void> {
+  await store.save("targetSystems", {
+    id,
+    type: "fault",
+    description: id,
+    address,
+    targetGroup: "DEFAULT",
+    mode: "automatic",
+    proxyServers: [],
+  });
+}
+
+interface SketchedPhase {
+  readonly targetSystemId: string;
+  readonly sequence: number;
+  readonly phase: PhaseSketch;
+  readonly keyOf: (id: string) => string;
+}
+
+async function savePhase({ store, ids }: ServiceContext, { targetSystemId, sequence, phase, keyOf }: SketchedPhase): Promise<void> {
+  const key = ids.guid();
+  const { minApprovals = 1, maxDenials = 1 } = phase;
+  await store.save("authorizationPhases", { key, targetSystemId, sequence, minApprovals, maxDenials });
+  for (const id of phase.authorizers) {
+    await store.save("authorizationPhaseAuthorizers", {
+      key: ids.guid(),
+      authorizationPhaseKey: key,
+      ...(id.startsWith("_") ? { userClass: id } : { userKey: keyOf(id) }),
+      veto: phase.veto?.includes(id) ?? false,
+      inputRequired: phase.inputRequired?.includes(id) ?? false,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Row } from "#store/tables.ts";
+
+import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLogger } from "#platform/log.ts";
+import { readSettings, type Settings } from "#platform/settings.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
+
+import { openTestStore, type TestStore } from "./store.ts";
+
+/** The services of operations on an empty database of their own. */
+export interface TestService extends TestStore {
+  readonly context: ServiceContext;
+}
+
+/** What a test may set of its services. */
+export interface TestServiceOptions {
+  readonly clock?: Clock;
+  readonly settings?: Partial<Settings>;
+  readonly dialect?: "sqlite" | "mariadb";
+  readonly nudge?: () => void;
+  readonly log?: ServiceContext["log"];
+}
+
+/** Opens an empty store and puts the real services of operations around it. */
+export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const clock = options.clock ?? systemClock;
+  const opened = await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) });
+  const settings = { ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }), ...options.settings };
+  const context: ServiceContext = {
+    store: opened.store,
+    policies: createPolicyEngine(),
+    clock,
+    ids: systemIds,
+    log: options.log ?? createLogger({ module: "test", level: "silent" }),
+    settings,
+    passwords: createPasswordHasher(),
+    nudge: options.nudge ?? (() => undefined),
+  };
+  return { ...opened, context };
+}
+
+/** A signed-in user as a door makes one. */
+export function callerOf({ key, id, superuser }: Pick<Row<"users">, "key" | "id" | "superuser">, part: Partial<Caller> = {}): Caller {
+  return {
+    kind: "user",
+    key,
+    id,
+    superuser,
+    classes: [],
+    sessid: `session-${id}`,
+    module: "rest",
+    requestId: `call-${id}`,
+    ...part,
+  };
+}

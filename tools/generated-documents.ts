@@ -1,0 +1,49 @@
+import { errors } from "#domain/errors.ts";
+import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
+
+/** A page of docs/ that is derived from tables in the code. */
+export interface GeneratedDocument {
+  /** The path from the root of the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every generated page with the text it should have. */
+export function generatedDocuments(): GeneratedDocument[] {
+  return [
+    { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
+    { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
+  ];
+}
+
+const settingsIntroduction = `Variables of the environment. An empty one counts as absent. At the start all problems are listed at once.
+\`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. A proxy reads only the settings marked in the last column: it knows no database.
+\`KeepAliveTime\` is refused; the setting is SocketKeepAlive.`;
+
+const errorsIntroduction = `The body of an error is \`{"error": {"code", "message", "target", "details"}}\`. The kind decides the status. A message
+may be replaced by a more exact one that names field, rule and way out; the code stays.`;
+
+function settingRows(): string[][] {
+  const rows: SettingDefinition[] = Object.values(settingTable);
+  const head = ["variable", "meaning", "value", "default", "proxy"];
+  const cells = rows.map(({ name, description, type, default: preset, proxy }) => [
+    `\`${name}\``,
+    description,
+    type,
+    preset === null ? "–" : `\`${preset}\``,
+    proxy ? "yes" : "",
+  ]);
+  return [head, ...cells];
+}
+
+function errorRows(): string[][] {
+  const rows = Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [["code", "kind", "message"], ...rows.map(([code, { kind, message }]) => [`\`${code}\``, kind, message])];
+}
+
+function page(title: string, introduction: string, [head = [], ...rows]: string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const table = [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const note = "<!-- Written by `npm run docs` from the tables in the code: do not edit. -->";
+  return `# ${title}\n\n${note}\n\n${introduction}\n\n${table}\n`;
+}
