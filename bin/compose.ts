@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 import type { Client } from "@temporalio/client";
 
 import type { ServiceContext } from "#operations/context.ts";
@@ -52,7 +54,8 @@ export async function composeService(settings: Settings, module: string, options
     ids: systemIds,
     log,
     settings,
-    passwords: createPasswordHasher(),
+    // Where nobody signs in, nobody has to be kept from taking all processors.
+    passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
     nudge: () => dispatch?.nudge(),
   };
   return {

@@ -4,6 +4,8 @@ export interface Progress {
   step<T>(title: string, run: (report: (words: string) => void) => Promise<T>, result?: (value: T) => string): Promise<T>;
   /** Says something between steps. */
   say(words?: string): void;
+  /** Ends the display of steps that are under way, because nobody waits for them any more. */
+  end(): void;
 }
 
 /** Where progress is shown. */
@@ -22,9 +24,16 @@ const titleWidth = 18;
 export function createProgress(output: ProgressOutput = process.stdout): Progress {
   const moving = output.isTTY === true;
   const clear = () => moving && output.write("\r\u001b[2K");
+  const timers = new Set<NodeJS.Timeout>();
+  let ended = false;
 
   return {
     say: (words = "") => void output.write(`${words}\n`),
+    end() {
+      ended = true;
+      for (const timer of timers) clearInterval(timer);
+      clear();
+    },
     async step(title, run, result) {
       const startedMs = performance.now();
       const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
@@ -35,20 +44,26 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
         output.write(moving ? `\r\u001b[2K${frames[frame++ % frames.length]} ${text}` : `… ${text}\n`);
       };
       let timer = setTimeout(() => {
+        timers.delete(timer);
         show();
         timer = setInterval(show, moving ? frameMs : lineMs);
+        timers.add(timer);
       }, showAfterMs);
+      timers.add(timer);
       try {
         const value = await run((said) => (words = said));
+        if (ended) return value;
         clear();
         output.write(`✔ ${title.padEnd(titleWidth)} ${result?.(value) ?? words} (${elapsed()})\n`);
         return value;
       } catch (error) {
+        if (ended) throw error;
         clear();
         output.write(`✘ ${title.padEnd(titleWidth)} failed (${elapsed()})\n`);
         throw error;
       } finally {
         clearInterval(timer);
+        timers.delete(timer);
       }
     },
   };

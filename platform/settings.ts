@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import type { z } from "zod";
 
@@ -73,11 +73,6 @@ function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
   const key = values.temporalTlsKeyFile ?? null;
   if ((certificate === null) === (key === null)) return [];
   return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
-}
-
-/** The path of a file in the data folder. */
-export function dataFile(settings: Pick<Settings, "dataFolder">, ...names: string[]): string {
-  return join(settings.dataFolder, ...names);
 }
 
 /** The table of settings as lines of text for `--help`. */

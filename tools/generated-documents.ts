@@ -1,3 +1,8 @@
+import { healthRoutes } from "#api/health.ts";
+import { identityRoutes } from "#api/identity/routes.ts";
+import { proxyRoutes } from "#api/proxies/router.ts";
+import { publicRoutes } from "#api/public-routes.ts";
+import { v2Routes } from "#api/v2/routes.ts";
 import { errors } from "#domain/errors.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
 
@@ -11,10 +16,14 @@ export interface GeneratedDocument {
 /** Every generated page with the text it should have. */
 export function generatedDocuments(): GeneratedDocument[] {
   return [
+    { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
   ];
 }
+
+const endpointsIntroduction = `Every route with the policy that its last step asks; the policies of its parents are asked before. Names of sets are taken in
+any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
 
 const settingsIntroduction = `Variables of the environment. An empty one counts as absent. At the start all problems are listed at once.
 \`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. A proxy reads only the settings marked in the last column: it knows no database.
@@ -23,12 +32,21 @@ const settingsIntroduction = `Variables of the environment. An empty one counts 
 const errorsIntroduction = `The body of an error is \`{"error": {"code", "message", "target", "details"}}\`. The kind decides the status. A message
 may be replaced by a more exact one that names field, rule and way out; the code stays.`;
 
+function endpointRows(): string[][] {
+  const routes = [...healthRoutes({}), ...identityRoutes, ...v2Routes, ...proxyRoutes];
+  const rows = routes.map(({ method, path, policy }) => {
+    const because = publicRoutes.find(({ route }) => route === `${method} ${path}`)?.because ?? "";
+    return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];
+  });
+  return [["method", "path", "policy"], ...rows];
+}
+
 function settingRows(): string[][] {
   const rows: SettingDefinition[] = Object.values(settingTable);
   const head = ["variable", "meaning", "value", "default", "proxy"];
   const cells = rows.map(({ name, description, type, default: preset, proxy }) => [
     `\`${name}\``,
-    description,
+    description.replaceAll("<", "&lt;"),
     type,
     preset === null ? "–" : `\`${preset}\``,
     proxy ? "yes" : "",

@@ -12,6 +12,7 @@ const policyFile = "/usr/sbin/policy-rc.d";
 const debianPackages = [
   { name: "slapd", programs: ["slapd", "slapadd"] },
   { name: "ldap-utils", programs: ["ldapsearch", "ldapmodify"] },
+  { name: "openssl", programs: ["openssl"] },
   { name: "mariadb-server", programs: ["mariadbd", "mariadb-install-db"] },
 ];
 

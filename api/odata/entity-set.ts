@@ -4,7 +4,7 @@ import type { Page } from "#operations/read/read-list.ts";
 
 import { invoke } from "#operations/invoke.ts";
 
-import type { SourceRow, StructuredType } from "./structured-type.ts";
+import type { StructuredType } from "./structured-type.ts";
 
 /** An operation behind a verb, with the policy that its route shows. */
 export interface Verb<Output> {
@@ -14,15 +14,19 @@ export interface Verb<Output> {
 }
 
 /** A verb that writes. */
-export interface WriteVerb extends Verb<SourceRow> {
+export interface WriteVerb extends Verb<object> {
   /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity. */
   readonly status: 200 | 201 | 202;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
+  /** What the body may carry beside the entity's own properties. */
+  readonly parameters?: StructuredType["properties"];
+  /** What is answered where it is not the entity. */
+  readonly result?: StructuredType;
 }
 
 /** A bound action. */
-export interface ActionVerb extends Verb<SourceRow> {
+export interface ActionVerb extends Verb<object> {
   /** The parameters, as properties of a type. */
   readonly parameters: StructuredType;
   /** What is answered: a value of this type. */
@@ -51,8 +55,8 @@ export interface EntitySet {
   readonly name: string;
   readonly type: StructuredType;
   readonly key: EntityKey;
-  readonly list?: Verb<Page<SourceRow>>;
-  readonly get?: Verb<SourceRow>;
+  readonly list?: Verb<Page<object>>;
+  readonly get?: Verb<object>;
   readonly create?: WriteVerb;
   /** POST on an existing key: replaces its fields. */
   readonly replace?: WriteVerb;

@@ -25,10 +25,9 @@ export interface Place {
  */
 export function keyOf(call: RouteCall, key: EntityKey): string {
   const value = call.keys[key.parameter] ?? "";
-  if (key.kind === "guid" && !isGuid(value)) {
-    throw new ServiceError("KEY_INVALID", { message: `The key '${value.slice(0, 100)}' must be a guid.`, target: key.parameter });
-  }
-  return value;
+  if (key.kind === "string") return value;
+  if (isGuid(value)) return value.toLowerCase();
+  throw new ServiceError("KEY_INVALID", { message: `The key '${value.slice(0, 100)}' must be a guid.`, target: key.parameter });
 }
 
 /** The key of the entity above, as a part of an operation's input. */
@@ -50,7 +49,7 @@ export function contextOf(call: RouteCall, one: boolean): string {
 }
 
 /** Answers one entity. */
-export async function answerOne(call: RouteCall, set: EntitySet, { parent }: Place, get: Verb<SourceRow>): Promise<RouteAnswer> {
+export async function answerOne(call: RouteCall, set: EntitySet, { parent }: Place, get: Verb<object>): Promise<RouteAnswer> {
   refuseQueryOptions(call.query);
   const row = await get.run(call.context, call.caller, { key: keyOf(call, set.key), ...parentOf(call, parent) });
   return { status: 200, body: { "@odata.context": contextOf(call, true), ...presentEntity(set.type, row) } };
@@ -61,14 +60,14 @@ export async function answerList(
   call: RouteCall,
   set: EntitySet,
   { parent }: Place,
-  list: Verb<Page<SourceRow>>,
+  list: Verb<Page<object>>,
 ): Promise<RouteAnswer> {
   const preferred = preferredPageSize(call.headers);
   const { after, size, left } = positionOf(call, preferred);
   const top = Math.min(size, left ?? size);
   const input = { top, ...(after === undefined ? {} : { after }), ...parentOf(call, parent) };
   const page = await list.run(call.context, call.caller, input);
-  const last = page.rows.at(-1)?.[set.key.property];
+  const last = (page.rows.at(-1) as SourceRow | undefined)?.[set.key.property];
   const stillLeft = left === undefined ? undefined : left - page.rows.length;
   const goesOn = page.more && typeof last === "string" && stillLeft !== 0;
   return {

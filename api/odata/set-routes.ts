@@ -5,7 +5,7 @@ import { protocolVersion } from "./protocol.ts";
 import { refuseQueryOptions } from "./query-options.ts";
 import { explainInput, readInput, withKeys } from "./read-input.ts";
 import { addressOf, answerList, answerOne, contextOf, keyOf, parentOf, type Place } from "./read-routes.ts";
-import { presentEntity, type StructuredType } from "./structured-type.ts";
+import { presentEntity, type SourceRow, type StructuredType } from "./structured-type.ts";
 
 /** The routes of an entity set and of the sets below it, under a root such as `/v2`. */
 export function setRoutes(set: EntitySet, root: string): readonly RouteDefinition[] {
@@ -48,12 +48,13 @@ function actionRoute(path: string, action: ActionVerb, keys: (call: RouteCall) =
 async function write(call: RouteCall, set: EntitySet, { parent }: Place, action: WriteVerb): Promise<RouteAnswer> {
   refuseQueryOptions(call.query);
   const own = call.keys[set.key.parameter] === undefined ? {} : { key: keyOf(call, set.key) };
-  const input = withKeys(readInput(set.type, call.body), { ...own, ...parentOf(call, parent, action.parentField) });
-  const row = await explained(set.type, () => action.run(call.context, call.caller, input));
+  const type = { ...set.type, properties: { ...set.type.properties, ...action.parameters } };
+  const input = withKeys(readInput(type, call.body), { ...own, ...parentOf(call, parent, action.parentField) });
+  const row = await explained(type, () => action.run(call.context, call.caller, input));
   return {
     status: action.status,
-    headers: action.status === 200 ? {} : { location: addressOf(call, String(row[set.key.property])) },
-    body: { "@odata.context": contextOf(call, true), ...presentEntity(set.type, row) },
+    headers: action.status === 200 ? {} : { location: addressOf(call, String((row as SourceRow)[set.key.property])) },
+    body: { "@odata.context": contextOf(call, true), ...presentEntity(action.result ?? set.type, row) },
   };
 }
 

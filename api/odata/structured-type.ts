@@ -39,7 +39,8 @@ export function entityType(name: string, properties: Readonly<Record<string, Pro
 }
 
 /** Shows a row as JSON: the declared properties only, moments as ISO texts, what is write-only left out. */
-export function presentEntity(type: StructuredType, row: SourceRow): Record<string, unknown> {
+export function presentEntity(type: StructuredType, source: object): Record<string, unknown> {
+  const row = source as SourceRow;
   const shown: Record<string, unknown> = type.open ? { ...row } : {};
   for (const [name, property] of Object.entries(type.properties)) {
     if (property.access === "write") continue;
@@ -54,6 +55,6 @@ function presentValue(property: Property, value: unknown): unknown {
     return value.map((part: unknown) => presentValue({ type: property.type }, part));
   }
   if (value === null) return null;
-  if (typeof property.type === "object") return presentEntity(property.type, value as SourceRow);
+  if (typeof property.type === "object") return presentEntity(property.type, value as object);
   return property.type === "Edm.DateTimeOffset" ? new Date(value as number).toISOString() : value;
 }

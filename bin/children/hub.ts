@@ -1,3 +1,4 @@
+import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { readSettings } from "#platform/settings.ts";
 
@@ -12,7 +13,7 @@ export async function runHub(): Promise<void> {
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
-    const { context } = service;
+    const { context, temporal: client } = service;
     installTemporalRuntime(context.log);
     try {
       const connection = await workerConnection(settings, context.log, signal);
@@ -21,10 +22,19 @@ export async function runHub(): Promise<void> {
       const running = worker.run();
       context.log.info("The hub runs.");
       ready(null);
+      if (client) void monitor({ context, client, signal });
       await running;
       await connection.close();
     } finally {
       await service.close();
     }
   });
+}
+
+async function monitor(options: MonitorOptions): Promise<void> {
+  try {
+    await runMonitor(options);
+  } catch (error) {
+    if (!options.signal.aborted) options.context.log.error({ err: error }, "The monitor has failed; it runs again with the next start.");
+  }
 }

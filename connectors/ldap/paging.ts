@@ -1,4 +1,4 @@
-import { type Client, type Entry, type Filter, PagedResultsControl, SearchRequest, type SearchResponse } from "ldapts";
+import { type Client, type Entry, type Filter, PagedResultsControl, SearchRequest, type SearchResponse, StatusCodeParser } from "ldapts";
 import { ConnectorError } from "#connectors/contract/index.ts";
 import { boundClient, type LdapSession } from "./session.ts";
 

@@ -31,7 +31,7 @@ export const inviteProxy = defineOperation({
   operationType: "PROXY_INVITE",
   input: z.strictObject({ id: proxyIdSchema, replace: z.boolean().default(false) }),
   policies: [{ name: "proxyservers_post_invite" }],
-  callers: ["user"],
+  callers: ["user", "engine"],
   audit: { operation: "PXIN", describe: ({ id }) => ({ ident: id }) },
   async run({ store, clock, ids }, { id, replace }): Promise<Invitation> {
     const known = await store.get("proxyServers", id);

@@ -42,7 +42,7 @@ export interface RecordedDecision {
 
 /**
  * Records what an authorizer says in the open phase of a request, and wakes the request.
- * @throws NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED
+ * @throws NOT_FOUND, INPUT_INVALID, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED
  */
 export const decide = defineOperation({
   name: "requests.decide",
@@ -91,7 +91,8 @@ async function openPhase(
   // The lock keeps the request's own step from closing the phase meanwhile.
   const request = await store.lock("reqbatch", key);
   const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
-  if (!request || !phase) throw new ServiceError("NOT_FOUND", { target: "phase" });
+  if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+  if (!phase) throw new ServiceError("INPUT_INVALID", { target: "phase", message: "phase: the request has no such phase." });
   const mine = { requestPhaseKey: phase.key, userKey };
   if ((await store.count("requestAuthorizers", mine)) === 0) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
   if ((await store.count("decisions", mine)) > 0) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });

@@ -52,6 +52,12 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
     await context.store.outbox.settle(input.key);
     return { do: "finished" };
   }
+  const step = await moveOn(context, request, input);
+  context.log.info({ requestId: request.requestId, requestKey: request.key, status: request.status, next: step.do }, "request step");
+  return step;
+}
+
+function moveOn(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> | RequestStep {
   switch (request.status as RequestStatus) {
     case RequestStatus.Processing:
     case RequestStatus.CalculatingAuthorizers:

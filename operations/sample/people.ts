@@ -59,7 +59,7 @@ function personAt(index: number): SamplePerson {
   return person;
 }
 
-// The number of given names and the step through the family names have no common divisor with each other's cycle, so no name occurs twice.
+// Each round through the given names begins one family name further, so no full name occurs twice.
 function makePeople(): SamplePerson[] {
   const people: SamplePerson[] = [];
   for (let index = 0; index < samplePeopleCount; index += 1) {

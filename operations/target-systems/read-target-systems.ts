@@ -7,6 +7,8 @@ import type { Operation } from "../define-operation.ts";
 import { attachedRows } from "../read/attach-rows.ts";
 import { type Page, type PageInput, readList } from "../read/read-list.ts";
 import { readOne } from "../read/read-one.ts";
+import { createTargetSystem } from "./create-target-system.ts";
+import type { TargetSystemInput } from "./target-system-input.ts";
 import { targetSystemOptions } from "./target-system-options.ts";
 
 /** A target system with its authorization phases and with every option by its name. */
@@ -42,6 +44,16 @@ export const listTargetSystems: Operation<PageInput, Page<TargetSystemView>, und
   },
 };
 
+/** Adds a target system and gives it as readers see it. */
+export const createTargetSystemView: Operation<TargetSystemInput, TargetSystemView, undefined> = {
+  ...createTargetSystem,
+  async run(context, input, prepared) {
+    const row = await createTargetSystem.run(context, input, prepared);
+    const [view] = await targetSystemViews(context, [row]);
+    return view as TargetSystemView;
+  },
+};
+
 /** Completes rows of target systems with what belongs to them, in three statements for all. */
 export async function targetSystemViews(
   context: Pick<CallContext, "store">,
@@ -65,7 +77,7 @@ export async function targetSystemViews(
 
 /** The value of every option, the initial one where a target system sets none. */
 export function optionValues(rows: readonly Pick<Row<"targetSystemOptions">, "name" | "value">[]): Record<string, JsonValue> {
-  const set = new Map(rows.map(({ name, value }) => [name, value]));
+  const set = new Map<string, JsonValue>(rows.map(({ name, value }) => [name, value as JsonValue]));
   return Object.fromEntries(
     Object.entries(targetSystemOptions).map(([name, { initial }]) => [name, set.get(name) ?? initial]),
   );

@@ -58,13 +58,18 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: ["@temporalio/common", "@temporalio/workflow"],
     node: [],
   },
+  activities: {
+    values: [...shared, "platform"],
+    packages: ["@temporalio/activity", "@temporalio/common"],
+    node: ["*"],
+  },
   "activities/hub": {
-    values: [...shared, "operations", "store", "platform", "plugins/host"],
-    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "zod"],
+    values: [...shared, "activities", "operations", "store", "platform", "plugins/host"],
+    packages: ["@temporalio/activity", "@temporalio/client", "@temporalio/common", "@temporalio/worker", "zod"],
     node: ["*"],
   },
   "activities/proxy": {
-    values: [...shared, "connectors/*", "platform"],
+    values: [...shared, "activities", "connectors/*", "platform"],
     packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "jose", "zod"],
     node: ["*"],
   },

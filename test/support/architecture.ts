@@ -10,7 +10,6 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const contract = "connectors/contract";
 const subRooms = new Set(["connectors", "plugins", "activities"]);
 
 /** Gives one sentence for each import (or impure global) that the table of rooms forbids. */
@@ -62,10 +61,15 @@ function problemOf(path: string, room: string, rule: RoomRule, one: ImportOf): s
 function relativeProblem(path: string, room: string, rule: RoomRule, one: ImportOf): string | undefined {
   const target = posix.join(posix.dirname(path), one.specifier ?? "");
   if (target === "package.json" || roomOf(target) === room) return undefined;
-  // The contract and its kit are published together, so they may name each other by a relative path.
-  if (roomOf(target).startsWith(contract) && room.startsWith(contract))
+  // A room inside another (the contract and its kit, the activities) may name it, and be named, by a relative path.
+  if (contains(room, roomOf(target)) || contains(roomOf(target), room)) {
     return roomProblem(room, rule, target, one.typeOnly);
+  }
   return `"${one.specifier}" leaves the room ${room}; other rooms are imported as #room/file.ts.`;
+}
+
+function contains(outer: string, inner: string): boolean {
+  return inner.startsWith(`${outer}/`);
 }
 
 function roomProblem(room: string, rule: RoomRule, path: string, typeOnly: boolean): string | undefined {

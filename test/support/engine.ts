@@ -2,17 +2,13 @@ import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 
 import type { HubActivities } from "#activities/hub/activities.ts";
-import type { ProxyClient } from "#activities/proxy/client.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { ServiceContext } from "#operations/context.ts";
 
 import { createHubWorker } from "#activities/hub/worker.ts";
-import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
-import { invoke } from "#operations/invoke.ts";
-import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
-import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 import { createOutboxDispatch, type OutboxDispatch } from "#platform/outbox-dispatch.ts";
 
+import { createDirectClient } from "./direct-client.ts";
 import faultConnector from "./fault-connector.ts";
 
 /** Hub and proxy of a test, on a real Temporal server. */
@@ -53,7 +49,7 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
         softwareVersion: "test",
         connection,
         namespace: "default",
-        client: await directClient(context, proxyId, `${options.folder}/${proxyId}`),
+        client: await createDirectClient(context, proxyId, `${options.folder}/${proxyId}`),
         connectors: [faultConnector],
         log: context.log,
         clock: context.clock,
@@ -88,35 +84,3 @@ function quietRuntime(): void {
 
 const nothing = () => undefined;
 const silent = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-
-/** The API as the proxy sees it, without HTTP: the same operations, the same seals and signatures. */
-async function directClient(context: ServiceContext, proxyId: string, folder: string): Promise<ProxyClient> {
-  const keys = openProxyKeys(folder);
-  const { store } = context;
-  await store.transaction(() =>
-    store.save("proxyServers", { id: proxyId, signingKey: keys.signingKey, sealingKey: keys.sealingKey }),
-  );
-  const caller: Caller = {
-    kind: "proxy",
-    key: null,
-    id: proxyId,
-    superuser: false,
-    classes: [],
-    sessid: proxyId,
-    module: "rest",
-    requestId: proxyId,
-  };
-  return {
-    enrol: async () => undefined,
-    hello: async () => undefined,
-    async orders(operationKeys) {
-      const { jwe } = await invoke(handOutOrders, context, caller, { operationKeys });
-      return keys.openOrders(jwe);
-    },
-    async outcomes(outcomes) {
-      const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      await invoke(recordOutcomes, context, caller, { outcomes: signed });
-    },
-    close: nothing,
-  };
-}

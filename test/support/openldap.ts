@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,8 @@ const baseDN = "dc=example,dc=test";
 /** A running OpenLDAP of a test's own. */
 export interface OpenLdap {
   readonly url: string;
+  /** Present when the test asked for TLS: the encrypted address and the PEM text of its certificate. StartTLS works on `url` then. */
+  readonly tls?: { readonly url: string; readonly ca: string };
   readonly baseDN: string;
   readonly accountsDN: string;
   readonly groupsDN: string;
@@ -37,6 +39,8 @@ export interface OpenLdapOptions {
   readonly ldif?: string;
   /** Absent = a free one. */
   readonly port?: number;
+  /** With a certificate of its own for localhost. */
+  readonly tls?: boolean;
 }
 
 /**
@@ -52,14 +56,17 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const admin = { dn: `cn=gatehouse,${baseDN}`, password: options.adminPassword ?? randomBytes(18).toString("base64url") };
   const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
   mkdirSync(join(folder, "data"));
-  writeFileSync(files.config, configuration(folder, admin.dn), { mode: 0o600 });
+  const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
+  writeFileSync(files.config, configuration(folder, admin.dn, certificate), { mode: 0o600 });
   writeFileSync(files.password, admin.password, { mode: 0o600 });
   writeFileSync(join(folder, "start.ldif"), `${entries(admin.password)}\n${options.ldif ?? ""}`, { mode: 0o600 });
   await run(slapadd, ["-q", "-f", files.config, "-l", join(folder, "start.ldif")]);
 
   const port = options.port ?? (await freePort());
   const url = `ldap://127.0.0.1:${port}`;
-  const server = spawn(slapd, ["-d", "0", "-f", files.config, "-h", `${url}/`], { stdio: ["ignore", "ignore", "pipe"] });
+  const tlsUrl = `ldaps://localhost:${await freePort()}`;
+  const urls = certificate === undefined ? `${url}/` : `${url}/ ${tlsUrl}/`;
+  const server = spawn(slapd, ["-d", "0", "-f", files.config, "-h", urls], { stdio: ["ignore", "ignore", "pipe"] });
   const stop = async (): Promise<void> => {
     await stopProcess(server);
     rmSync(folder, { recursive: true, force: true });
@@ -72,6 +79,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   }
   return {
     url,
+    ...(certificate && { tls: { url: tlsUrl, ca: readFileSync(certificate.certificate, "utf8") } }),
     baseDN,
     accountsDN: `ou=people,${baseDN}`,
     groupsDN: `ou=groups,${baseDN}`,
@@ -85,8 +93,23 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   };
 }
 
-function configuration(folder: string, adminDN: string): string {
+interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+async function makeCertificate(folder: string): Promise<Certificate> {
+  const made = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"];
+  const output = ["-keyout", made.key, "-out", made.certificate];
+  await run(requireProgram("openssl", "openssl"), ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", ...subject, ...output]);
+  return made;
+}
+
+function configuration(folder: string, adminDN: string, certificate?: Certificate): string {
+  const tls = certificate ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}` : "";
   return `
+${tls}
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
@@ -148,7 +171,7 @@ pwdMinLength: 8
 pwdInHistory: 3
 pwdLockout: TRUE
 pwdMaxFailure: 5
-pwdMustChange: FALSE
+pwdMustChange: TRUE
 pwdAllowUserChange: TRUE
 `;
 }

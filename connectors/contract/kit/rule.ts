@@ -9,8 +9,8 @@ export interface KitRule {
   readonly needs: readonly Capability[];
   /** The rule is left out for a target without this sample. */
   readonly sample?: keyof KitSamples;
-  /** Throws with words when the rule does not hold. */
-  check(bench: Bench): Promise<void>;
+  /** Throws with words when the rule does not hold; a text that is returned says why it does not apply after all. */
+  check(bench: Bench): Promise<string | void>;
 }
 
 /** What became of one rule. */
@@ -27,3 +27,6 @@ export interface KitResult {
 export function ensure(condition: boolean, words: string): asserts condition {
   if (!condition) throw new Error(words);
 }
+
+/** Why a rule about attributes does not apply. */
+export const noAttribute = "the target has no multi-valued text attribute";

@@ -15,8 +15,8 @@ export async function runRule(rule: KitRule, connector: Connector, target: KitTa
   if (reason !== undefined) return { rule: rule.name, ok: true, message: reason, leftOut: true };
   const bench = new Bench(connector, target);
   try {
-    await rule.check(bench);
-    return { rule: rule.name, ok: true, message: "", leftOut: false };
+    const needless = await rule.check(bench);
+    return { rule: rule.name, ok: true, message: needless ?? "", leftOut: needless !== undefined };
   } catch (error) {
     return { rule: rule.name, ok: false, message: error instanceof Error ? error.message : String(error), leftOut: false };
   } finally {

@@ -41,8 +41,9 @@ export const addressRules: readonly KitRule[] = [
     name: "a wrong administrator password is refused with badCredentials",
     needs: [],
     async check(bench) {
-      if (bench.samples.authenticates === false) return;
+      if (bench.samples.authenticates === false) return "the target asks nobody to log in";
       await bench.refusal(async () => bench.operations.serverInfo(await bench.open((secret) => `${secret}-wrong`), bench.call()), "badCredentials");
+      return undefined;
     },
   },
   {

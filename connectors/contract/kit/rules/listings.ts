@@ -1,7 +1,7 @@
 import type { ListRequest, Page } from "../../listing.ts";
 import type { TargetObject } from "../../object.ts";
 import type { Bench } from "../bench.ts";
-import { ensure, type KitRule } from "../rule.ts";
+import { ensure, type KitRule, noAttribute } from "../rule.ts";
 
 const pageSize = 3;
 const objects = 7;
@@ -29,7 +29,7 @@ export const listingRules: readonly KitRule[] = [
       await makeSome(bench, session);
       const pages = await all(bench, session, { type: "account", pageSize });
       const [first, second] = pages;
-      if (first?.cursor === undefined) return;
+      if (first?.cursor === undefined) return "its pages carry no cursor";
       ensure(first.cursor !== second?.cursor, "the cursor does not move");
       const rest = await all(bench, await bench.open(), { type: "account", pageSize, after: first.cursor });
       const ids = [first, ...rest].flatMap(({ items }) => items.map(({ id }) => id));
@@ -59,7 +59,7 @@ export const listingRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const attr = await bench.attribute(session);
-      if (attr === undefined) return;
+      if (attr === undefined) return noAttribute;
       const [one, other] = [await bench.make(session), await bench.make(session)];
       await bench.operations.update(session, { type: "account", ref: one, deltas: [{ attr, replace: [`${one.name}*(x)`] }] }, bench.call());
       const listing = all(bench, session, { type: "account", pageSize, filter: { op: "eq", attr, value: `${one.name}*(x)` } });

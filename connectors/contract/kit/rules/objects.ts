@@ -1,4 +1,4 @@
-import { ensure, type KitRule } from "../rule.ts";
+import { ensure, type KitRule, noAttribute } from "../rule.ts";
 import type { Bench } from "../bench.ts";
 
 const absent = (bench: Bench) => ({ name: bench.name("absent") });
@@ -24,7 +24,7 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const attribute = await bench.attribute(session);
-      if (attribute === undefined) return;
+      if (attribute === undefined) return noAttribute;
       const attributes = { ...(await bench.attributes(session, "account")), [attribute]: ["one", "two"] };
       const made = bench.keep(await bench.operations.create(session, { type: "account", name: bench.name(), attributes }, bench.call()));
       const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
@@ -66,7 +66,7 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const attr = await bench.attribute(session);
-      if (attr === undefined) return;
+      if (attr === undefined) return noAttribute;
       const ref = await bench.make(session);
       const steps = [{ replace: ["a", "b"] }, { add: ["c"] }, { remove: ["a"] }];
       for (const step of [...steps, steps[1]!, steps[2]!]) {

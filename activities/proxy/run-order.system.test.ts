@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import ldap from "#connectors/ldap/ldap.ts";
+import type { Order, Outcome } from "#domain/order.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createLogger } from "#platform/log.ts";
+import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
+import { orderOf } from "#test/support/order.ts";
+import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
+import { createOrderRunner, type OrderRunner } from "./run-order.ts";
+
+const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+const attributes = { mail: ["ada@example.test"], telephoneNumber: ["+44 1"], title: ["countess"] };
+let directory: OpenLdap;
+let relay: TcpRelay;
+let runner: OrderRunner;
+
+beforeAll(async () => {
+  directory = await startOpenLdap();
+  relay = await startTcpRelay({ host: "127.0.0.1", port: Number(new URL(directory.url).port) });
+  runner = createOrderRunner({ connectors: [ldap], log: createLogger({ module: "test", level: "silent" }), clock: systemClock });
+});
+
+afterAll(async () => {
+  await runner.close();
+  await relay.stop();
+  await directory.stop();
+});
+
+function run(part: Partial<Order> = {}): Promise<Outcome> {
+  const { baseDN, accountsDN, groupsDN, admin } = directory;
+  const address = { url: `ldap://127.0.0.1:${relay.port}`, baseDN, accountsDN, groupsDN };
+  const credentials = [{ role: "admin", login: admin.dn, secret: admin.password }];
+  return runner.run(orderOf({ connector: "ldap", address, credentials, ...part }), waiter);
+}
+
+describe("orders on a real directory", () => {
+  test("an account with attributes and password, in a group, disabled and deleted again", async () => {
+    const made = await run({ attributes, password: "Quartz-Heron-7421" });
+    expect(made).toMatchObject({ result: "S", object: { name: "ada", attributes } });
+    expect(await directory.ldapsearch("(uid=ada)", "mail", "title")).toMatch(/mail: ada@example.test\ntitle: countess/);
+    const account = { ...made.object!, attributes: {} };
+    const group = (await run({ code: "CRTG", object: { name: "staff", attributes: {} } })).object!;
+    for (const code of ["GRUA", "GRUA", "GRUD", "GRUD", "DNAU", "ENAU", "DELU", "DELU"] as const) {
+      expect(await run({ code, object: account, group })).toMatchObject({ result: "S" });
+      if (code === "GRUA") expect(await directory.ldapsearch("(cn=staff)", "member")).toContain("member: uid=ada,");
+    }
+    expect(await directory.ldapsearch("(uid=ada)", "dn")).not.toContain("dn:");
+  });
+
+  test("an account that an earlier try made counts as made, another one of that name does not", async () => {
+    const order = { object: { name: "grace", attributes: {} }, attributes, password: "Quartz-Heron-7421" };
+    const first = await run(order);
+    expect(await run({ ...order, sends: 2 })).toEqual({ ...first, sends: 2 });
+    expect(await run({ ...order, sends: 2, attributes: { ...attributes, title: ["admiral"] } })).toMatchObject({ result: "F", code: "alreadyExists" });
+    expect(await run({ ...order, sends: 2, password: "Another-Heron-7421" })).toMatchObject({ result: "F", code: "alreadyExists" });
+    expect(await run(order)).toMatchObject({ result: "F", code: "alreadyExists", targetCode: "68" });
+  });
+
+  test("a password whose answer was lost is not set a second time", async () => {
+    const made = await run({ object: { name: "edsger", attributes: {} } });
+    const reset = { code: "UPDA", object: { ...made.object!, attributes: {} }, password: "Quartz-Heron-7421" } as const;
+    expect(await run(reset)).toMatchObject({ result: "S" });
+    expect(await run({ ...reset, sends: 2 })).toMatchObject({ result: "S" });
+    expect(await run(reset)).toMatchObject({ result: "F", code: "strength", message: "Password is not being changed from existing value" });
+  });
+
+  test("a refusal carries the directory's own words and code", async () => {
+    const outcome = await run({ object: { name: "alan", attributes: {} }, password: "abc" });
+    expect(outcome).toMatchObject({ result: "F", code: "strength", targetCode: "19", message: "Password fails quality checking policy" });
+  });
+
+  test("a session that was lost between two orders is opened again", async () => {
+    expect(await run({ object: { name: "barbara", attributes: {} } })).toMatchObject({ result: "S" });
+    const before = relay.accepted();
+    relay.cut();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await run({ object: { name: "donald", attributes: {} } })).toMatchObject({ result: "S" });
+    expect(relay.accepted()).toBe(before + 1);
+  });
+
+  test("a wrong administrator's password is told and not shown", async () => {
+    const credentials = [{ role: "admin", login: directory.admin.dn, secret: "wrong-password" }];
+    const outcome = await run({ credentials });
+    expect(outcome).toMatchObject({ result: "F", code: "badCredentials", targetCode: "49" });
+    expect(JSON.stringify(outcome)).not.toContain("wrong-password");
+  });
+});

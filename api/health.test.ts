@@ -1,0 +1,32 @@
+import { afterEach, expect, it } from "vitest";
+
+import { openTestApi, type TestApi } from "#test/support/api.ts";
+
+let api: TestApi | undefined;
+afterEach(() => api?.close());
+
+it("/health answers while a part is away, /ready says which one", async () => {
+  api = await openTestApi({
+    checks: {
+      database: async () => undefined,
+      temporal: () => Promise.reject(new Error("connect ECONNREFUSED at a secret address")),
+    },
+  });
+  expect((await api.send("GET", "/health")).json).toEqual({ status: "ok" });
+  const { status, json, text, headers } = await api.send("GET", "/ready");
+  expect([status, headers["retry-after"]]).toEqual([503, "1"]);
+  expect(json).toEqual({ status: "unready", checks: { database: "ok", temporal: "failed" } });
+  expect(text).not.toContain("secret");
+});
+
+it("/ready asks a part at most once a second", async () => {
+  let asked = 0;
+  api = await openTestApi({ checks: { database: async () => void (asked += 1) } });
+  await Promise.all(Array.from({ length: 20 }, () => api?.send("GET", "/ready")));
+  expect(asked).toBe(1);
+});
+
+it("a part that does not answer is not waited for", async () => {
+  api = await openTestApi({ checks: { temporal: () => new Promise(() => undefined) } });
+  expect((await api.send("GET", "/ready")).status).toBe(503);
+});

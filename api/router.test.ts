@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+
+import type { RouteDefinition, RouteMethod } from "./route.ts";
+
+import { allowOf, createRouter, isPublic, routeOf } from "./router.ts";
+
+const route = (method: RouteMethod, path: string, policy: string | null = "some_policy"): RouteDefinition => ({
+  method,
+  path,
+  policy,
+  handler: () => Promise.resolve({ status: 200 }),
+});
+
+const router = createRouter(
+  [
+    route("GET", "/v2/groups"),
+    route("PATCH", "/v2/groups({key})"),
+    route("GET", "/v2/groups({key})/members"),
+    route("GET", "/v2/users"),
+    route("GET", "/health", null),
+  ],
+  { defaultRoot: "v2", aliases: { group: "groups" } },
+);
+
+describe("createRouter refuses to start with", () => {
+  it.each<[string, readonly RouteDefinition[]]>([
+    ["a route without a policy", [route("GET", "/v2/things", null)]],
+    ["a public route with a policy", [route("GET", "/health", "health_get")]],
+    ["the same route twice", [route("GET", "/v2/things"), route("GET", "/v2/things")]],
+    ["names that differ only in case", [route("GET", "/v2/things"), route("GET", "/v2/Things({key})")]],
+    ["two names for one key", [route("GET", "/v2/things({a})"), route("GET", "/v2/things({b})/parts")]],
+    ["a template without a slash", [route("GET", "v2/things")]],
+    ["a template that is not well-formed", [route("GET", "/v2/things(key)")]],
+  ])("%s", (_name, routes) => {
+    expect(() => createRouter(routes)).toThrow();
+  });
+});
+
+describe("match", () => {
+  it("finds names exactly first, then without case, then by alias", () => {
+    for (const path of ["/v2/groups", "/V2/GROUPS", "/groups", "/Groups/", "/group", "/v2/Group"]) {
+      expect(router.match(path)?.path).toBe("/v2/groups");
+    }
+  });
+
+  it("reads keys in quotes, as bare guids, and percent-encoded", () => {
+    const guid = "0A9F0B2C-0000-4000-8000-00000000000F";
+    const keyOf = (path: string) => router.match(path)?.keys["key"];
+    expect(keyOf("/v2/groups('a')")).toBe("a");
+    expect(keyOf("/v2/groups('o''neill')")).toBe("o'neill");
+    expect(keyOf("/v2/groups(%27TS1%7Cjsmith%27)")).toBe("TS1|jsmith");
+    expect(keyOf("/v2/groups('a%2Fb')")).toBe("a/b");
+    expect(keyOf("/v2/groups('a+b')")).toBe("a+b");
+    expect(keyOf(`/v2/groups(${guid})`)).toBe(guid.toLowerCase());
+    expect(router.match(`/groups(${guid})/members`)?.path).toBe(`/v2/groups(${guid.toLowerCase()})/members`);
+  });
+
+  it("finds nothing where nothing is", () => {
+    for (const path of ["/", "/v2", "/v2/nothing", "/v2/groups/members", "/v2/groups//", "/v2/users('a')", "/v2/groups('a')('b')", "/v2/__proto__"]) {
+      expect([path, attempt(() => router.match(path))]).toEqual([path, undefined]);
+    }
+  });
+
+  it("stays linear in what it reads", () => {
+    const startedMs = performance.now();
+    for (const text of ["('", "''", "%27", "/a", "(", "')", "%2F"]) attempt(() => router.match(`/v2/groups(${text.repeat(4000)}`));
+    expect(performance.now() - startedMs).toBeLessThan(200);
+  });
+});
+
+describe("a place", () => {
+  it("says what it takes", () => {
+    const match = router.match("/v2/groups('a')");
+    expect(match && allowOf(match)).toBe("PATCH");
+    expect(match && routeOf(match, "GET")).toBeUndefined();
+    expect(match && isPublic(match, "GET")).toBe(false);
+  });
+
+  it("asks for the key that PATCH needs", () => {
+    const match = router.match("/group");
+    expect(() => match && routeOf(match, "PATCH")).toThrow("/groups({key})");
+  });
+
+  it("is public only when all it takes is", () => {
+    const match = router.match("/health");
+    expect(match && [isPublic(match, "GET"), isPublic(match, "HEAD"), isPublic(match, "POST")]).toEqual([true, true, true]);
+  });
+});
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+
+import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
+import { defaultPolicies } from "#policies/default-policies.ts";
+
+import { healthRoutes } from "./health.ts";
+import { identityRoutes } from "./identity/routes.ts";
+import { proxyRoutes } from "./proxies/router.ts";
+import { publicRoutes } from "./public-routes.ts";
+import type { RouteDefinition } from "./route.ts";
+import { createRouter } from "./router.ts";
+import { entitySets, v2Routes } from "./v2/routes.ts";
+
+const routes = [...healthRoutes({}), ...identityRoutes, ...v2Routes, ...proxyRoutes];
+const guarded = routes.filter(({ policy }) => policy !== null);
+
+function verbOf({ method, path }: RouteDefinition): PolicyVerb {
+  const last = path.split("/").at(-1) ?? "";
+  const isSet = entitySets.flatMap((set) => [set, ...(set.navigation ?? [])]).some(({ name }) => name === last.replace(/\(.*/, ""));
+  if (method === "GET") return last.endsWith(")") ? "get" : "get_list";
+  if (method === "POST") return isSet ? "post_create" : "post_action";
+  return method === "PATCH" ? "patch_update" : "delete";
+}
+
+it("fit together", () => {
+  expect(() => createRouter(routes)).not.toThrow();
+});
+
+it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))("%s is guarded by the policy of its name", (_name, route) => {
+  expect(route.policy).toBe(policyName(route.path, verbOf(route)));
+});
+
+it("are each guarded by a default policy that exists", () => {
+  const known = new Set(defaultPolicies.map(({ name }) => name));
+  expect(guarded.filter(({ policy }) => policy !== null && !known.has(policy)).map(({ policy }) => policy)).toEqual([]);
+});
+
+it("are public only where the table says so, and the table names no other", () => {
+  const open = routes.filter(({ policy }) => policy === null).map(({ method, path }) => `${method} ${path}`);
+  expect(open.toSorted()).toEqual(publicRoutes.map(({ route }) => route).toSorted());
+});

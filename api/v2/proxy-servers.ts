@@ -1,0 +1,31 @@
+import { readList } from "#operations/read/read-list.ts";
+import { readOne } from "#operations/read/read-one.ts";
+
+import { type EntitySet, verb } from "../odata/entity-set.ts";
+import { entityType, type StructuredType } from "../odata/structured-type.ts";
+
+const connector: StructuredType = {
+  name: "ReportedConnector",
+  properties: {
+    id: { type: "Edm.String" },
+    version: { type: "Edm.String" },
+    capabilities: { type: "Edm.String", collection: true },
+    addressSchema: { type: "Edm.Untyped" },
+  },
+};
+
+/** Proxies, as they enrolled and last reported. */
+export const proxyServers: EntitySet = {
+  name: "proxyServers",
+  key: { parameter: "id", property: "id", kind: "string" },
+  type: entityType("ProxyServer", {
+    id: { type: "Edm.String", access: "read" },
+    status: { type: "Edm.String", access: "read" },
+    connectors: { type: connector, collection: true, access: "read" },
+    softwareVersion: { type: "Edm.String", nullable: true, access: "read" },
+    lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+    enrolmentExpiresAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+  }),
+  list: verb(readList({ name: "proxyServers.list", table: "proxyServers", policy: "proxyservers_get_list" })),
+  get: verb(readOne({ name: "proxyServers.get", table: "proxyServers", policy: "proxyservers_get" })),
+};

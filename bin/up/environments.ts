@@ -1,0 +1,58 @@
+import { join } from "node:path";
+
+import type { Environment, Settings } from "#platform/settings.ts";
+
+import { settingTable } from "#platform/setting-table.ts";
+
+/** What every process needs of its surroundings beside its settings. */
+const common = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "LC_ALL", "TZ", "XDG_CACHE_HOME", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "SystemRoot"];
+
+/** The environments of the processes that `up` starts. */
+export interface ChildEnvironments {
+  /** For api, hub and the Temporal server. */
+  readonly service: Environment;
+  /** For the local proxy: only the settings a proxy may know, none of them about a database. */
+  proxy(folder: string, apiAddress: string): Environment;
+}
+
+/** Where the parts of this start meet. */
+export interface Meeting {
+  readonly settings: Settings;
+  readonly temporalAddress: string;
+  readonly httpPort: number;
+}
+
+/** Makes the environments of the child processes from this process's own. */
+export function childEnvironments({ settings, temporalAddress, httpPort }: Meeting, own: Environment): ChildEnvironments {
+  const proxyNames = Object.values(settingTable).flatMap(({ name, proxy }) => (proxy ? [name] : []));
+  // What a process has compiled once, the next start need not compile again.
+  const cache = { NODE_COMPILE_CACHE: join(settings.dataFolder, "cache") };
+  return {
+    service: {
+      ...cache,
+      ...own,
+      GATEHOUSE_DATA: settings.dataFolder,
+      TEMPORAL_ADDRESS: temporalAddress,
+      HTTP_PORT: String(httpPort),
+    },
+    proxy: (folder, apiAddress) => ({
+      ...cache,
+      ...pick(own, [...common, ...proxyNames]),
+      GATEHOUSE_DATA: folder,
+      TEMPORAL_ADDRESS: temporalAddress,
+      API_ADDRESS: apiAddress,
+    }),
+  };
+}
+
+/** The address of the API as this machine calls it. */
+export function localApiAddress({ apiAddress, httpHost }: Settings, httpPort: number): string {
+  if (apiAddress !== null) return apiAddress;
+  const everywhere = httpHost === "0.0.0.0" || httpHost === "::";
+  const host = everywhere ? "127.0.0.1" : httpHost;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${httpPort}`;
+}
+
+function pick(environment: Environment, names: readonly string[]): Environment {
+  return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+}

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+
+import type { Secret } from "#connectors/contract/index.ts";
+import type { ServiceContext } from "#operations/context.ts";
+
+import { ModuleName } from "#domain/module-name.ts";
+import { invoke } from "#operations/invoke.ts";
+import { listSamplePeople, type LoadedPerson } from "#operations/sample/list-people.ts";
+import { loadSample } from "#operations/sample/load.ts";
+import { type NextPerson, nextSamplePerson } from "#operations/sample/next-person.ts";
+import { sampleApprover, sampleSecurityOfficers } from "#operations/sample/people.ts";
+import { refreshSamplePasswords } from "#operations/sample/refresh-passwords.ts";
+import { sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
+import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
+
+import { engineCaller } from "../engine-caller.ts";
+
+/** The sample organisation of one start. */
+export interface Sample {
+  readonly people: ReadonlyMap<string, LoadedPerson>;
+  /** The next sample request; null when everybody has every account. */
+  readonly next: NextPerson | null;
+  /** The passwords of those who act in it, by user id; nobody else ever sees them. */
+  readonly passwords: ReadonlyMap<string, Secret>;
+  /** Joins in giving the others fresh passwords, which goes on in the background, and waits until all have them. */
+  refreshOthers(): Promise<void>;
+}
+
+const loadedAtOnce = 50;
+const refreshedAtOnce = 10;
+const caller = () => engineCaller("sample", ModuleName.Load);
+
+/** Loads the people, and gives fresh passwords: first to those who act next, to the others in the background. */
+export async function loadSampleOrganisation(context: ServiceContext, report: (words: string) => void, signal: AbortSignal): Promise<Sample> {
+  for (;;) {
+    const { loaded, people } = await invoke(loadSample, context, caller(), { most: loadedAtOnce });
+    report(`${loaded} of ${people} people`);
+    if (loaded === people) break;
+  }
+  const all = await invoke(listSamplePeople, context, caller(), {});
+  const next = await invoke(nextSamplePerson, context, caller(), {});
+  const actors = new Set([sampleApprover().id, sampleSecurityOfficers()[0]?.id ?? "", ...(next ? [next.requesterId] : [])]);
+  const passwords = await invoke(refreshSamplePasswords, context, caller(), { userIds: [...actors] });
+  const others = all.map(({ id }) => id).filter((id) => !actors.has(id));
+  async function lane(): Promise<void> {
+    while (others.length > 0 && !signal.aborted) {
+      await invoke(refreshSamplePasswords, context, caller(), { userIds: others.splice(0, refreshedAtOnce) });
+    }
+  }
+  const background = lane();
+  // It is awaited later, or never where the start fails before.
+  background.catch((error: unknown) => context.log.error({ err: error }, "The sample people's passwords could not be refreshed."));
+  return {
+    people: new Map(all.map((person) => [person.id, person])),
+    next,
+    passwords,
+    refreshOthers: async () => void (await Promise.all([background, lane()])),
+  };
+}
+
+/** The file of a sample target. */
+export function sampleFile(folder: string, targetSystemId: string): string {
+  return join(folder, sampleTargets.find(({ id }) => id === targetSystemId)?.file ?? "");
+}
+
+/** Adds the sample's target systems, each with a phase for the head of IT and one for the security officers. */
+export async function createSampleTargets(context: ServiceContext, { people }: Sample, folder: string): Promise<number> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let created = 0;
+  for (const { id, description } of sampleTargets) {
+    if (await context.store.get("targetSystems", id)) continue;
+    await invoke(createTargetSystem, context, caller(), {
+      id,
+      type: "sqlite",
+      description,
+      address: { file: sampleFile(folder, id) },
+      authorizationPhases: [
+        { sequence: 1, authorizers: [{ userKey: people.get(sampleApprover().id)?.key }] },
+        { sequence: 2, authorizers: [{ userClass: securityOfficersClass }] },
+      ],
+    });
+    created += 1;
+  }
+  return created;
+}

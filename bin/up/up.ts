@@ -1,0 +1,167 @@
+import { createWriteStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Settings } from "#platform/settings.ts";
+
+import { freePort } from "#platform/free-port.ts";
+import { createLogger } from "#platform/log.ts";
+import { readSettings } from "#platform/settings.ts";
+
+import { fired, stopSignal } from "../lifecycle.ts";
+import { createProgress, type Progress } from "../progress.ts";
+import { createSupervisor, type Supervisor } from "../supervise.ts";
+import { softwareVersion } from "../version.ts";
+import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
+import { enrolLocalProxy } from "./local-proxy.ts";
+import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
+import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
+import { runSampleRequest } from "./sample-request.ts";
+import { claimDataFolder } from "./single-start.ts";
+
+/** What `up` was asked for. */
+export interface UpOptions {
+  readonly sample: boolean;
+  readonly exit: boolean;
+  readonly verbose: boolean;
+}
+
+/** Everything that one start works with. */
+interface Start {
+  readonly options: UpOptions;
+  readonly settings: Settings;
+  readonly supervisor: Supervisor;
+  readonly progress: Progress;
+  readonly environments: ChildEnvironments;
+  /** The API as this machine calls it. */
+  readonly apiAddress: string;
+  readonly log: ReturnType<typeof createLogger>;
+  readonly signal: AbortSignal;
+  /** To be closed at the end, the last opened first. */
+  readonly closing: (() => Promise<void> | void)[];
+}
+
+/** Sets everything up, keeps it running until it is told to stop, and stops it. */
+export async function up(options: UpOptions): Promise<void> {
+  const settings = readSettings();
+  const signal = stopSignal();
+  const release = claimDataFolder(settings.dataFolder);
+  const logFolder = join(settings.dataFolder, "log");
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 });
+  const destination = createWriteStream(join(logFolder, "up.log"), { flags: "a", mode: 0o600 });
+  const log = createLogger({ module: "up", level: settings.logLevel, destination });
+  const echo = options.verbose ? { echo: (line: string) => console.log(line) } : {};
+  const supervisor = createSupervisor({ logFolder, log, ...echo });
+  const progress = createProgress();
+  const httpPort = settings.httpPort === 0 ? await freePort() : settings.httpPort;
+  const temporalAddress = settings.temporalAddress ?? `127.0.0.1:${await freePort()}`;
+  const environments = childEnvironments({ settings, temporalAddress, httpPort }, process.env);
+  const apiAddress = localApiAddress(settings, httpPort);
+  const start: Start = { options, settings, supervisor, progress, environments, apiAddress, log, signal, closing: [release] };
+  try {
+    await Promise.race([run(start), fired(signal)]);
+  } finally {
+    await stop(start);
+  }
+}
+
+async function stop({ supervisor, progress, closing, signal }: Start): Promise<void> {
+  progress.end();
+  if (signal.aborted) progress.say("\nStopping …");
+  await supervisor.stop();
+  for (const close of closing.toReversed()) await close();
+  progress.say("Everything has stopped; the data is kept.");
+}
+
+async function run(start: Start): Promise<void> {
+  const { options, settings, progress, signal } = start;
+  progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
+  const temporal = startTemporal(start);
+  // Shown later, when its turn comes; until then a failure must not end the process unseen.
+  temporal.ended.catch(() => undefined);
+  const database = await showDatabase(start);
+  const api = startInBackground(start, "api");
+  const hub = startInBackground(start, "hub");
+  const sample = options.sample ? await showSampleLoad(start, database) : undefined;
+  await progress.step("Temporal server", (report) => temporal.shown(report), (address) => address);
+  await progress.step("API", () => api, (address) => address ?? "");
+  await showProxy(start, database);
+  await progress.step("Hub", () => hub, () => "workflows, outbox and monitor run");
+  if (sample) await showSample(start, database, sample);
+  if (options.exit) return;
+  sayAddresses(start);
+  await fired(signal);
+}
+
+function startInBackground({ supervisor, environments }: Start, name: "api" | "hub"): Promise<string | null> {
+  const ready = supervisor.start({ name, command: [name], environment: environments.service });
+  ready.catch(() => undefined);
+  return ready;
+}
+
+function startTemporal({ settings, supervisor, environments }: Start): {
+  ended: Promise<unknown>;
+  shown(report: (words: string) => void): Promise<string>;
+} {
+  const known = settings.temporalAddress;
+  if (known !== null) return { ended: Promise.resolve(), shown: () => Promise.resolve(`${known} (TEMPORAL_ADDRESS)`) };
+  let report: (words: string) => void = () => undefined;
+  const environment = { ...environments.service, GATEHOUSE_TEMPORAL_DATA: join(settings.dataFolder, "temporal") };
+  const ready = supervisor.start({ name: "temporal", command: ["temporal"], environment }, (words) => report(words));
+  return {
+    ended: ready,
+    async shown(show) {
+      report = show;
+      return (await ready) ?? "";
+    },
+  };
+}
+
+async function showDatabase({ settings, log, progress, closing }: Start): Promise<PreparedDatabase> {
+  const database = await progress.step(
+    "Database",
+    () => prepareDatabase(settings, log),
+    ({ ran }) => `${settings.databaseUrl.replace(/:[^:@/]*@/, ":…@")}, ${ran.length === 0 ? "up to date" : `${ran.length} change(s) ran`}`,
+  );
+  closing.push(() => database.service.close());
+  const { superuser } = database;
+  if (superuser) {
+    superuser.password.use((text) => progress.say(`\n  The superuser is '${superuser.id}', password: ${text}\n  It is shown this once; write it down.\n`));
+  }
+  return database;
+}
+
+async function showSampleLoad({ progress, signal }: Start, { service }: PreparedDatabase): Promise<Sample> {
+  return progress.step("Sample people", (report) => loadSampleOrganisation(service.context, report, signal), ({ people }) => `${people.size} people`);
+}
+
+async function showProxy({ settings, apiAddress, environments, supervisor, progress }: Start, { service }: PreparedDatabase): Promise<void> {
+  const folder = join(settings.dataFolder, "proxies", "local");
+  await progress.step(
+    "Proxy 'local'",
+    async () => {
+      await enrolLocalProxy(service.context, folder, apiAddress);
+      await supervisor.start({ name: "proxy", command: ["proxy"], environment: environments.proxy(folder, apiAddress) });
+      const proxy = await service.context.store.get("proxyServers", "local");
+      return (proxy?.connectors ?? []).map(({ id, version }) => `${id} ${version}`).join(", ");
+    },
+    (connectors) => `connectors ${connectors}`,
+  );
+}
+
+async function showSample(start: Start, { service }: PreparedDatabase, sample: Sample): Promise<void> {
+  const { progress, settings, apiAddress: address, log, signal, options } = start;
+  const folder = join(settings.dataFolder, "sample");
+  await progress.step("Sample targets", () => createSampleTargets(service.context, sample, folder), (created) => (created === 0 ? "are there" : `${created} created`));
+  progress.say();
+  await runSampleRequest({ address, sample, folder, log, signal, say: (line) => progress.say(line) });
+  progress.say();
+  if (options.exit) await progress.step("Passwords", () => sample.refreshOthers(), () => `all ${sample.people.size} sample people have fresh ones`);
+}
+
+function sayAddresses({ progress, apiAddress, settings }: Start): void {
+  progress.say(`REST API   ${apiAddress}/v2`);
+  progress.say(`Tokens     ${apiAddress}/identity/connect/token (client_id=gatehouse)`);
+  progress.say(`State      ${apiAddress}/ready`);
+  progress.say(`Logs       ${join(settings.dataFolder, "log")}`);
+  progress.say("Ctrl-C stops everything.");
+}

@@ -1,0 +1,50 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { addressJsonSchema, codes, ConnectorError, defineConnector, isConnectorCode, Secret, validateAddress } from "./index.ts";
+
+const definition = {
+  id: "demo",
+  version: "1.0.0",
+  title: "Demo",
+  sdk: 1,
+  address: z.strictObject({ host: z.string(), port: z.int().default(389) }),
+  open: async () => ({}),
+  operations: { serverInfo: async () => ({ product: "demo" }), enable: async () => {} },
+} as const;
+
+describe("a secret", () => {
+  test("prints as [secret] everywhere and comes out by use only", () => {
+    const secret = new Secret("open sesame");
+    expect([`${secret}`, JSON.stringify({ secret }), inspect({ secret }), String(Object.values(secret))].join()).not.toContain("sesame");
+    expect(secret.use((plaintext) => plaintext.length)).toBe(11);
+  });
+});
+
+describe("connector errors", () => {
+  test("know from their code whether a retry makes sense and whether the target may have acted", () => {
+    const lost = new ConnectorError("broken", "gone", { targetCode: 81 });
+    expect(lost).toMatchObject({ retryable: true, outcomeUnknown: true, targetCode: "81", message: "gone", name: "ConnectorError" });
+    expect(new ConnectorError("strength", "weak")).toMatchObject({ retryable: false, outcomeUnknown: false });
+    expect(Object.keys(codes).every(isConnectorCode)).toBe(true);
+    expect(isConnectorCode("toString")).toBe(false);
+  });
+});
+
+describe("defining a connector", () => {
+  test("its capabilities are the functions that are present", () => {
+    expect(defineConnector(definition).capabilities).toEqual(["enable", "serverInfo"]);
+  });
+
+  test("refuses an id that is no lower-case word", () => {
+    expect(() => defineConnector({ ...definition, id: "My Connector" })).toThrow("My Connector");
+  });
+
+  test("its address is validated with defaults, and the refusal names field and rule", async () => {
+    const connector = defineConnector(definition);
+    expect(await validateAddress(connector, { host: "h" })).toEqual({ host: "h", port: 389 });
+    const refused = validateAddress(connector, { host: 1, colour: "red" });
+    await expect(refused).rejects.toMatchObject({ code: "config", message: expect.stringMatching(/host: .*string.*colour/s) });
+    expect(addressJsonSchema(connector)).toMatchObject({ type: "object", required: ["host"] });
+  });
+});

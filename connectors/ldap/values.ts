@@ -1,0 +1,46 @@
+import type { Attributes, Scalar } from "#connectors/contract/index.ts";
+
+// Passwords, their hashes and their history: never read, never written as plain attributes.
+const secretAttributes = new Set(
+  ["userPassword", "pwdHistory", "authPassword", "unicodePwd", "sambaNTPassword", "sambaLMPassword", "sambaPasswordHistory", "krbPrincipalKey", "ipaNTHash", "olcRootPW"].map(
+    (name) => name.toLowerCase(),
+  ),
+);
+
+/** Whether an attribute holds a password, its hash or earlier ones. */
+export function isSecretAttribute(name: string): boolean {
+  const [base = ""] = name.toLowerCase().split(";");
+  return secretAttributes.has(base);
+}
+
+/** A value as the directory takes it. */
+export function toWire(value: Scalar): string | Buffer {
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  return String(value);
+}
+
+/** Values as an `Attribute` of the library takes them: all text, or all bytes. */
+export function toWireList(values: readonly Scalar[]): string[] | Buffer[] {
+  const wire = values.map(toWire);
+  if (wire.every((value) => typeof value === "string")) return wire;
+  return wire.map((value) => (typeof value === "string" ? Buffer.from(value, "utf8") : value));
+}
+
+/** The values of an attribute of a found entry; the library writes one value without a list and none as an empty list. */
+export function fromWire(values: Buffer | Buffer[] | string[] | string | undefined): (string | Uint8Array)[] {
+  if (values === undefined) return [];
+  return Array.isArray(values) ? values : [values];
+}
+
+/** The text values of an attribute of a found entry, whatever the case of its name. */
+export function textsOf(entry: Readonly<Record<string, unknown>>, attribute: string): string[] {
+  const wanted = attribute.toLowerCase();
+  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === wanted)?.[1];
+  return fromWire(found as string[] | string | undefined).map((value) => (typeof value === "string" ? value : Buffer.from(value).toString("base64")));
+}
+
+/** Whether two attribute maps name the same attribute, case aside. */
+export function findAttribute(attributes: Attributes, name: string): string | undefined {
+  return Object.keys(attributes).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+}

@@ -1,0 +1,125 @@
+import { Attribute, Change, type Client } from "ldapts";
+import { type Call, ConnectorError, type CreateRequest, type DeleteRequest, type Delta, type ObjectRef, type Scalar, type TargetObject, type UpdateRequest } from "#connectors/contract/index.ts";
+import type { LdapKind } from "./address.ts";
+import { parentOf, rdnOf } from "./distinguished-name.ts";
+import { findEntry, requireEntry, requireKind, toObject } from "./entries.ts";
+import { mapLdapError, resultCodeOf } from "./errors.ts";
+import { withPasswordPolicy } from "./password-policy.ts";
+import { boundClient, type LdapSession } from "./session.ts";
+import { findAttribute, isSecretAttribute, textsOf, toWire, toWireList } from "./values.ts";
+
+const [noSuchAttribute, valueExists, noSuchObject] = [16, 20, 32];
+
+/** Makes an entry; the password, if any, is part of the same step. */
+export async function create(session: LdapSession, request: CreateRequest, call: Call): Promise<TargetObject> {
+  const { type, name, attributes, password } = request;
+  const kind = requireKind(session.options, type);
+  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  refuseSecrets(Object.keys(attributes));
+  const dn = `${rdnOf(kind.naming, name)},${kind.container}`;
+  const values = newEntry(session, kind, request, call);
+  const client = boundClient(session);
+  await (password === undefined
+    ? client.add(dn, values)
+    : withPasswordPolicy((control) => password.use((plaintext) => client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control))));
+  return toObject(session, type, await requireEntry(session, type, { name }, Object.keys(attributes)), Object.keys(attributes));
+}
+
+/** Applies all deltas or none; a change of the naming attribute renames the entry. */
+export async function update(session: LdapSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
+  const kind = requireKind(session.options, type);
+  refuseSecrets(deltas.map(({ attr }) => attr));
+  const renames = deltas.filter(({ attr }) => isNaming(kind, attr));
+  const others = deltas.filter(({ attr }) => !isNaming(kind, attr));
+  const entry = await requireEntry(session, type, ref, others.map(({ attr }) => attr));
+  const { id, name } = toObject(session, type, entry);
+  const client = boundClient(session);
+  const newName = renames.length === 0 ? name : newNameOf(renames);
+  const dn = newName === name ? entry.dn : `${rdnOf(kind.naming, newName)},${parentOf(entry.dn)}`;
+  if (dn !== entry.dn) await client.modifyDN(entry.dn, rdnOf(kind.naming, newName));
+  try {
+    await modify(client, dn, { deltas: others, current: (attr) => textsOf(entry, attr) });
+  } catch (error) {
+    if (dn !== entry.dn) await renameBack(client, { dn, rdn: rdnOf(kind.naming, name) }, error);
+    throw error;
+  }
+  return { id, name: newName };
+}
+
+/** Deletes an entry; an absent one is success. */
+export async function remove(session: LdapSession, { type, ref }: DeleteRequest): Promise<void> {
+  const entry = await findEntry(session, type, ref);
+  if (entry === undefined) return;
+  try {
+    await boundClient(session).del(entry.dn);
+  } catch (error) {
+    if (resultCodeOf(error) !== noSuchObject) throw error;
+  }
+}
+
+function newEntry({ options }: LdapSession, kind: LdapKind, { type, name, attributes }: CreateRequest, call: Call): Attribute[] {
+  const all: Record<string, readonly Scalar[]> = { ...attributes };
+  const naming = findAttribute(all, kind.naming) ?? kind.naming;
+  all[naming] = [...new Set([name, ...(all[naming] ?? [])])];
+  if (type === "account") for (const fill of options.nameFills) if (findAttribute(all, fill) === undefined) all[fill] = [name];
+  if (type === "group" && findAttribute(all, options.memberAttribute) === undefined) all[options.memberAttribute] = [options.emptyMember];
+  if (options.markerAttribute !== undefined) all[options.markerAttribute] = [call.operation.id];
+  if (findAttribute(all, "objectClass") === undefined) all["objectClass"] = [kind.objectClass];
+  return Object.entries(all)
+    .filter(([, values]) => values.length > 0)
+    .map(([attribute, values]) => new Attribute({ type: attribute, values: toWireList(values) }));
+}
+
+interface Modification {
+  readonly deltas: readonly Delta[];
+  /** The values an attribute had when the entry was read. */
+  current(attr: string): readonly string[];
+}
+
+async function modify(client: Client, dn: string, { deltas, current }: Modification): Promise<void> {
+  if (deltas.length === 0) return;
+  try {
+    await client.modify(dn, deltas.map(changeOf));
+  } catch (error) {
+    const code = resultCodeOf(error);
+    if (code !== noSuchAttribute && code !== valueExists) throw error;
+    // A value to add is there already or one to remove is not: that is the wanted state, so only the rest is sent.
+    const needed = deltas.map((delta) => withoutNeedless(delta, current(delta.attr))).filter((delta) => delta !== undefined);
+    if (needed.length > 0) await client.modify(dn, needed.map(changeOf));
+  }
+}
+
+function withoutNeedless(delta: Delta, current: readonly string[]): Delta | undefined {
+  const has = (value: Scalar): boolean => current.some((known) => known.toLowerCase() === String(toWire(value)).toLowerCase());
+  const add = delta.add?.filter((value) => !has(value));
+  const remove = delta.remove?.filter(has);
+  if (add?.length === 0 || remove?.length === 0) return undefined;
+  return { ...delta, ...(add && { add }), ...(remove && { remove }) };
+}
+
+function changeOf({ attr, replace, add, remove }: Delta): Change {
+  const [operation, values] = replace ? (["replace", replace] as const) : add ? (["add", add] as const) : (["delete", remove ?? []] as const);
+  return new Change({ operation, modification: new Attribute({ type: attr, values: toWireList(values) }) });
+}
+
+async function renameBack(client: Client, { dn, rdn }: { dn: string; rdn: string }, reason: unknown): Promise<void> {
+  await client.modifyDN(dn, rdn).catch((cause: unknown) => {
+    const words = mapLdapError(reason)?.message ?? String(reason);
+    throw new ConnectorError("partial", `The entry was renamed, its attributes were not changed: ${words}`, { cause });
+  });
+}
+
+function isNaming(kind: LdapKind, attr: string): boolean {
+  return attr === "name" || attr.toLowerCase() === kind.naming.toLowerCase();
+}
+
+function newNameOf(renames: readonly Delta[]): string {
+  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
+  if (typeof name !== "string" || name.trim() === "" || more.length > 0) throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  return name;
+}
+
+function refuseSecrets(names: readonly string[]): void {
+  const secret = names.find(isSecretAttribute);
+  if (secret !== undefined) throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+
+import { LruCache } from "./lru-cache.ts";
+
+it("forgets the entry that was not used for the longest time", () => {
+  const cache = new LruCache<string, number>(2);
+  cache.set("a", 1);
+  cache.set("b", 2);
+  expect(cache.get("a")).toBe(1);
+  cache.set("c", 3);
+  expect([cache.get("a"), cache.get("b"), cache.get("c"), cache.size]).toEqual([1, undefined, 3, 2]);
+});
+
+it("counts an entry that is set again once", () => {
+  const cache = new LruCache<string, number>(2);
+  for (let n = 0; n < 5; n++) cache.set("a", n);
+  expect([cache.get("a"), cache.size]).toEqual([4, 1]);
+});

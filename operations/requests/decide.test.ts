@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+
+let room: RequestRoom;
+let request: { key: string };
+const approve = { phase: 1, decision: "approve" };
+
+beforeEach(async () => {
+  room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] } });
+  request = await room.submit([{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "a@b.c" } }]);
+  await room.step(request);
+});
+afterEach(() => room.close());
+
+const refusal = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error);
+
+describe("a decision", () => {
+  test("is recorded with its comment and wakes the request", async () => {
+    await room.decide("bob", request, { ...approve, comment: "fine" });
+    const [row] = await room.store.select("decisions", { where: { requestKey: request.key } });
+    expect(row).toMatchObject({ phase: 1, userKey: room.keyOf("bob"), decision: "approve", comment: "fine", decidedAt: room.clock.now() });
+    const audit = await room.store.select("sesslog_full", { where: { batchId: request.key, operation: "RQDC" } });
+    expect(audit).toMatchObject([{ result: "S", actor: room.keyOf("bob"), message: "phase 1 approve" }]);
+    expect(await room.store.outbox.open()).toEqual([{ workflowType: "request", workflowId: request.key }]);
+  });
+
+  test("is refused to somebody who is no authorizer of that phase", async () => {
+    expect(await refusal(room.decide("dan", request, approve))).toMatchObject({ code: "FORBIDDEN", kind: "forbidden" });
+    expect(await refusal(room.decide("ada", request, approve))).toMatchObject({ kind: "forbidden" });
+  });
+
+  test("is refused a second time", async () => {
+    await room.decide("bob", request, approve);
+    expect(await refusal(room.decide("bob", request, { phase: 1, decision: "deny" }))).toMatchObject({ code: "ALREADY_DECIDED", kind: "conflict" });
+  });
+
+  test("is refused in a phase that is not open yet, or not any more", async () => {
+    expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({ code: "PHASE_CLOSED" });
+    await room.decide("bob", request, { phase: 1, decision: "deny" });
+    await room.step(request);
+    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({ code: "REQUEST_FINAL", kind: "conflict" });
+  });
+
+  test("is refused when the request has expired", async () => {
+    room.clock.advance(31 * 24 * 3_600_000);
+    expect(await refusal(room.decide("bob", request, approve))).toMatchObject({ code: "PHASE_CLOSED" });
+  });
+
+  test("of a request that does not exist is refused without telling so", async () => {
+    expect(await refusal(room.decide("bob", { key: "none" }, approve))).toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  const unfit = [
+    [{ phase: 0, decision: "approve" }, "phase"],
+    [{ phase: 3, decision: "approve" }, "phase"],
+    [{ phase: 1, decision: "maybe" }, "decision"],
+    [{ ...approve, comment: " " }, "comment"],
+    [{ ...approve, colour: "red" }, "colour"],
+  ] as const;
+  test.each(unfit)("that does not fit (%o) names %s", async (part, target) => {
+    expect(await refusal(room.decide("bob", request, part))).toMatchObject({ code: "INPUT_INVALID", target });
+    expect(await room.store.count("decisions")).toBe(0);
+  });
+});
+
+describe("expect", () => {
+  const operations = [{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "a@b.c" } }];
+
+  test("that fits lets the decision pass", async () => {
+    await room.decide("bob", request, { ...approve, expect: { recipient: room.keyOf("ada"), operations } });
+    expect(await room.store.count("decisions")).toBe(1);
+  });
+
+  test.each([
+    [{ recipient: "somebody" }, "expect/recipient"],
+    [{ operations: [] }, "expect/operations"],
+    [{ operations: [{ ...operations[0], attributes: { mail: "x@y.z" } }] }, "expect/operations/0/attributes"],
+  ])("that does not fit (%o) decides nothing", async (expected, target) => {
+    const error = await refusal(room.decide("bob", request, { ...approve, expect: expected }));
+    expect(error).toMatchObject({ code: "EXPECTATION_FAILED", kind: "preconditionFailed", target });
+    expect(await room.store.count("decisions")).toBe(0);
+  });
+});

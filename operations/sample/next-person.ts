@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { samplePeople } from "./people.ts";
+import { sampleTargets } from "./targets.ts";
+
+/** The next sample request: an account on a target for a person who has none there. */
+export interface NextPerson {
+  readonly targetSystemId: string;
+  /** User id of the person. */
+  readonly recipientId: string;
+  /** User id of the person's manager, or of the person where there is none. */
+  readonly requesterId: string;
+}
+
+/** Finds the next person of the sample organisation who has no account and no open request for one; null = all have. */
+export const nextSamplePerson = defineOperation({
+  name: "sample.nextPerson",
+  operationType: "SAMPLE_NEXT",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "SMPN", when: "refusalOnly" },
+  async run({ store }): Promise<NextPerson | null> {
+    const users = new Map((await store.select("users")).map((user) => [user.id, user]));
+    const unfinished = await store.select("reqbatch", { where: { finishedAt: null } });
+    const waiting = new Map(unfinished.map(({ key, recipientKey }) => [key, recipientKey]));
+    for (const { id: targetSystemId } of sampleTargets) {
+      const accounts = await store.select("accounts", { where: { targetSystemKey: targetSystemId } });
+      const asked = await store.select("requestOperations", { where: { targetSystemKey: targetSystemId, code: "ACUA" } });
+      const taken = new Set([...accounts.map(({ userKey }) => userKey), ...asked.map(({ requestKey }) => waiting.get(requestKey))]);
+      for (const { id, managerId } of samplePeople()) {
+        const recipient = users.get(id);
+        if (recipient && !taken.has(recipient.key)) return { targetSystemId, recipientId: id, requesterId: managerId ?? id };
+      }
+    }
+    return null;
+  },
+});

@@ -1,0 +1,16 @@
+/** A target system of the sample organisation. */
+export interface SampleTarget {
+  readonly id: string;
+  readonly description: string;
+  /** Name of its file in the folder of the sample. */
+  readonly file: string;
+}
+
+/** The target systems of the sample organisation, in the order in which people get accounts there. */
+export const sampleTargets: readonly SampleTarget[] = [
+  { id: "DIRECTORY", description: "Directory of the sample organisation", file: "directory.db" },
+  { id: "TIMESHEETS", description: "Time sheets of the sample organisation", file: "timesheets.db" },
+];
+
+/** The user class whose members authorize in the second phase. */
+export const securityOfficersClass = "SECURITY_OFFICERS";

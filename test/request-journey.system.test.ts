@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { runMonitor } from "#activities/hub/monitor.ts";
+import { invoke } from "#operations/invoke.ts";
+import { cancel } from "#operations/requests/cancel.ts";
+import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+
+import { faultActions, faultObjects, planFaults } from "./support/fault-directory.ts";
+import { eventually, type Journey, openJourney } from "./support/journey.ts";
+import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
+
+const create = { code: "ACUA", targetSystemKey: "T1", attributes: { mail: "ada.unusual@example.test" } };
+const twoPhases = { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] };
+let temporal: TestTemporal;
+let journey: Journey;
+
+beforeAll(async () => {
+  temporal = await startTestTemporal();
+});
+afterAll(() => temporal.stop());
+afterEach(() => journey.close());
+
+const history = (key: string) => journey.engine.client.workflow.getHandle(key).fetchHistory();
+const isClosed = (key: string) =>
+  eventually(`workflow ${key} closed`, async () => (await journey.engine.client.workflow.getHandle(key).describe()).status.name === "COMPLETED");
+
+describe("a request", () => {
+  test("travels through two phases to the directory, and its history holds ids only", async () => {
+    journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+    const request = await journey.submit([create]);
+    await journey.decide("bob", request, 1);
+    await journey.decide("cy", request, 2);
+    await journey.until(request, "C");
+    expect(faultObjects(journey.directory)).toMatchObject([{ name: "ada", attributes: { mail: ["ada.unusual@example.test"] } }]);
+    expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 1, proxyServer: "local" }]);
+    expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
+    await isClosed(request.key);
+    const { events } = await history(request.key);
+    const steps = events?.filter(({ markerRecordedEventAttributes }) => markerRecordedEventAttributes) ?? [];
+    expect(steps.length).toBeLessThanOrEqual(4);
+    const text = JSON.stringify(await history(request.key), (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value));
+    for (const word of ["unusual", "ada", "bob", "T1"]) expect(text).not.toContain(`"${word}`);
+    expect(text).not.toContain("unusual");
+    expect(await journey.store.outbox.open()).toEqual([]);
+  });
+
+  test("that is denied leaves the directory as it was", async () => {
+    journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+    const request = await journey.submit([create]);
+    await journey.decide("bob", request, 1, "deny");
+    await journey.until(request, "D");
+    expect(faultActions(journey.directory)).toEqual([]);
+    expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQEN F"]);
+  });
+
+  test("that the directory refuses carries its own words", async () => {
+    journey = await openJourney({ temporal: temporal.address });
+    planFaults(journey.directory, [{ capability: "create", fault: { kind: "error", code: "policy", message: "No entry on Sundays (53)" } }]);
+    const request = await journey.submit([create]);
+    await journey.until(request, "C");
+    expect(await journey.operations(request)).toMatchObject([{ result: "F", errorCode: "policy", errorMessage: "No entry on Sundays (53)", sends: 1 }]);
+    expect(await journey.audit(request)).toContain("RQEN F");
+  });
+
+  test("takes its steps in the order of their dependencies", async () => {
+    journey = await openJourney({ temporal: temporal.address });
+    const request = await journey.submit([
+      { code: "GRUA", targetSystemKey: "T1" },
+      create,
+      { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } },
+    ]);
+    await journey.until(request, "C");
+    expect(faultActions(journey.directory).map(({ capability, name }) => `${capability} ${name}`)).toEqual(["create staff", "create ada", "addMember ada"]);
+    expect(await journey.store.count("groupMemberships")).toBe(1);
+  });
+
+  test("that is cancelled closes its workflow", async () => {
+    journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+    const request = await journey.submit([create]);
+    await journey.until(request, "W");
+    await invoke(cancel, journey.context, journey.as("ada"), { key: request.key });
+    await isClosed(request.key);
+    await eventually("outbox empty", async () => (await journey.store.outbox.open()).length === 0);
+    expect(faultActions(journey.directory)).toEqual([]);
+  });
+
+  test("expires when the clock has passed its life", async () => {
+    journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+    const request = await journey.submit([create]);
+    await journey.until(request, "W");
+    journey.advance(31 * 24 * 3_600_000);
+    await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
+    await journey.until(request, "E");
+  });
+
+  test("starts at its time", async () => {
+    journey = await openJourney({ temporal: temporal.address });
+    const startAt = Date.now() + 1500;
+    const request = await journey.submit([create], { startAt });
+    await journey.until(request, "S");
+    await journey.until(request, "C");
+    expect(Date.now()).toBeGreaterThanOrEqual(startAt);
+  });
+
+  test("minds neither doubled nor simultaneous wakes", async () => {
+    journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+    const request = await journey.submit([create]);
+    const wake = () => wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
+    await Promise.all(Array.from({ length: 40 }, wake));
+    await journey.decide("bob", request, 1);
+    await journey.decide("cy", request, 2);
+    await Promise.all(Array.from({ length: 40 }, wake));
+    await journey.until(request, "C");
+    expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
+  });
+});
+
+describe("a failing target", () => {
+  const unreachable = { kind: "error", code: "unreachable", message: "no route to host" } as const;
+
+  test("is tried again by the engine within a minute", async () => {
+    journey = await openJourney({ temporal: temporal.address, intervalsSeconds: [] });
+    planFaults(journey.directory, [{ capability: "create", nth: 1, fault: unreachable }]);
+    const request = await journey.submit([create]);
+    await journey.until(request, "C");
+    expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 2, retries: 0, errorCode: null }]);
+  });
+
+  test("that stays away is tried again after the intervals", async () => {
+    journey = await openJourney({ temporal: temporal.address, intervalsSeconds: [1] });
+    planFaults(journey.directory, [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })));
+    const request = await journey.submit([create]);
+    await journey.until(request, "C");
+    expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 4, retries: 1 }]);
+    expect(faultObjects(journey.directory)).toHaveLength(1);
+  });
+
+  test("that never comes back ends with N, and the target's words stay readable", async () => {
+    journey = await openJourney({ temporal: temporal.address, intervalsSeconds: [] });
+    planFaults(journey.directory, [{ capability: "create", fault: unreachable }]);
+    const request = await journey.submit([create]);
+    await journey.until(request, "C");
+    expect(await journey.operations(request)).toMatchObject([{ result: "N", sends: 3, errorCode: "unreachable", errorMessage: "no route to host" }]);
+    expect(await journey.audit(request)).toContain("RQEN N");
+  });
+
+  test("whose answer is lost is asked before it is told again", async () => {
+    journey = await openJourney({ temporal: temporal.address });
+    planFaults(journey.directory, [{ capability: "create", nth: 1, fault: { kind: "lostAnswer" } }]);
+    const request = await journey.submit([create]);
+    await journey.until(request, "C");
+    expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 2 }]);
+    expect(faultActions(journey.directory).filter(({ capability }) => capability === "create")).toHaveLength(1);
+  });
+});
+
+test("a run in which every hub step is executed twice ends the same", async () => {
+  const answers: [unknown, unknown][] = [];
+  journey = await openJourney({
+    temporal: temporal.address,
+    targets: twoPhases,
+    wrap: (activities) => ({
+      async nextRequestStep(input) {
+        const first = await activities.nextRequestStep(input);
+        const second = await activities.nextRequestStep(input);
+        answers.push([first, second]);
+        return second;
+      },
+    }),
+  });
+  const requests = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => journey.submit([{ ...create, attributes: { shortId: `ada${n}` } }])),
+  );
+  await Promise.all(requests.map((request) => journey.decide("bob", request, 1)));
+  await Promise.all(requests.map((request) => journey.decide("cy", request, 2)));
+  for (const request of requests) {
+    await journey.until(request, "C");
+    expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
+  }
+  expect(answers.length).toBeGreaterThanOrEqual(40);
+  for (const [first, second] of answers) expect(second).toEqual(first);
+  expect(faultObjects(journey.directory)).toHaveLength(10);
+  expect(await journey.store.count("accounts")).toBe(10);
+  expect(await journey.store.count("decisions")).toBe(20);
+});
+
+test("the monitor starts a request again whose workflow is gone", async () => {
+  journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+  const request = await journey.submit([create]);
+  await journey.until(request, "W");
+  await journey.engine.client.workflow.getHandle(request.key).terminate("test");
+  const { context, engine } = journey;
+  const report = await runMonitor({ context, client: engine.client, signal: new AbortController().signal });
+  expect(report).toEqual({ unfinished: 1, restarted: 1 });
+  await journey.decide("bob", request, 1);
+  await journey.decide("cy", request, 2);
+  await journey.until(request, "C");
+  expect(faultObjects(journey.directory)).toHaveLength(1);
+});

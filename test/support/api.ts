@@ -1,0 +1,159 @@
+import { request } from "node:http";
+
+import { createApi } from "#api/http.ts";
+import type { HealthCheck } from "#api/health.ts";
+import type { RouteDefinition } from "#api/route.ts";
+import { Secret } from "#connectors/contract/index.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+import type { Row } from "#store/tables.ts";
+
+import { callerOf, openTestService, type TestService, type TestServiceOptions } from "./service.ts";
+
+/** What a test sends. */
+export interface TestCall {
+  /** Id of the user who calls; nobody without it. */
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  /** An object is sent as JSON, a text or bytes as they are. */
+  readonly body?: unknown;
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** What came back. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any field of an answer
+  readonly json: any;
+}
+
+/** The REST door over real services, listening on a free port of this machine. */
+export interface TestApi extends TestService {
+  readonly address: string;
+  readonly port: number;
+  /** Adds a user with the password `password-of-<id>`. */
+  addUser(id: string, part?: Partial<Row<"users">> & { classes?: readonly string[] }): Promise<Row<"users">>;
+  /** Gives users that exist their passwords and the right to sign in. */
+  letIn(...users: readonly Row<"users">[]): Promise<void>;
+  /** Signs a user in and gives the whole answer of the token endpoint. */
+  signIn(id: string, fields?: Readonly<Record<string, string>>): Promise<TestAnswer>;
+  /** The access token of a user, signed in once. */
+  tokenOf(id: string): Promise<string>;
+  send(method: string, path: string, call?: TestCall): Promise<TestAnswer>;
+}
+
+/** What a test may set of the door. */
+export interface TestApiOptions extends TestServiceOptions {
+  readonly extraRoutes?: readonly RouteDefinition[];
+  readonly checks?: Readonly<Record<string, HealthCheck>>;
+}
+
+/** The public address that the tests configure; nobody connects to it. */
+export const testPublicAddress = "https://gatehouse.example";
+
+/** Opens the door: an installed database, the user `root` who is a superuser, and a listening server. */
+export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const service = await openTestService({ ...options, settings: { publicAddress: testPublicAddress, ...options.settings } });
+  const { context } = service;
+  const engine = callerOf({ key: "", id: "setup", superuser: false }, { kind: "engine", key: null, module: "load" });
+  await invoke(install, context, engine, {});
+  const api = createApi({
+    context,
+    ...(options.extraRoutes ? { extraRoutes: options.extraRoutes } : {}),
+    ...(options.checks ? { checks: options.checks } : {}),
+  });
+  const running = await api.listen({ host: "127.0.0.1", port: 0 });
+  const tokens = new Map<string, Promise<string>>();
+
+  const opened: TestApi = {
+    ...service,
+    address: running.address,
+    port: running.port,
+    addUser: (id, part = {}) => addUser(service, id, part),
+    async letIn(...users) {
+      for (const { key, id } of users) await letIn(service, { key, id });
+    },
+    signIn: (id, fields = {}) =>
+      opened.send("POST", "/identity/connect/token", {
+        form: { grant_type: "password", client_id: "gatehouse", username: id, password: `password-of-${id}`, ...fields },
+      }),
+    tokenOf(id) {
+      const token = tokens.get(id) ?? opened.signIn(id).then(({ json }) => String(json.access_token));
+      tokens.set(id, token);
+      return token;
+    },
+    async send(method, path, call = {}) {
+      const bearer = call.as === undefined ? {} : { authorization: `Bearer ${await opened.tokenOf(call.as)}` };
+      const [body, type] = bodyOf(call);
+      const headers = { ...bearer, ...(type === undefined ? {} : { "content-type": type }), ...call.headers };
+      return send({ port: running.port, method, path, headers }, body);
+    },
+    async close() {
+      await running.close();
+      await service.close();
+    },
+  };
+  await opened.addUser("root", { superuser: true });
+  return opened;
+}
+
+async function addUser(
+  service: TestService,
+  id: string,
+  { classes, ...part }: Partial<Row<"users">> & { classes?: readonly string[] },
+): Promise<Row<"users">> {
+  const { store, ids } = service.context;
+  const key = ids.guid();
+  await store.transaction(() => store.save("users", { key, id, ...part }));
+  return letIn(service, { key, id }, classes);
+}
+
+async function letIn(
+  { context }: TestService,
+  { key, id }: { key: string; id: string },
+  classes: readonly string[] = ["_EXPLICIT_REST_API_USERS_"],
+): Promise<Row<"users">> {
+  const { store, ids, passwords } = context;
+  const passwordHash = await passwords.hash(new Secret(`password-of-${id}`));
+  return store.transaction(async () => {
+    for (const userClassId of classes) {
+      await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: key });
+    }
+    return store.save("users", { key, passwordHash });
+  });
+}
+
+function bodyOf({ body, form }: TestCall): [Buffer | string | undefined, string | undefined] {
+  if (form !== undefined) return [new URLSearchParams(form).toString(), "application/x-www-form-urlencoded"];
+  if (body === undefined) return [undefined, undefined];
+  return [typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body), "application/json"];
+}
+
+interface RawCall {
+  readonly port: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
+// node:http sends a path as it is; fetch would resolve and encode it first.
+function send({ headers, ...call }: RawCall, body: Buffer | string | undefined): Promise<TestAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: "127.0.0.1", agent: false, ...call, headers: { ...headers } }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = (incoming.headers["content-type"] ?? "").startsWith("application/json");
+        const json: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,39 @@
+import type { ProxyClient } from "#activities/proxy/client.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
+
+import { openProxyKeys } from "#activities/proxy/keys.ts";
+import { invoke } from "#operations/invoke.ts";
+import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
+import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
+
+/** The API as the proxy sees it, without HTTP: the same operations, the same seals and signatures. */
+export async function createDirectClient(context: ServiceContext, proxyId: string, folder: string): Promise<ProxyClient> {
+  const keys = openProxyKeys(folder);
+  const { store } = context;
+  await store.transaction(() =>
+    store.save("proxyServers", { id: proxyId, signingKey: keys.signingKey, sealingKey: keys.sealingKey }),
+  );
+  const caller: Caller = {
+    kind: "proxy",
+    key: null,
+    id: proxyId,
+    superuser: false,
+    classes: [],
+    sessid: proxyId,
+    module: "rest",
+    requestId: proxyId,
+  };
+  return {
+    enrol: async () => undefined,
+    hello: async () => undefined,
+    async orders(operationKeys) {
+      const { jwe } = await invoke(handOutOrders, context, caller, { operationKeys });
+      return keys.openOrders(jwe);
+    },
+    async outcomes(outcomes) {
+      const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
+      await invoke(recordOutcomes, context, caller, { outcomes: signed });
+    },
+    close: () => undefined,
+  };
+}

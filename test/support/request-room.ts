@@ -1,0 +1,77 @@
+import type { ProxyClient } from "#activities/proxy/client.ts";
+import type { Outcome } from "#domain/order.ts";
+import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { Caller } from "#operations/context.ts";
+import type { SubmittedRequest } from "#operations/requests/submit.ts";
+import type { Row } from "#store/tables.ts";
+
+import { engineCaller } from "#activities/hub/engine-caller.ts";
+import { invoke } from "#operations/invoke.ts";
+import { decide } from "#operations/requests/decide.ts";
+import { nextStep } from "#operations/requests/next-step.ts";
+import { submit } from "#operations/requests/submit.ts";
+import { ManualClock } from "#platform/clock.ts";
+
+import { createDirectClient } from "./direct-client.ts";
+import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";
+import { callerOf, openTestService, type TestService } from "./service.ts";
+
+/** Requests of a small organisation whose clock stands still, moved on step by step without an engine. */
+export interface RequestRoom extends TestService {
+  readonly clock: ManualClock;
+  /** The caller for one of the people. */
+  as(id: string): Caller;
+  keyOf(id: string): string;
+  /** Submits for the person `ada` as `ada`, unless told. */
+  submit(operations: readonly object[], part?: object): Promise<SubmittedRequest>;
+  decide(id: string, request: { readonly key: string }, part: object): Promise<unknown>;
+  /** The next hub step of a request, as its workflow would ask for it. */
+  step(request: { readonly key: string }, part?: Partial<RequestStepInput>): Promise<RequestStep>;
+  /** Plays the proxy `local`: takes the orders of operations and hands outcomes back. */
+  readonly proxy: ProxyClient;
+  /** Takes the order of one operation and answers it. */
+  answer(operationKey: string, outcome: Omit<Outcome, "operationKey" | "sends">): Promise<void>;
+  row(request: { readonly key: string }): Promise<Row<"reqbatch">>;
+  operations(request: { readonly key: string }): Promise<Row<"requestOperations">[]>;
+}
+
+/** Opens the room; the retry intervals are 10, 20 and 30 seconds. */
+export async function openRequestRoom(sketch: Partial<OrganisationSketch> = {}): Promise<RequestRoom> {
+  const clock = new ManualClock();
+  const service = await openTestService({ clock, settings: { retryIntervalsSeconds: [10, 20, 30] } });
+  const { context, store } = service;
+  const whole = { people: ["ada", "bob", "cy", "dan"], targets: { T1: [] }, ...sketch };
+  const { people } = await foundOrganisation(context, whole);
+  const proxy = await createDirectClient(context, "local", service.folder);
+  const ordinals = new Map<string, number>();
+  const person = (id: string) => people[id] ?? { key: `no-${id}`, id, superuser: false };
+  const as = (id: string) => callerOf(person(id));
+  return {
+    ...service,
+    clock,
+    proxy,
+    as,
+    keyOf: (id) => person(id).key,
+    submit: (operations, part = {}) =>
+      invoke(submit, context, as("ada"), { recipientKey: person("ada").key, operations, ...part }),
+    decide: (id, { key }, part) => invoke(decide, context, as(id), { key, ...part }),
+    step({ key }, part = {}) {
+      const ordinal = ordinals.get(key) ?? 0;
+      ordinals.set(key, ordinal + 1);
+      const input = { key, run: "run", ordinal, wakes: 0, ended: [], held: [], ...part };
+      return invoke(nextStep, context, engineCaller("idwfm", key), input);
+    },
+    async answer(operationKey, outcome) {
+      const [order] = await proxy.orders([operationKey]);
+      if (!order) throw new Error(`no order for ${operationKey}`);
+      await proxy.outcomes([{ ...outcome, operationKey, sends: order.sends }]);
+    },
+    async row({ key }) {
+      const row = await store.get("reqbatch", key);
+      if (!row) throw new Error(`no request ${key}`);
+      return row;
+    },
+    operations: ({ key }) =>
+      store.select("requestOperations", { where: { requestKey: key }, orderBy: [["sequence", "asc"]] }),
+  };
+}

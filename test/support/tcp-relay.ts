@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A relay between a client and a server, by which a test cuts connections. */
+export interface TcpRelay {
+  readonly port: number;
+  /** Connections that were accepted so far. */
+  readonly accepted: () => number;
+  /** Breaks every open connection; new ones are accepted. */
+  cut(): void;
+  /** Breaks a connection as soon as it has carried so many bytes from the server. */
+  cutAfterBytes(bytes: number): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a relay on a free port of 127.0.0.1. */
+export async function startTcpRelay(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
+  const open = new Set<Socket>();
+  let accepted = 0;
+  let bytesLeft = Number.POSITIVE_INFINITY;
+  const server = createServer((client) => {
+    accepted += 1;
+    const upstream = connect(target.port, target.host);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        open.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream);
+    upstream.on("data", (chunk: Buffer) => {
+      bytesLeft -= chunk.length;
+      if (bytesLeft < 0) cut();
+      else client.write(chunk);
+    });
+  });
+  const cut = (): void => {
+    bytesLeft = Number.POSITIVE_INFINITY;
+    for (const socket of open) socket.destroy();
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    accepted: () => accepted,
+    cut,
+    cutAfterBytes: (bytes) => {
+      bytesLeft = bytes;
+    },
+    async stop() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
