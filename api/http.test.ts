@@ -23,6 +23,16 @@ afterAll(() => api.close());
 
 const echo = (body: unknown, headers: Record<string, string> = {}) => api.send("POST", "/v2/echo", { as: "root", body, headers });
 
+function sendRaw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(api.port, "127.0.0.1", () => socket.write(bytes));
+    let received = "";
+    socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
+    socket.on("end", () => resolve(received));
+    socket.on("error", reject);
+  });
+}
+
 describe("every answer", () => {
   it("carries the caller's request id when it is well-formed", async () => {
     const { headers } = await api.send("GET", "/health", { headers: { "x-request-id": "call-0123456789" } });
@@ -64,15 +74,7 @@ describe("a call without a token", () => {
 
   it("does not take two headers", async () => {
     const bearer = `Bearer ${await api.tokenOf("root")}`;
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(api.port, "127.0.0.1", () => {
-        socket.end(`GET /v2/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${bearer}\r\nAuthorization: ${bearer}\r\n\r\n`);
-      });
-      let received = "";
-      socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
-      socket.on("end", () => resolve(received));
-      socket.on("error", reject);
-    });
+    const text = await sendRaw(`GET /v2/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${bearer}\r\nAuthorization: ${bearer}\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
     expect(text).toContain('error="invalid_token"');
   });
@@ -184,6 +186,17 @@ describe("limits and failures", () => {
   it("refuses an address of more than 8 KiB with 414", async () => {
     const { status, json } = await api.send("GET", `/v2/users?$top=${"1".repeat(8200)}`, { as: "root" });
     expect([status, json.error.code]).toEqual([414, "URL_TOO_LONG"]);
+  });
+
+  it.each([
+    ["GARBAGE\r\n\r\n", 400],
+    ["GET /v2/users HTTP/1.1\r\n\r\n", 400],
+    [`GET /health HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
+    ["POST /v2/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+  ])("answers malformed HTTP in its own form (%#)", async (bytes, status) => {
+    const text = await sendRaw(bytes);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (!bytes.startsWith("GET /v2")) expect(text).toMatch(/x-request-id: [0-9a-f-]{36}\r\n[^]*\{"error":/);
   });
 
   it("tells nothing of a failure of its own", async () => {

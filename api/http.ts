@@ -11,6 +11,7 @@ import { publicAddressOf } from "#operations/identity/issuer.ts";
 
 import { readBody } from "./body.ts";
 import { bearerToken } from "./bearer-token.ts";
+import { answerClientErrors } from "./client-errors.ts";
 import { knownError, presentError } from "./errors.ts";
 import { type HealthCheck, healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
@@ -186,6 +187,7 @@ function createTunedServer(context: ServiceContext, listener: RequestListener): 
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
+  answerClientErrors(server, context.ids);
   return server;
 }
 

@@ -9,7 +9,8 @@ export function toConnectorError(definition: AnyDefinition | undefined, error: u
   } catch {
     // A mapError that fails says no more about the original error than one that does not know it.
   }
-  const words = error instanceof Error && error.message !== "" ? error.message : "The connector failed without a message.";
+  const words =
+    error instanceof Error && error.message !== "" ? error.message : "The connector failed without a message.";
   return new ConnectorError("internal", words, { cause: error });
 }
 
@@ -20,5 +21,7 @@ export function sessionSurvives(error: ConnectorError): boolean {
 
 // By shape, not by class: a connector published on its own may carry a copy of the contract.
 function isConnectorError(error: unknown): error is ConnectorError {
-  return error instanceof Error && error.name === "ConnectorError" && "code" in error && isConnectorCode(String(error.code));
+  return (
+    error instanceof Error && error.name === "ConnectorError" && "code" in error && isConnectorCode(String(error.code))
+  );
 }

@@ -1,4 +1,12 @@
-import { type Attributes, ConnectorError, type CreateRequest, type Scalar, type Secret, type TargetObject } from "#connectors/contract/index.ts";
+import {
+  type Attributes,
+  ConnectorError,
+  type CreateRequest,
+  type Scalar,
+  type Secret,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
+
 import { can, type OrderCall, perform } from "./order-call.ts";
 import { passwordHolds } from "./set-password.ts";
 
@@ -28,7 +36,10 @@ async function ownObject(context: OrderCall, request: CreateRequest): Promise<Ta
   const found = await perform(context, "get", wanted);
   if (found === undefined) return undefined;
   if (await madeByThisOperation(context, request, found)) return found;
-  throw new ConnectorError("alreadyExists", `"${request.name}" exists already and is not what this operation asked for.`);
+  throw new ConnectorError(
+    "alreadyExists",
+    `"${request.name}" exists already and is not what this operation asked for.`,
+  );
 }
 
 async function madeByThisOperation(context: OrderCall, request: CreateRequest, found: TargetObject): Promise<boolean> {
@@ -53,5 +64,7 @@ export function holdsAttributes(actual: Attributes, asked: Attributes): boolean 
 }
 
 function textSet(values: readonly Scalar[]): Set<string> {
-  return new Set(values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : String(value))));
+  return new Set(
+    values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : String(value))),
+  );
 }

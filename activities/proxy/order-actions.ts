@@ -1,11 +1,20 @@
+import {
+  ConnectorError,
+  type Delta,
+  type MemberRequest,
+  type ObjectRef,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 import type { Order, OrderAttributes } from "#domain/order.ts";
-import { ConnectorError, type Delta, type MemberRequest, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+
 import { createObject } from "./create-object.ts";
 import { can, type OrderCall, passwordOf, perform } from "./order-call.ts";
 import { setPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
-export type ActionResult = { readonly id: string; readonly name: string; readonly attributes: OrderAttributes } | undefined;
+export type ActionResult =
+  | { readonly id: string; readonly name: string; readonly attributes: OrderAttributes }
+  | undefined;
 
 /** How one operation code is carried out. */
 export interface OrderAction {
@@ -21,9 +30,15 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
   DELU: { run: (context) => remove(context, "account", accountOf(context.order)) },
   DELG: { run: (context) => remove(context, "group", groupOf(context.order)) },
   ENAU: { run: (context) => quietly(perform(context, "enable", { account: accountOf(context.order) })) },
-  DNAU: { run: (context) => quietly(perform(context, "disable", { account: accountOf(context.order) })), mootWhenGone: true },
+  DNAU: {
+    run: (context) => quietly(perform(context, "disable", { account: accountOf(context.order) })),
+    mootWhenGone: true,
+  },
   GRUA: { run: (context) => quietly(perform(context, "addMember", membershipOf(context.order))) },
-  GRUD: { run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))), mootWhenGone: true },
+  GRUD: {
+    run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))),
+    mootWhenGone: true,
+  },
   UPDA: { run: update },
 };
 
@@ -62,7 +77,8 @@ function nameOf(order: Order): string {
 
 function accountOf(order: Order): ObjectRef {
   const { id, name, attributes } = order.object;
-  if (id === undefined && name === "") throw new ConnectorError("invalidValue", `${order.code} needs an account: neither id nor name is known.`);
+  if (id === undefined && name === "")
+    throw new ConnectorError("invalidValue", `${order.code} needs an account: neither id nor name is known.`);
   return { ...(id !== undefined && { id }), name, attributes };
 }
 

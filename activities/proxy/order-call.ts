@@ -1,5 +1,14 @@
+import {
+  type Call,
+  type Capability,
+  type Connector,
+  ConnectorError,
+  defaultTimeoutMs,
+  type Operations,
+  Secret,
+} from "#connectors/contract/index.ts";
 import type { Order } from "#domain/order.ts";
-import { type Call, type Capability, type Connector, ConnectorError, defaultTimeoutMs, type Operations, Secret } from "#connectors/contract/index.ts";
+
 import { bounded } from "./bounded.ts";
 
 /** One order on one session: what an action needs to call the connector. */
@@ -27,7 +36,11 @@ export function can(context: OrderCall, capability: Capability): boolean {
  * Calls a capability within its time-out.
  * @throws notSupported when the connector does not have it, timeout when it does not answer
  */
-export async function perform<C extends RequestCapability>(context: OrderCall, capability: C, request: Request<C>): Promise<Answer<C>> {
+export async function perform<C extends RequestCapability>(
+  context: OrderCall,
+  capability: C,
+  request: Request<C>,
+): Promise<Answer<C>> {
   const { connector, session, call } = context;
   if (!can(context, capability)) {
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot ${capability}.`);
@@ -36,7 +49,9 @@ export async function perform<C extends RequestCapability>(context: OrderCall, c
   const timeoutMs = connector.definition.timeouts?.[capability] ?? defaultTimeoutMs;
   const bounds = { signal: call.signal, timeoutMs, code: "timeout", what: capability } as const;
   // Called on the table itself, so that a connector may use `this` for its own functions.
-  const answer = await bounded(bounds, async (signal) => operations[capability]?.(session, request, { ...call, signal }));
+  const answer = await bounded(bounds, async (signal) =>
+    operations[capability]?.(session, request, { ...call, signal }),
+  );
   return answer as Answer<C>;
 }
 

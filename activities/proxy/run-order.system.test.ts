@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import ldap from "#connectors/ldap/ldap.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -6,6 +7,7 @@ import { createLogger } from "#platform/log.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 import { orderOf } from "#test/support/order.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
+
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
 const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
@@ -17,7 +19,11 @@ let runner: OrderRunner;
 beforeAll(async () => {
   directory = await startOpenLdap();
   relay = await startTcpRelay({ host: "127.0.0.1", port: Number(new URL(directory.url).port) });
-  runner = createOrderRunner({ connectors: [ldap], log: createLogger({ module: "test", level: "silent" }), clock: systemClock });
+  runner = createOrderRunner({
+    connectors: [ldap],
+    log: createLogger({ module: "test", level: "silent" }),
+    clock: systemClock,
+  });
 });
 
 afterAll(async () => {
@@ -51,8 +57,14 @@ describe("orders on a real directory", () => {
     const order = { object: { name: "grace", attributes: {} }, attributes, password: "Quartz-Heron-7421" };
     const first = await run(order);
     expect(await run({ ...order, sends: 2 })).toEqual({ ...first, sends: 2 });
-    expect(await run({ ...order, sends: 2, attributes: { ...attributes, title: ["admiral"] } })).toMatchObject({ result: "F", code: "alreadyExists" });
-    expect(await run({ ...order, sends: 2, password: "Another-Heron-7421" })).toMatchObject({ result: "F", code: "alreadyExists" });
+    expect(await run({ ...order, sends: 2, attributes: { ...attributes, title: ["admiral"] } })).toMatchObject({
+      result: "F",
+      code: "alreadyExists",
+    });
+    expect(await run({ ...order, sends: 2, password: "Another-Heron-7421" })).toMatchObject({
+      result: "F",
+      code: "alreadyExists",
+    });
     expect(await run(order)).toMatchObject({ result: "F", code: "alreadyExists", targetCode: "68" });
   });
 
@@ -61,12 +73,21 @@ describe("orders on a real directory", () => {
     const reset = { code: "UPDA", object: { ...made.object!, attributes: {} }, password: "Quartz-Heron-7421" } as const;
     expect(await run(reset)).toMatchObject({ result: "S" });
     expect(await run({ ...reset, sends: 2 })).toMatchObject({ result: "S" });
-    expect(await run(reset)).toMatchObject({ result: "F", code: "strength", message: "Password is not being changed from existing value" });
+    expect(await run(reset)).toMatchObject({
+      result: "F",
+      code: "strength",
+      message: "Password is not being changed from existing value",
+    });
   });
 
   test("a refusal carries the directory's own words and code", async () => {
     const outcome = await run({ object: { name: "alan", attributes: {} }, password: "abc" });
-    expect(outcome).toMatchObject({ result: "F", code: "strength", targetCode: "19", message: "Password fails quality checking policy" });
+    expect(outcome).toMatchObject({
+      result: "F",
+      code: "strength",
+      targetCode: "19",
+      message: "Password fails quality checking policy",
+    });
   });
 
   test("a session that was lost between two orders is opened again", async () => {

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -10,6 +12,7 @@ import { createLogger } from "#platform/log.ts";
 import faultConnector from "#test/support/fault-connector.ts";
 import { faultActions, faultCounts, faultObjects, planFaults } from "#test/support/fault-directory.ts";
 import { orderOf } from "#test/support/order.ts";
+
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
@@ -30,13 +33,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const order = (part: Partial<Order> = {}): Order => orderOf({ connector: "fault", address: { file, unique: true }, ...part });
+const order = (part: Partial<Order> = {}): Order =>
+  orderOf({ connector: "fault", address: { file, unique: true }, ...part });
 const run = (part: Partial<Order> = {}): Promise<Outcome> => runner.run(order(part), waiter);
 
 describe("carrying orders out", () => {
   test("creates an account and returns it with its id", async () => {
     const outcome = await run({ attributes: { mail: ["ada@example.test"] } });
-    expect(outcome).toMatchObject({ result: "S", sends: 1, object: { id: "1", name: "ada", attributes: { mail: ["ada@example.test"] } } });
+    expect(outcome).toMatchObject({
+      result: "S",
+      sends: 1,
+      object: { id: "1", name: "ada", attributes: { mail: ["ada@example.test"] } },
+    });
   });
 
   test("walks an account through group, update, disable, enable and delete", async () => {
@@ -53,21 +61,44 @@ describe("carrying orders out", () => {
       { code: "DELG", group },
     ];
     for (const part of codes) expect(await run({ object: account, ...part })).toMatchObject({ result: "S" });
-    expect(faultActions(file).map(({ capability }) => capability)).toEqual(
-      ["create", "create", "addMember", "update", "disable", "enable", "removeMember", "delete", "delete"],
-    );
+    expect(faultActions(file).map(({ capability }) => capability)).toEqual([
+      "create",
+      "create",
+      "addMember",
+      "update",
+      "disable",
+      "enable",
+      "removeMember",
+      "delete",
+      "delete",
+    ]);
   });
 
   test("a delete of an absent account succeeds; a disable of one is no longer applicable", async () => {
-    expect(await run({ code: "DELU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "S" });
-    expect(await run({ code: "DNAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "X", code: "notFound" });
-    expect(await run({ code: "ENAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({ result: "F", code: "notFound" });
+    expect(await run({ code: "DELU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({
+      result: "S",
+    });
+    expect(await run({ code: "DNAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({
+      result: "X",
+      code: "notFound",
+    });
+    expect(await run({ code: "ENAU", object: { id: "77", name: "gone", attributes: {} } })).toMatchObject({
+      result: "F",
+      code: "notFound",
+    });
   });
 
   test("a group order without an account or without a group is refused with words", async () => {
     const group = { id: "1", name: "staff" };
-    expect(await run({ code: "GRUA", group, object: { name: "", attributes: {} } })).toMatchObject({ result: "F", code: "invalidValue" });
-    expect(await run({ code: "GRUA" })).toMatchObject({ result: "F", code: "invalidValue", message: "GRUA needs a group." });
+    expect(await run({ code: "GRUA", group, object: { name: "", attributes: {} } })).toMatchObject({
+      result: "F",
+      code: "invalidValue",
+    });
+    expect(await run({ code: "GRUA" })).toMatchObject({
+      result: "F",
+      code: "invalidValue",
+      message: "GRUA needs a group.",
+    });
   });
 });
 
@@ -101,7 +132,11 @@ describe("an order that was sent before", () => {
     const set = { code: "UPDA", object: account, password: "second one" } as const;
     expect(await run(set)).toMatchObject({ result: "F", code: "broken" });
     expect(await run({ ...set, sends: 2 })).toMatchObject({ result: "S" });
-    expect(await run(set)).toMatchObject({ result: "F", code: "strength", message: "Password is in history of old passwords" });
+    expect(await run(set)).toMatchObject({
+      result: "F",
+      code: "strength",
+      message: "Password is in history of old passwords",
+    });
     expect(faultCounts(file, "resetPassword").get("ada")).toBe(1);
   });
 
@@ -118,7 +153,12 @@ describe("an order that was sent before", () => {
 
   async function until(name: string): Promise<Outcome> {
     for (let sends = 1; ; sends += 1) {
-      const outcome = await run({ operationKey: name, object: { name, attributes: {} }, address: { file, unique: false }, sends });
+      const outcome = await run({
+        operationKey: name,
+        object: { name, attributes: {} },
+        address: { file, unique: false },
+        sends,
+      });
       if (outcome.result === "S" || sends === 10) return outcome;
     }
   }
@@ -126,9 +166,17 @@ describe("an order that was sent before", () => {
 
 describe("bounds and refusals", () => {
   test("an unknown connector, operation, field of the address and a passed deadline change nothing", async () => {
-    expect(await run({ connector: "none" })).toMatchObject({ result: "F", code: "config", message: expect.stringContaining("it has: fault") });
+    expect(await run({ connector: "none" })).toMatchObject({
+      result: "F",
+      code: "config",
+      message: expect.stringContaining("it has: fault"),
+    });
     expect(await run({ code: "ROLA" })).toMatchObject({ result: "F", code: "notSupported" });
-    expect(await run({ address: { file, colour: "red" } })).toMatchObject({ result: "F", code: "config", message: expect.stringContaining("colour") });
+    expect(await run({ address: { file, colour: "red" } })).toMatchObject({
+      result: "F",
+      code: "config",
+      message: expect.stringContaining("colour"),
+    });
     expect(await run({ deadlineMs: Date.now() - 1 })).toMatchObject({ result: "F", code: "unreachable" });
     expect(faultObjects(file)).toEqual([]);
   });
@@ -148,7 +196,16 @@ describe("bounds and refusals", () => {
   });
 
   test("a message never carries the administrator's or the new password", async () => {
-    planFaults(file, [{ capability: "create", fault: { kind: "error", code: "strength", message: "new pass-word of admin-secret-value refused: bmV3IHBhc3Mtd29yZA==" } }]);
+    planFaults(file, [
+      {
+        capability: "create",
+        fault: {
+          kind: "error",
+          code: "strength",
+          message: "new pass-word of admin-secret-value refused: bmV3IHBhc3Mtd29yZA==",
+        },
+      },
+    ]);
     const outcome = await run({ password: "new pass-word" });
     expect(outcome.message).toBe("[secret] of [secret] refused: [secret]");
   });
@@ -162,7 +219,8 @@ describe("bounds and refusals", () => {
       address: z.strictObject({}),
       timeouts: { create: 20 },
       open: async () => ({}),
-      mapError: (error) => (error instanceof RangeError ? new ConnectorError("invalidValue", error.message) : undefined),
+      mapError: (error) =>
+        error instanceof RangeError ? new ConnectorError("invalidValue", error.message) : undefined,
       operations: {
         serverInfo: async () => ({ product: "poor" }),
         create: () => new Promise(() => {}),
@@ -171,12 +229,18 @@ describe("bounds and refusals", () => {
       },
     });
     const poor = createOrderRunner({ connectors: [connector], log, clock: systemClock });
-    const outcomes = await Promise.all(["ACUA", "ENAU", "DNAU", "DELU"].map((code) => poor.run(order({ connector: "poor", address: {}, code: code as Order["code"] }), waiter)));
+    const outcomes = await Promise.all(
+      ["ACUA", "ENAU", "DNAU", "DELU"].map((code) =>
+        poor.run(order({ connector: "poor", address: {}, code: code as Order["code"] }), waiter),
+      ),
+    );
     expect(outcomes.map(({ code }) => code)).toEqual(["timeout", "invalidValue", "internal", "notSupported"]);
     await poor.close();
   });
 
   test("two connectors of one id are refused", () => {
-    expect(() => createOrderRunner({ connectors: [faultConnector, faultConnector], log, clock: systemClock })).toThrow("same id");
+    expect(() => createOrderRunner({ connectors: [faultConnector, faultConnector], log, clock: systemClock })).toThrow(
+      "same id",
+    );
   });
 });

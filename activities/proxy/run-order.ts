@@ -1,8 +1,19 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type Call, type CallLog, type Connector, ConnectorError, type Credential, defaultTimeoutMs, Secret, validateAddress } from "#connectors/contract/index.ts";
+
+import {
+  type Call,
+  type CallLog,
+  type Connector,
+  ConnectorError,
+  type Credential,
+  defaultTimeoutMs,
+  Secret,
+  validateAddress,
+} from "#connectors/contract/index.ts";
 import { canonicalJson, type Order, type Outcome } from "#domain/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
+
 import { bounded, type Bounds } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
@@ -68,11 +79,18 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
         log: callLog,
       };
       const { definition } = connector;
-      const openBounds = { signal, timeoutMs: definition.timeouts?.open ?? defaultTimeoutMs, code: "unreachable", what: "open" } as const;
+      const openBounds = {
+        signal,
+        timeoutMs: definition.timeouts?.open ?? defaultTimeoutMs,
+        code: "unreachable",
+        what: "open",
+      } as const;
       const request = {
         definition,
         target: order.targetSystem,
-        fingerprint: createHmac("sha256", fingerprintKey).update(canonicalJson([order.address, order.credentials])).digest("base64"),
+        fingerprint: createHmac("sha256", fingerprintKey)
+          .update(canonicalJson([order.address, order.credentials]))
+          .digest("base64"),
         signal,
         open: () => openWithin(openBounds, connector, { options, credential: credentialOf(order), log: callLog }),
       };
@@ -86,7 +104,10 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
 
   return {
     async run(order, waiter) {
-      const scrub = createScrubber([...order.credentials.map(({ secret }) => secret), ...(order.password === undefined ? [] : [order.password])]);
+      const scrub = createScrubber([
+        ...order.credentials.map(({ secret }) => secret),
+        ...(order.password === undefined ? [] : [order.password]),
+      ]);
       try {
         return await perform(order, waiter, logOf(log, order, scrub));
       } catch (error) {
@@ -99,9 +120,14 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
 
 function resolve(byId: ReadonlyMap<string, Connector>, order: Order) {
   const connector = byId.get(order.connector);
-  if (connector === undefined) throw new ConnectorError("config", `This proxy has no connector "${order.connector}"; it has: ${[...byId.keys()].join(", ")}.`);
+  if (connector === undefined)
+    throw new ConnectorError(
+      "config",
+      `This proxy has no connector "${order.connector}"; it has: ${[...byId.keys()].join(", ")}.`,
+    );
   const action = orderActions[order.code];
-  if (action === undefined) throw new ConnectorError("notSupported", `The operation ${order.code} cannot be carried out by a connector.`);
+  if (action === undefined)
+    throw new ConnectorError("notSupported", `The operation ${order.code} cannot be carried out by a connector.`);
   return { connector, action };
 }
 
@@ -112,7 +138,7 @@ async function openWithin(
 ): Promise<unknown> {
   let opening: Promise<unknown> | undefined;
   try {
-    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal } as never)));
+    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
   } catch (error) {
     // A session that opens after everybody left is closed at once.
     opening?.then((late) => definition.close?.(late)).catch(() => {});
@@ -123,13 +149,22 @@ async function openWithin(
 function credentialOf(order: Order) {
   return async (role = "admin"): Promise<Credential> => {
     const found = order.credentials.find((credential) => credential.role === role);
-    if (found === undefined) throw new ConnectorError("config", `The target system ${order.targetSystem} has no credential of the role "${role}".`);
+    if (found === undefined)
+      throw new ConnectorError(
+        "config",
+        `The target system ${order.targetSystem} has no credential of the role "${role}".`,
+      );
     return { login: found.login, secret: new Secret(found.secret) };
   };
 }
 
 function logOf(log: Logger, order: Order, scrub: (text: string) => string): CallLog {
-  const child = log.child({ requestId: order.requestId, operationKey: order.operationKey, connector: order.connector, targetSystem: order.targetSystem });
+  const child = log.child({
+    requestId: order.requestId,
+    operationKey: order.operationKey,
+    connector: order.connector,
+    targetSystem: order.targetSystem,
+  });
   return {
     debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
     info: (message, fields = {}) => child.info({ fields }, scrub(message)),
@@ -146,7 +181,18 @@ interface FailedOrder {
 function failed(connector: Connector | undefined, { order, scrub, log }: FailedOrder, thrown: unknown): Outcome {
   const error = toConnectorError(connector?.definition, thrown);
   const message = scrub(error.message).slice(0, messageCharactersMax);
-  log.warn({ requestId: order.requestId, operationKey: order.operationKey, code: order.code, sends: order.sends, targetSystem: order.targetSystem, error: error.code, targetCode: error.targetCode }, message);
+  log.warn(
+    {
+      requestId: order.requestId,
+      operationKey: order.operationKey,
+      code: order.code,
+      sends: order.sends,
+      targetSystem: order.targetSystem,
+      error: error.code,
+      targetCode: error.targetCode,
+    },
+    message,
+  );
   const moot = error.code === "notFound" && orderActions[order.code]?.mootWhenGone === true;
   return {
     ...head(order),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
+
 import { type AnyDefinition, ConnectorError } from "#connectors/contract/index.ts";
+
 import { SessionPool } from "./sessions.ts";
 
 const never = new AbortController().signal;
@@ -7,7 +9,10 @@ let pool = new SessionPool();
 
 afterEach(() => pool.close());
 
-function target({ perTarget = 2, alive = () => true }: { perTarget?: number; alive?: (session: unknown) => boolean } = {}) {
+function target({
+  perTarget = 2,
+  alive = () => true,
+}: { perTarget?: number; alive?: (session: unknown) => boolean } = {}) {
   const opened: { number: number }[] = [];
   const closed: unknown[] = [];
   const definition = {
@@ -86,9 +91,13 @@ describe("the pool of sessions", () => {
   test("keeps the session after a refusal and throws it away after a break", async () => {
     pool = new SessionPool();
     const { opened, closed, request } = target();
-    await expect(pool.use(request(), () => Promise.reject(new ConnectorError("strength", "weak")))).rejects.toThrow("weak");
+    await expect(pool.use(request(), () => Promise.reject(new ConnectorError("strength", "weak")))).rejects.toThrow(
+      "weak",
+    );
     expect(closed).toEqual([]);
-    await expect(pool.use(request(), () => Promise.reject(new ConnectorError("broken", "gone")))).rejects.toThrow("gone");
+    await expect(pool.use(request(), () => Promise.reject(new ConnectorError("broken", "gone")))).rejects.toThrow(
+      "gone",
+    );
     await Promise.resolve();
     expect(closed).toEqual([opened[0]]);
   });

@@ -1,4 +1,5 @@
 import { type AnyDefinition, defaultSessionsPerTarget } from "#connectors/contract/index.ts";
+
 import { sessionSurvives, toConnectorError } from "./connector-failure.ts";
 
 /** An idle session is closed after this time. */

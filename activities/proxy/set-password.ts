@@ -1,4 +1,5 @@
 import type { ResetPasswordRequest, VerifyRequest } from "#connectors/contract/index.ts";
+
 import { can, type OrderCall, perform } from "./order-call.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { ConnectorError } from "./error.ts";
 import type { Connector } from "./connector.ts";
+import { ConnectorError } from "./error.ts";
 
 /** The JSON Schema of a connector's address, or `{}` where its schema library cannot tell. */
 export function addressJsonSchema(connector: Connector): Record<string, unknown> {
@@ -20,5 +20,8 @@ export async function validateAddress(connector: Connector, address: unknown): P
     const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".");
     return path === "" ? issue.message : `${path}: ${issue.message}`;
   });
-  throw new ConnectorError("config", `The address is not valid for the connector ${connector.definition.id}: ${words.join("; ")}`);
+  throw new ConnectorError(
+    "config",
+    `The address is not valid for the connector ${connector.definition.id}: ${words.join("; ")}`,
+  );
 }

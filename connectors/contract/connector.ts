@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+
 import type { OpenContext } from "./call.ts";
 import type { ConnectorError } from "./error.ts";
 import type { Capability, Operations } from "./operations.ts";
@@ -56,6 +57,6 @@ export function defineConnector<Schema extends StandardSchemaV1, Session>(
   }
   const capabilities = (Object.keys(definition.operations) as Capability[])
     .filter((name) => typeof definition.operations[name] === "function")
-    .sort();
-  return { definition: definition as unknown as AnyDefinition, capabilities: Object.freeze(capabilities) };
+    .toSorted();
+  return { definition: definition, capabilities: Object.freeze(capabilities) };
 }

@@ -1,7 +1,17 @@
 import { inspect } from "node:util";
+
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { addressJsonSchema, codes, ConnectorError, defineConnector, isConnectorCode, Secret, validateAddress } from "./index.ts";
+
+import {
+  addressJsonSchema,
+  codes,
+  ConnectorError,
+  defineConnector,
+  isConnectorCode,
+  Secret,
+  validateAddress,
+} from "./index.ts";
 
 const definition = {
   id: "demo",
@@ -16,7 +26,9 @@ const definition = {
 describe("a secret", () => {
   test("prints as [secret] everywhere and comes out by use only", () => {
     const secret = new Secret("open sesame");
-    expect([`${secret}`, JSON.stringify({ secret }), inspect({ secret }), String(Object.values(secret))].join()).not.toContain("sesame");
+    expect(
+      [String(secret), JSON.stringify({ secret }), inspect({ secret }), String(Object.values(secret))].join(),
+    ).not.toContain("sesame");
     expect(secret.use((plaintext) => plaintext.length)).toBe(11);
   });
 });
@@ -24,7 +36,13 @@ describe("a secret", () => {
 describe("connector errors", () => {
   test("know from their code whether a retry makes sense and whether the target may have acted", () => {
     const lost = new ConnectorError("broken", "gone", { targetCode: 81 });
-    expect(lost).toMatchObject({ retryable: true, outcomeUnknown: true, targetCode: "81", message: "gone", name: "ConnectorError" });
+    expect(lost).toMatchObject({
+      retryable: true,
+      outcomeUnknown: true,
+      targetCode: "81",
+      message: "gone",
+      name: "ConnectorError",
+    });
     expect(new ConnectorError("strength", "weak")).toMatchObject({ retryable: false, outcomeUnknown: false });
     expect(Object.keys(codes).every(isConnectorCode)).toBe(true);
     expect(isConnectorCode("toString")).toBe(false);
@@ -44,7 +62,10 @@ describe("defining a connector", () => {
     const connector = defineConnector(definition);
     expect(await validateAddress(connector, { host: "h" })).toEqual({ host: "h", port: 389 });
     const refused = validateAddress(connector, { host: 1, colour: "red" });
-    await expect(refused).rejects.toMatchObject({ code: "config", message: expect.stringMatching(/host: .*string.*colour/s) });
+    await expect(refused).rejects.toMatchObject({
+      code: "config",
+      message: expect.stringMatching(/host: .*string.*colour/s),
+    });
     expect(addressJsonSchema(connector)).toMatchObject({ type: "object", required: ["host"] });
   });
 });

@@ -6,7 +6,16 @@ export type { AnyDefinition, Connector, ConnectorDefinition } from "./connector.
 export { codes, ConnectorError, isConnectorCode } from "./error.ts";
 export type { CodeTraits, ConnectorCode, ConnectorErrorOptions } from "./error.ts";
 export type { Change, ChangePage, ChangesRequest, Cursor, Filter, ListRequest, Page } from "./listing.ts";
-export type { Attributes, AttributeType, ObjectRef, ObjectState, ObjectType, ObjectTypeName, Scalar, TargetObject } from "./object.ts";
+export type {
+  Attributes,
+  AttributeType,
+  ObjectRef,
+  ObjectState,
+  ObjectType,
+  ObjectTypeName,
+  Scalar,
+  TargetObject,
+} from "./object.ts";
 export type { Capability, Operations } from "./operations.ts";
 export type {
   AccountRequest,

@@ -2,7 +2,11 @@ import type { ObjectTypeName, Scalar, TargetObject } from "./object.ts";
 
 /** A condition on attributes that the target itself evaluates. */
 export type Filter =
-  | { readonly op: "eq" | "startsWith" | "contains" | "endsWith" | "gt" | "ge" | "lt" | "le"; readonly attr: string; readonly value: Scalar }
+  | {
+      readonly op: "eq" | "startsWith" | "contains" | "endsWith" | "gt" | "ge" | "lt" | "le";
+      readonly attr: string;
+      readonly value: Scalar;
+    }
   | { readonly op: "present"; readonly attr: string }
   | { readonly op: "and" | "or"; readonly of: readonly Filter[] }
   | { readonly op: "not"; readonly of: Filter };

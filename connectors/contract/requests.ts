@@ -1,5 +1,5 @@
-import type { Attributes, ObjectRef, ObjectTypeName, Scalar } from "./object.ts";
 import type { Cursor } from "./listing.ts";
+import type { Attributes, ObjectRef, ObjectTypeName, Scalar } from "./object.ts";
 import type { Secret } from "./secret.ts";
 
 /** What `serverInfo` tells about the target. */
@@ -68,7 +68,11 @@ export interface VerifyRequest extends AccountRequest {
 /** The answer of a verification; a wrong password is an answer, not an error. */
 export type Verified =
   | { readonly ok: true; readonly mustChange?: boolean; readonly expiresInSeconds?: number }
-  | { readonly ok: false; readonly reason: "invalid" | "locked" | "disabled" | "expired" | "mustChange"; readonly message?: string };
+  | {
+      readonly ok: false;
+      readonly reason: "invalid" | "locked" | "disabled" | "expired" | "mustChange";
+      readonly message?: string;
+    };
 
 /** A password to set as administrator. */
 export interface ResetPasswordRequest extends AccountRequest {

@@ -1,5 +1,7 @@
 import { Attribute, Change } from "ldapts";
+
 import { type AccountRequest, ConnectorError } from "#connectors/contract/index.ts";
+
 import { requireEntry } from "./entries.ts";
 import { resultCodeOf, wordsOf } from "./errors.ts";
 import { boundClient, type LdapSession } from "./session.ts";
@@ -29,11 +31,18 @@ async function changeLock(session: LdapSession, dn: string, values: string[]): P
   try {
     // Deleted, not replaced by nothing: only then the directory forgets the failed logins too.
     const operation = values.length > 0 ? "replace" : "delete";
-    await boundClient(session).modify(dn, new Change({ operation, modification: new Attribute({ type: lockedAttribute, values }) }));
+    await boundClient(session).modify(
+      dn,
+      new Change({ operation, modification: new Attribute({ type: lockedAttribute, values }) }),
+    );
   } catch (error) {
     const code = resultCodeOf(error);
     if (code === noSuchAttribute && values.length === 0) return;
     if (code !== undefinedType && code !== objectClassViolation) throw error;
-    throw new ConnectorError("notSupported", `This directory has no password policy for accounts: ${wordsOf(error as Error)}`, { targetCode: code, cause: error });
+    throw new ConnectorError(
+      "notSupported",
+      `This directory has no password policy for accounts: ${wordsOf(error as Error)}`,
+      { targetCode: code, cause: error },
+    );
   }
 }

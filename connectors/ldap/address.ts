@@ -9,17 +9,27 @@ export const ldapAddress = z
       .string()
       .regex(/^ldaps?:\/\/[^/?#@]+\/?$/i, "ldap://host:port or ldaps://host:port")
       .meta({ title: "Address", description: "ldaps://host:636 or ldap://host:389, without a path." }),
-    startTls: z.boolean().default(false).meta({ title: "StartTLS", description: "Turns encryption on after connecting; only with ldap://." }),
+    startTls: z
+      .boolean()
+      .default(false)
+      .meta({ title: "StartTLS", description: "Turns encryption on after connecting; only with ldap://." }),
     tls: z
       .strictObject({
-        ca: z.string().optional().meta({ title: "Certificate authority", description: "PEM text; absent = the system's own." }),
+        ca: z
+          .string()
+          .optional()
+          .meta({ title: "Certificate authority", description: "PEM text; absent = the system's own." }),
         serverName: z.string().optional().meta({ title: "Name in the certificate" }),
         rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
       })
       .optional()
       .meta({ title: "TLS" }),
     baseDN: z.string().min(1).meta({ title: "Base DN" }),
-    accountsDN: z.string().min(1).optional().meta({ title: "Container of accounts", description: "Absent = the base DN." }),
+    accountsDN: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ title: "Container of accounts", description: "Absent = the base DN." }),
     groupsDN: z.string().min(1).optional().meta({ title: "Container of groups", description: "Absent = the base DN." }),
     accountClass: attributeName.default("inetOrgPerson").meta({ title: "Object class of accounts" }),
     accountName: attributeName.default("uid").meta({ title: "Naming attribute of accounts" }),
@@ -27,23 +37,48 @@ export const ldapAddress = z
       .array(attributeName)
       .default([
         ...["uid", "cn", "sn", "givenName", "displayName", "mail", "telephoneNumber", "mobile", "title", "description"],
-        ...["employeeNumber", "employeeType", "departmentNumber", "ou", "o", "l", "manager", "roomNumber", "preferredLanguage"],
+        ...[
+          "employeeNumber",
+          "employeeType",
+          "departmentNumber",
+          "ou",
+          "o",
+          "l",
+          "manager",
+          "roomNumber",
+          "preferredLanguage",
+        ],
       ])
       .meta({ title: "Attributes of accounts that are read" }),
-    nameFills: z.array(attributeName).default(["cn", "sn"]).meta({ title: "Attributes that get the account's name when nothing else is given" }),
+    nameFills: z
+      .array(attributeName)
+      .default(["cn", "sn"])
+      .meta({ title: "Attributes that get the account's name when nothing else is given" }),
     groupClass: attributeName.default("groupOfNames").meta({ title: "Object class of groups" }),
     groupName: attributeName.default("cn").meta({ title: "Naming attribute of groups" }),
-    groupAttributes: z.array(attributeName).default(["cn", "description", "ou", "o"]).meta({ title: "Attributes of groups that are read" }),
+    groupAttributes: z
+      .array(attributeName)
+      .default(["cn", "description", "ou", "o"])
+      .meta({ title: "Attributes of groups that are read" }),
     memberAttribute: z.enum(["member", "uniqueMember"]).default("member").meta({ title: "Attribute of members" }),
     emptyMember: z
       .string()
       .default("")
-      .meta({ title: "Member of an empty group", description: "Classes such as groupOfNames want at least one member; this one is never shown." }),
+      .meta({
+        title: "Member of an empty group",
+        description: "Classes such as groupOfNames want at least one member; this one is never shown.",
+      }),
     idAttribute: attributeName.default("entryUUID").meta({ title: "Immutable id" }),
     markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
   })
-  .refine(({ url, startTls }) => !startTls || !/^ldaps:/i.test(url), { path: ["startTls"], message: "an ldaps:// address is encrypted already" })
-  .refine(({ url, startTls, tls }) => tls === undefined || startTls || /^ldaps:/i.test(url), { path: ["tls"], message: "needs an ldaps:// address or startTls" });
+  .refine(({ url, startTls }) => !startTls || !/^ldaps:/i.test(url), {
+    path: ["startTls"],
+    message: "an ldaps:// address is encrypted already",
+  })
+  .refine(({ url, startTls, tls }) => tls === undefined || startTls || /^ldaps:/i.test(url), {
+    path: ["tls"],
+    message: "needs an ldaps:// address or startTls",
+  });
 
 /** The validated address. */
 export type LdapOptions = z.output<typeof ldapAddress>;

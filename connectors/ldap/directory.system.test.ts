@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { ConnectorError, Secret, type TargetObject } from "#connectors/contract/index.ts";
-import { Bench } from "../contract/kit/bench.ts";
 import { startFakeDirectory } from "#test/support/fake-directory.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
+
+import { Bench } from "../contract/kit/bench.ts";
 import ldap from "./ldap.ts";
 
 const people = 1_200;
@@ -77,7 +79,10 @@ describe("listings", () => {
     withBench({ url: `ldap://127.0.0.1:${relay.port}` }, async (b, session) => {
       relay.cut();
       await new Promise((resolve) => setTimeout(resolve, 50));
-      await b.refusal(() => b.operations.get(session, { type: "account", ref: { name: "load1" } }, b.call()), "unreachable");
+      await b.refusal(
+        () => b.operations.get(session, { type: "account", ref: { name: "load1" } }, b.call()),
+        "unreachable",
+      );
     }));
 
   test("an empty page with a cookie is not the end", async () => {
@@ -97,7 +102,11 @@ describe("passwords", () => {
     withBench({}, async (b, session) => {
       const account = await b.make(session, "account", b.password("-1"));
       const reset = (password: string | Secret) =>
-        b.operations.resetPassword(session, { account, password: typeof password === "string" ? new Secret(password) : password }, b.call());
+        b.operations.resetPassword(
+          session,
+          { account, password: typeof password === "string" ? new Secret(password) : password },
+          b.call(),
+        );
       const short = await b.refusal(() => reset("abc"), "strength");
       expect(short).toMatchObject({ message: "Password fails quality checking policy", targetCode: "19" });
       const same = await b.refusal(() => reset(b.password("-1")), "strength");
@@ -111,7 +120,9 @@ describe("passwords", () => {
     withBench({}, async (b, session) => {
       const name = b.name();
       const request = { type: "account", name, attributes: {}, password: new Secret("abc") };
-      expect((await b.refusal(() => b.operations.create(session, request, b.call()), "strength")).message).toContain("fails quality");
+      expect((await b.refusal(() => b.operations.create(session, request, b.call()), "strength")).message).toContain(
+        "fails quality",
+      );
       expect(await directory.ldapsearch(`(uid=${name})`, "dn")).not.toContain("dn:");
     }));
 
@@ -141,9 +152,18 @@ describe("passwords", () => {
     withBench({}, async (b, session) => {
       const account = await b.make(session, "account", b.password("-1"));
       await b.operations.resetPassword(session, { account, password: b.password("-2"), mustChange: true }, b.call());
-      expect(await b.operations.verify(session, { account, password: b.password("-2") }, b.call())).toEqual({ ok: true, mustChange: true });
-      await b.operations.changePassword(session, { account, current: b.password("-2"), password: b.password("-3") }, b.call());
-      expect(await b.operations.verify(session, { account, password: b.password("-3") }, b.call())).toEqual({ ok: true });
+      expect(await b.operations.verify(session, { account, password: b.password("-2") }, b.call())).toEqual({
+        ok: true,
+        mustChange: true,
+      });
+      await b.operations.changePassword(
+        session,
+        { account, current: b.password("-2"), password: b.password("-3") },
+        b.call(),
+      );
+      expect(await b.operations.verify(session, { account, password: b.password("-3") }, b.call())).toEqual({
+        ok: true,
+      });
     }));
 });
 
@@ -152,10 +172,23 @@ describe("entries", () => {
     withBench({}, async (b, session) => {
       const made = await b.make(session);
       const name = `${made.name}, Jr.`;
-      const update = (deltas: { attr: string; replace: string[] }[]) => b.operations.update(session, { type: "account", ref: made, deltas }, b.call());
-      await b.refusal(() => update([{ attr: "uid", replace: ["other"] }, { attr: "noSuchThing", replace: ["x"] }]), "invalidValue");
+      const update = (deltas: { attr: string; replace: string[] }[]) =>
+        b.operations.update(session, { type: "account", ref: made, deltas }, b.call());
+      await b.refusal(
+        () =>
+          update([
+            { attr: "uid", replace: ["other"] },
+            { attr: "noSuchThing", replace: ["x"] },
+          ]),
+        "invalidValue",
+      );
       expect((await b.operations.get(session, { type: "account", ref: made }, b.call()))?.name).toBe(made.name);
-      expect(await update([{ attr: "uid", replace: [name] }, { attr: "title", replace: ["x"] }])).toEqual({ id: made.id, name });
+      expect(
+        await update([
+          { attr: "uid", replace: [name] },
+          { attr: "title", replace: ["x"] },
+        ]),
+      ).toEqual({ id: made.id, name });
       const now = await b.operations.get(session, { type: "account", ref: { name } }, b.call());
       expect(now).toMatchObject({ id: made.id, attributes: { title: ["x"], uid: [name] } });
     }));
@@ -164,15 +197,24 @@ describe("entries", () => {
     withBench({}, async (b, session) => {
       const account = await b.make(session);
       const [dn] = account.attributes["dn"] ?? [];
-      const group = b.keep(await b.operations.create(session, { type: "group", name: b.name(), attributes: { member: [dn ?? ""] } }, b.call()));
+      const group = b.keep(
+        await b.operations.create(
+          session,
+          { type: "group", name: b.name(), attributes: { member: [dn ?? ""] } },
+          b.call(),
+        ),
+      );
       await b.operations.removeMember(session, { group, member: { ...account, type: "account" } }, b.call());
-      for await (const page of b.operations.members(session, { group, pageSize: 10 }, b.call())) expect(page.items).toEqual([]);
+      for await (const page of b.operations.members(session, { group, pageSize: 10 }, b.call()))
+        expect(page.items).toEqual([]);
     }));
 
   test("a marker attribute tells which operation made the entry", () =>
     withBench({ markerAttribute: "employeeType" }, async (b, session) => {
       const call = b.call({ operationId: "operation-1" });
-      const made = b.keep(await b.operations.create(session, { type: "account", name: b.name(), attributes: {} }, call));
+      const made = b.keep(
+        await b.operations.create(session, { type: "account", name: b.name(), attributes: {} }, call),
+      );
       expect(made.createdBy).toBe("operation-1");
     }));
 
@@ -186,7 +228,10 @@ describe("entries", () => {
 describe("connecting", () => {
   test("with TLS and StartTLS under a known certificate", async () => {
     const tls = { ca: directory.tls?.ca };
-    for (const address of [{ url: directory.tls?.url, tls }, { startTls: true, tls }]) {
+    for (const address of [
+      { url: directory.tls?.url, tls },
+      { startTls: true, tls },
+    ]) {
       await withBench(address, async (b, session) => {
         expect(await b.operations.serverInfo(session, b.call())).toEqual({ product: "OpenLDAP" });
       });

@@ -1,6 +1,9 @@
 /** Writes a relative distinguished name; every special character becomes `\xx`, which no parser can misread. */
 export function rdnOf(attribute: string, value: string): string {
-  const escaped = value.replace(/[,+"\\<>;=#\u0000]|^ | $/g, (special) => `\\${special.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const escaped = value.replace(
+    /[,+"\\<>;=#\0]|^ | $/g,
+    (special) => `\\${special.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
   return `${attribute}=${escaped}`;
 }
 

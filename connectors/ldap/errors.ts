@@ -1,4 +1,5 @@
 import { ResultCodeError } from "ldapts";
+
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
 const byResultCode: Readonly<Record<number, ConnectorCode>> = {
@@ -34,7 +35,15 @@ const byResultCode: Readonly<Record<number, ConnectorCode>> = {
   71: "notSupported",
 };
 
-const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"]);
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "ECONNRESET",
+]);
 
 /** The result code of the directory, if the error carries one. */
 export function resultCodeOf(error: unknown): number | undefined {
@@ -49,7 +58,11 @@ export function wordsOf(error: Error): string {
 /** Turns an error of the client library into one of the closed list. */
 export function mapLdapError(error: unknown): ConnectorError | undefined {
   const result = resultCodeOf(error);
-  if (result !== undefined) return new ConnectorError(byResultCode[result] ?? "internal", wordsOf(error as Error), { targetCode: result, cause: error });
+  if (result !== undefined)
+    return new ConnectorError(byResultCode[result] ?? "internal", wordsOf(error as Error), {
+      targetCode: result,
+      cause: error,
+    });
   if (!(error instanceof Error)) return undefined;
   const native = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const code = connectionCode(error.message, native);
@@ -58,7 +71,7 @@ export function mapLdapError(error: unknown): ConnectorError | undefined {
 
 function connectionCode(message: string, native: string | undefined): ConnectorCode | undefined {
   if (/^Connection closed before message|^Socket error/.test(message)) return "broken";
-  if (/Operation timed out$/.test(message)) return "timeout";
+  if (message.endsWith("Operation timed out")) return "timeout";
   if (message === "Connection timeout" || message === "Socket connection not established") return "unreachable";
   if (native === undefined) return undefined;
   if (unreachableCodes.has(native)) return "unreachable";

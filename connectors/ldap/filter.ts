@@ -7,13 +7,17 @@ import {
   PresenceFilter,
   SubstringFilter,
 } from "ldapts";
+
 import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
+
 import type { LdapKind } from "./address.ts";
 import { isSecretAttribute, toWire } from "./values.ts";
 
 /** Entries of a kind that also fulfil a condition. */
 export function entriesOf(kind: LdapKind, ...conditions: LdapFilter[]): LdapFilter {
-  return new AndFilter({ filters: [new EqualityFilter({ attribute: "objectClass", value: kind.objectClass }), ...conditions] });
+  return new AndFilter({
+    filters: [new EqualityFilter({ attribute: "objectClass", value: kind.objectClass }), ...conditions],
+  });
 }
 
 /**
@@ -35,7 +39,10 @@ export function compileFilter(kind: LdapKind, filter: Filter): LdapFilter {
   }
 }
 
-function comparison(kind: LdapKind, { op, attr, value }: Extract<Filter, { attr: string; value: unknown }>): LdapFilter {
+function comparison(
+  kind: LdapKind,
+  { op, attr, value }: Extract<Filter, { attr: string; value: unknown }>,
+): LdapFilter {
   const attribute = attributeOf(kind, attr);
   const wire = toWire(value);
   if (op === "eq") return new EqualityFilter({ attribute, value: wire });
@@ -53,6 +60,7 @@ function comparison(kind: LdapKind, { op, attr, value }: Extract<Filter, { attr:
 function attributeOf(kind: LdapKind, attr: string): string {
   if (attr === "name") return kind.naming;
   if (isSecretAttribute(attr)) throw new ConnectorError("invalidValue", `"${attr}" cannot be searched.`);
-  if (!/^[A-Za-z][A-Za-z0-9;-]*$/.test(attr)) throw new ConnectorError("invalidValue", `"${attr}" is no name of an attribute.`);
+  if (!/^[A-Za-z][A-Za-z0-9;-]*$/.test(attr))
+    throw new ConnectorError("invalidValue", `"${attr}" is no name of an attribute.`);
   return attr;
 }

@@ -1,4 +1,5 @@
 import { defineConnector } from "#connectors/contract/index.ts";
+
 import { disable, enable, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { mapLdapError } from "./errors.ts";

@@ -1,5 +1,7 @@
 import { Attribute, Change } from "ldapts";
+
 import type { MemberRequest } from "#connectors/contract/index.ts";
+
 import { findEntry, requireEntry } from "./entries.ts";
 import { resultCodeOf } from "./errors.ts";
 import { boundClient, type LdapSession } from "./session.ts";
@@ -24,7 +26,10 @@ export async function removeMember(session: LdapSession, { group, member }: Memb
   } catch (error) {
     // Its class wants a member: the last one is exchanged for the one that stands for nobody.
     if (resultCodeOf(error) !== objectClassViolation) throw error;
-    await client.modify(from.dn, [change(session, "add", session.options.emptyMember), change(session, "delete", entry.dn)]);
+    await client.modify(from.dn, [
+      change(session, "add", session.options.emptyMember),
+      change(session, "delete", entry.dn),
+    ]);
   }
 }
 

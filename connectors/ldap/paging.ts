@@ -1,5 +1,15 @@
-import { type Client, type Entry, type Filter, PagedResultsControl, SearchRequest, type SearchResponse, StatusCodeParser } from "ldapts";
+import {
+  type Client,
+  type Entry,
+  type Filter,
+  PagedResultsControl,
+  SearchRequest,
+  type SearchResponse,
+  StatusCodeParser,
+} from "ldapts";
+
 import { ConnectorError } from "#connectors/contract/index.ts";
+
 import { boundClient, type LdapSession } from "./session.ts";
 
 /** What to search. */
@@ -22,13 +32,18 @@ const success = 0;
  * All entries under a base, page by page, until the directory itself says that it was the last.
  * @throws broken when the connection is lost on the way, and the directory's own refusals
  */
-export async function* searchPages(session: LdapSession, search: PagedSearch, signal: AbortSignal): AsyncGenerator<Entry[]> {
+export async function* searchPages(
+  session: LdapSession,
+  search: PagedSearch,
+  signal: AbortSignal,
+): AsyncGenerator<Entry[]> {
   boundClient(session);
   let cookie: Buffer | undefined;
   do {
     signal.throwIfAborted();
     // Each page anew: on a connection that the library made again by itself nobody is logged in, and a listing of what everybody may see would look whole.
-    if (!session.client.isBound) throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
+    if (!session.client.isBound)
+      throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
     const response = await sendPage(session.client, search, cookie);
     cookie = cookieOf(response);
     yield response.searchEntries.map((entry) => entry.toObject([], []));
@@ -37,7 +52,10 @@ export async function* searchPages(session: LdapSession, search: PagedSearch, si
 
 async function sendPage(client: Client, search: PagedSearch, cookie: Buffer | undefined): Promise<SearchResponse> {
   const sender = client as unknown as Sender;
-  const control = new PagedResultsControl({ critical: true, value: { size: search.pageSize, ...(cookie && { cookie }) } });
+  const control = new PagedResultsControl({
+    critical: true,
+    value: { size: search.pageSize, ...(cookie && { cookie }) },
+  });
   const request = new SearchRequest({
     messageId: sender._nextMessageId(),
     baseDN: search.base,

@@ -1,5 +1,7 @@
 import { PasswordPolicyControl, PasswordPolicyError } from "ldapts";
+
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
+
 import { resultCodeOf, wordsOf } from "./errors.ts";
 
 const constraintViolation = 19;
@@ -28,7 +30,12 @@ function refusalOf(error: unknown, reason: number | undefined): ConnectorError |
   const result = resultCodeOf(error);
   if (result === undefined) return undefined;
   // A directory without the control refuses a weak password as any other value that breaks a constraint.
-  const code = reason === undefined ? (result === constraintViolation ? "strength" : undefined) : (byPolicyError[reason] ?? "policy");
+  const code =
+    reason === undefined
+      ? result === constraintViolation
+        ? "strength"
+        : undefined
+      : (byPolicyError[reason] ?? "policy");
   if (code === undefined) return undefined;
   return new ConnectorError(code, wordsOf(error as Error), {
     targetCode: result,

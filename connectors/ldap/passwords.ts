@@ -1,5 +1,14 @@
 import { Attribute, Change, type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
-import { type ChangePasswordRequest, ConnectorError, type ResetPasswordRequest, type Secret, type Verified, type VerifyRequest } from "#connectors/contract/index.ts";
+
+import {
+  type ChangePasswordRequest,
+  ConnectorError,
+  type ResetPasswordRequest,
+  type Secret,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
+
 import { entryAt, requireEntry } from "./entries.ts";
 import { resultCodeOf } from "./errors.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
@@ -15,11 +24,17 @@ export async function verify(session: LdapSession, { account, password }: Verify
 }
 
 /** Sets a password as administrator; an account that was disabled stays so. */
-export async function resetPassword(session: LdapSession, { account, password, mustChange }: ResetPasswordRequest): Promise<void> {
+export async function resetPassword(
+  session: LdapSession,
+  { account, password, mustChange }: ResetPasswordRequest,
+): Promise<void> {
   const entry = await requireEntry(session, "account", account);
   const client = boundClient(session);
   await withPasswordPolicy((control) => {
-    const changes = (plaintext: string): Change[] => [replacement("userPassword", plaintext), ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : [])];
+    const changes = (plaintext: string): Change[] => [
+      replacement("userPassword", plaintext),
+      ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : []),
+    ];
     return password.use((plaintext) => client.modify(entry.dn, changes(plaintext), control));
   });
   // The directory takes every lock off with a new password, the administrator's too.
@@ -27,7 +42,10 @@ export async function resetPassword(session: LdapSession, { account, password, m
 }
 
 /** Changes a password as its owner. */
-export async function changePassword(session: LdapSession, { account, current, password }: ChangePasswordRequest): Promise<void> {
+export async function changePassword(
+  session: LdapSession,
+  { account, current, password }: ChangePasswordRequest,
+): Promise<void> {
   const entry = await requireEntry(session, "account", account);
   const answer = await asAccount(session, { entry, password: current }, async (client, login) => {
     if (login.ok) await replaceOwn(client, entry.dn, { current, password });
@@ -35,10 +53,16 @@ export async function changePassword(session: LdapSession, { account, current, p
   });
   if (answer.ok) return;
   const code = answer.reason === "invalid" ? "currentPassword" : "policy";
-  throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, { targetCode: invalidCredentials });
+  throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
+    targetCode: invalidCredentials,
+  });
 }
 
-async function replaceOwn(client: Client, dn: string, { current, password }: { current: Secret; password: Secret }): Promise<void> {
+async function replaceOwn(
+  client: Client,
+  dn: string,
+  { current, password }: { current: Secret; password: Secret },
+): Promise<void> {
   await withPasswordPolicy((control) =>
     current.use((old) =>
       password.use(async (plaintext) => {
@@ -46,8 +70,14 @@ async function replaceOwn(client: Client, dn: string, { current, password }: { c
           await client.modify(dn, replacement("userPassword", plaintext), control);
         } catch (error) {
           if (control.value?.error !== PasswordPolicyError.MustSupplyOldPassword) throw error;
-          const remove = new Change({ operation: "delete", modification: new Attribute({ type: "userPassword", values: [old] }) });
-          const add = new Change({ operation: "add", modification: new Attribute({ type: "userPassword", values: [plaintext] }) });
+          const remove = new Change({
+            operation: "delete",
+            modification: new Attribute({ type: "userPassword", values: [old] }),
+          });
+          const add = new Change({
+            operation: "add",
+            modification: new Attribute({ type: "userPassword", values: [plaintext] }),
+          });
           await client.modify(dn, [remove, add], control);
         }
       }),
@@ -61,7 +91,8 @@ async function asAccount(
   run: (client: Client, answer: Verified) => Promise<Verified>,
 ): Promise<Verified> {
   // A login with an empty password is an anonymous one: the directory accepts it for every account.
-  if (password.use((plaintext) => plaintext === "")) return { ok: false, reason: "invalid", message: "The password is empty." };
+  if (password.use((plaintext) => plaintext === ""))
+    return { ok: false, reason: "invalid", message: "The password is empty." };
   const client = await connect(session.options);
   try {
     const control = new PasswordPolicyControl();
@@ -84,11 +115,16 @@ function acceptedLogin({ value }: PasswordPolicyControl): Verified {
   };
 }
 
-async function refusedLogin(session: LdapSession, { entry, control }: { entry: Entry; control: PasswordPolicyControl }, error: unknown): Promise<Verified> {
+async function refusedLogin(
+  session: LdapSession,
+  { entry, control }: { entry: Entry; control: PasswordPolicyControl },
+  error: unknown,
+): Promise<Verified> {
   const code = resultCodeOf(error);
   // Inappropriate authentication: the entry has no password at all.
   if (code !== invalidCredentials && code !== inappropriateAuthentication) throw error;
-  if (control.value?.error === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message: "The password has expired." };
+  if (control.value?.error === PasswordPolicyError.PasswordExpired)
+    return { ok: false, reason: "expired", message: "The password has expired." };
   // The directory does not tell a stranger that an account is locked; the administrator can see it.
   const now = await entryAt(session, entry.dn, stateAttributes);
   const state = stateOf(now ?? entry);

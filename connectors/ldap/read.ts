@@ -1,5 +1,18 @@
 import type { Entry } from "ldapts";
-import { type Call, ConnectorError, type GetRequest, type ListRequest, type Member, type MembersRequest, type ObjectType, type Page, type ServerInfo, type TargetObject } from "#connectors/contract/index.ts";
+
+import {
+  type Call,
+  ConnectorError,
+  type GetRequest,
+  type ListRequest,
+  type Member,
+  type MembersRequest,
+  type ObjectType,
+  type Page,
+  type ServerInfo,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
+
 import { entryAt, findEntry, nameOf, requireEntry, requireKind, toObject, wantedAttributes } from "./entries.ts";
 import { compileFilter, entriesOf } from "./filter.ts";
 import { searchPages } from "./paging.ts";
@@ -29,22 +42,42 @@ export async function schema({ options }: LdapSession): Promise<readonly ObjectT
       kind: name.toLowerCase() === "manager" ? "ref" : "string",
       multi: !singleValued.has(name.toLowerCase()),
     })) satisfies ObjectType["attributes"];
-    return { type, attributes: [{ name: "name", kind: "string", required: true }, { name: "dn", kind: "ref", readOnly: true }, ...attributes] };
+    return {
+      type,
+      attributes: [
+        { name: "name", kind: "string", required: true },
+        { name: "dn", kind: "ref", readOnly: true },
+        ...attributes,
+      ],
+    };
   });
 }
 
 /** One entry or undefined. */
-export async function get(session: LdapSession, { type, ref, attributes }: GetRequest): Promise<TargetObject | undefined> {
+export async function get(
+  session: LdapSession,
+  { type, ref, attributes }: GetRequest,
+): Promise<TargetObject | undefined> {
   const entry = await findEntry(session, type, ref, attributes);
   return entry && toObject(session, type, entry, attributes);
 }
 
 /** All entries of a type. A cookie of the directory is worth nothing on another connection, so there is no cursor and a retry starts over. */
-export async function* list(session: LdapSession, request: ListRequest, call: Call): AsyncGenerator<Page<TargetObject>> {
+export async function* list(
+  session: LdapSession,
+  request: ListRequest,
+  call: Call,
+): AsyncGenerator<Page<TargetObject>> {
   const kind = requireKind(session.options, request.type);
-  if (request.after !== undefined) throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
+  if (request.after !== undefined)
+    throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
   const filter = request.filter ? entriesOf(kind, compileFilter(kind, request.filter)) : entriesOf(kind);
-  const search = { base: kind.container, filter, attributes: wantedAttributes(session.options, kind, request.attributes), pageSize: request.pageSize };
+  const search = {
+    base: kind.container,
+    filter,
+    attributes: wantedAttributes(session.options, kind, request.attributes),
+    pageSize: request.pageSize,
+  };
   let done = 0;
   for await (const entries of searchPages(session, search, call.signal)) {
     done += entries.length;
@@ -54,8 +87,13 @@ export async function* list(session: LdapSession, request: ListRequest, call: Ca
 }
 
 /** The members of a group; a DN without an entry is left out, for it is no object. */
-export async function* members(session: LdapSession, { group, pageSize, after }: MembersRequest, call: Call): AsyncGenerator<Page<Member>> {
-  if (after !== undefined) throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
+export async function* members(
+  session: LdapSession,
+  { group, pageSize, after }: MembersRequest,
+  call: Call,
+): AsyncGenerator<Page<Member>> {
+  if (after !== undefined)
+    throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
   const { memberAttribute, emptyMember } = session.options;
   const entry = await requireEntry(session, "group", group, [memberAttribute]);
   const dns = textsOf(entry, memberAttribute).filter((dn) => dn !== emptyMember);

@@ -1,5 +1,7 @@
 import { Client } from "ldapts";
+
 import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts";
+
 import type { LdapOptions } from "./address.ts";
 
 /** A connection on which the administrator is logged in. */
@@ -20,7 +22,8 @@ export async function openSession({ options, credential, signal }: OpenContext<L
   const client = await connect(options, signal);
   try {
     // An empty password makes an anonymous login of it, which the directory accepts.
-    if (secret.use((plaintext) => plaintext === "")) throw new ConnectorError("badCredentials", "The administrator's password is empty.");
+    if (secret.use((plaintext) => plaintext === ""))
+      throw new ConnectorError("badCredentials", "The administrator's password is empty.");
     await secret.use((plaintext) => client.bind(login, plaintext));
     return { client, options };
   } catch (error) {
@@ -38,7 +41,12 @@ export async function connect(options: LdapOptions, signal?: AbortSignal): Promi
   };
   const secure = /^ldaps:/i.test(options.url);
   // TLS options on an ldap:// address would turn TLS on at once.
-  const client = new Client({ url: options.url, timeout: answerTimeoutMs, connectTimeout: connectTimeoutMs, ...(secure && { tlsOptions: tlsOptions ?? {} }) });
+  const client = new Client({
+    url: options.url,
+    timeout: answerTimeoutMs,
+    connectTimeout: connectTimeoutMs,
+    ...(secure && { tlsOptions: tlsOptions ?? {} }),
+  });
   signal?.addEventListener("abort", () => void disconnect(client), { once: true });
   try {
     if (options.startTls) await client.startTLS({ ...tlsOptions, host: new URL(options.url).hostname });

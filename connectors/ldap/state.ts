@@ -1,4 +1,5 @@
 import type { ObjectState } from "#connectors/contract/index.ts";
+
 import { textsOf } from "./values.ts";
 
 /** Says since when an account is locked; this one value means "for ever, by an administrator", which is how an account is disabled. */

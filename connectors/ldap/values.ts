@@ -2,9 +2,18 @@ import type { Attributes, Scalar } from "#connectors/contract/index.ts";
 
 // Passwords, their hashes and their history: never read, never written as plain attributes.
 const secretAttributes = new Set(
-  ["userPassword", "pwdHistory", "authPassword", "unicodePwd", "sambaNTPassword", "sambaLMPassword", "sambaPasswordHistory", "krbPrincipalKey", "ipaNTHash", "olcRootPW"].map(
-    (name) => name.toLowerCase(),
-  ),
+  [
+    "userPassword",
+    "pwdHistory",
+    "authPassword",
+    "unicodePwd",
+    "sambaNTPassword",
+    "sambaLMPassword",
+    "sambaPasswordHistory",
+    "krbPrincipalKey",
+    "ipaNTHash",
+    "olcRootPW",
+  ].map((name) => name.toLowerCase()),
 );
 
 /** Whether an attribute holds a password, its hash or earlier ones. */
@@ -37,7 +46,9 @@ export function fromWire(values: Buffer | Buffer[] | string[] | string | undefin
 export function textsOf(entry: Readonly<Record<string, unknown>>, attribute: string): string[] {
   const wanted = attribute.toLowerCase();
   const found = Object.entries(entry).find(([name]) => name.toLowerCase() === wanted)?.[1];
-  return fromWire(found as string[] | string | undefined).map((value) => (typeof value === "string" ? value : Buffer.from(value).toString("base64")));
+  return fromWire(found as string[] | string | undefined).map((value) =>
+    typeof value === "string" ? value : Buffer.from(value).toString("base64"),
+  );
 }
 
 /** Whether two attribute maps name the same attribute, case aside. */

@@ -1,5 +1,17 @@
 import { Attribute, Change, type Client } from "ldapts";
-import { type Call, ConnectorError, type CreateRequest, type DeleteRequest, type Delta, type ObjectRef, type Scalar, type TargetObject, type UpdateRequest } from "#connectors/contract/index.ts";
+
+import {
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  type DeleteRequest,
+  type Delta,
+  type ObjectRef,
+  type Scalar,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+
 import type { LdapKind } from "./address.ts";
 import { parentOf, rdnOf } from "./distinguished-name.ts";
 import { findEntry, requireEntry, requireKind, toObject } from "./entries.ts";
@@ -21,8 +33,17 @@ export async function create(session: LdapSession, request: CreateRequest, call:
   const client = boundClient(session);
   await (password === undefined
     ? client.add(dn, values)
-    : withPasswordPolicy((control) => password.use((plaintext) => client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control))));
-  return toObject(session, type, await requireEntry(session, type, { name }, Object.keys(attributes)), Object.keys(attributes));
+    : withPasswordPolicy((control) =>
+        password.use((plaintext) =>
+          client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control),
+        ),
+      ));
+  return toObject(
+    session,
+    type,
+    await requireEntry(session, type, { name }, Object.keys(attributes)),
+    Object.keys(attributes),
+  );
 }
 
 /** Applies all deltas or none; a change of the naming attribute renames the entry. */
@@ -31,7 +52,12 @@ export async function update(session: LdapSession, { type, ref, deltas }: Update
   refuseSecrets(deltas.map(({ attr }) => attr));
   const renames = deltas.filter(({ attr }) => isNaming(kind, attr));
   const others = deltas.filter(({ attr }) => !isNaming(kind, attr));
-  const entry = await requireEntry(session, type, ref, others.map(({ attr }) => attr));
+  const entry = await requireEntry(
+    session,
+    type,
+    ref,
+    others.map(({ attr }) => attr),
+  );
   const { id, name } = toObject(session, type, entry);
   const client = boundClient(session);
   const newName = renames.length === 0 ? name : newNameOf(renames);
@@ -57,12 +83,19 @@ export async function remove(session: LdapSession, { type, ref }: DeleteRequest)
   }
 }
 
-function newEntry({ options }: LdapSession, kind: LdapKind, { type, name, attributes }: CreateRequest, call: Call): Attribute[] {
+function newEntry(
+  { options }: LdapSession,
+  kind: LdapKind,
+  { type, name, attributes }: CreateRequest,
+  call: Call,
+): Attribute[] {
   const all: Record<string, readonly Scalar[]> = { ...attributes };
   const naming = findAttribute(all, kind.naming) ?? kind.naming;
   all[naming] = [...new Set([name, ...(all[naming] ?? [])])];
-  if (type === "account") for (const fill of options.nameFills) if (findAttribute(all, fill) === undefined) all[fill] = [name];
-  if (type === "group" && findAttribute(all, options.memberAttribute) === undefined) all[options.memberAttribute] = [options.emptyMember];
+  if (type === "account")
+    for (const fill of options.nameFills) if (findAttribute(all, fill) === undefined) all[fill] = [name];
+  if (type === "group" && findAttribute(all, options.memberAttribute) === undefined)
+    all[options.memberAttribute] = [options.emptyMember];
   if (options.markerAttribute !== undefined) all[options.markerAttribute] = [call.operation.id];
   if (findAttribute(all, "objectClass") === undefined) all["objectClass"] = [kind.objectClass];
   return Object.entries(all)
@@ -84,21 +117,28 @@ async function modify(client: Client, dn: string, { deltas, current }: Modificat
     const code = resultCodeOf(error);
     if (code !== noSuchAttribute && code !== valueExists) throw error;
     // A value to add is there already or one to remove is not: that is the wanted state, so only the rest is sent.
-    const needed = deltas.map((delta) => withoutNeedless(delta, current(delta.attr))).filter((delta) => delta !== undefined);
+    const needed = deltas
+      .map((delta) => withoutNeedless(delta, current(delta.attr)))
+      .filter((delta) => delta !== undefined);
     if (needed.length > 0) await client.modify(dn, needed.map(changeOf));
   }
 }
 
 function withoutNeedless(delta: Delta, current: readonly string[]): Delta | undefined {
-  const has = (value: Scalar): boolean => current.some((known) => known.toLowerCase() === String(toWire(value)).toLowerCase());
+  const has = (value: Scalar): boolean =>
+    current.some((known) => known.toLowerCase() === String(toWire(value)).toLowerCase());
   const add = delta.add?.filter((value) => !has(value));
-  const remove = delta.remove?.filter(has);
-  if (add?.length === 0 || remove?.length === 0) return undefined;
-  return { ...delta, ...(add && { add }), ...(remove && { remove }) };
+  const taken = delta.remove?.filter(has);
+  if (add?.length === 0 || taken?.length === 0) return undefined;
+  return { ...delta, ...(add && { add }), ...(taken && { remove: taken }) };
 }
 
-function changeOf({ attr, replace, add, remove }: Delta): Change {
-  const [operation, values] = replace ? (["replace", replace] as const) : add ? (["add", add] as const) : (["delete", remove ?? []] as const);
+function changeOf({ attr, replace, add, remove: taken }: Delta): Change {
+  const [operation, values] = replace
+    ? (["replace", replace] as const)
+    : add
+      ? (["add", add] as const)
+      : (["delete", taken ?? []] as const);
   return new Change({ operation, modification: new Attribute({ type: attr, values: toWireList(values) }) });
 }
 
@@ -115,11 +155,13 @@ function isNaming(kind: LdapKind, attr: string): boolean {
 
 function newNameOf(renames: readonly Delta[]): string {
   const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
-  if (typeof name !== "string" || name.trim() === "" || more.length > 0) throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  if (typeof name !== "string" || name.trim() === "" || more.length > 0)
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
   return name;
 }
 
 function refuseSecrets(names: readonly string[]): void {
   const secret = names.find(isSecretAttribute);
-  if (secret !== undefined) throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
+  if (secret !== undefined)
+    throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
 }

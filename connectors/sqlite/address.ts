@@ -6,10 +6,25 @@ export const sqliteAddress = z.strictObject({
     .string()
     .min(1)
     .refine((file) => !file.startsWith(":"), "an in-memory database is lost with its session; name a file")
-    .meta({ title: "File", description: "Path of the database file on the machine of the proxy. It is made when absent; its folder must exist." }),
+    .meta({
+      title: "File",
+      description:
+        "Path of the database file on the machine of the proxy. It is made when absent; its folder must exist.",
+    }),
   accountAttributes: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))
-    .default(["displayName", "givenName", "sn", "mail", "title", "department", "employeeNumber", "manager", "telephoneNumber", "description"])
+    .default([
+      "displayName",
+      "givenName",
+      "sn",
+      "mail",
+      "title",
+      "department",
+      "employeeNumber",
+      "manager",
+      "telephoneNumber",
+      "description",
+    ])
     .meta({ title: "Attributes of accounts" }),
   groupAttributes: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))
@@ -17,7 +32,12 @@ export const sqliteAddress = z.strictObject({
     .meta({ title: "Attributes of groups" }),
   passwordLengthMin: z.int().min(1).max(127).default(1).meta({ title: "Minimum length of a password" }),
   passwordHistory: z.int().min(0).max(24).default(0).meta({ title: "Earlier passwords that are refused" }),
-  failuresMax: z.int().min(0).max(1000).default(0).meta({ title: "Failed logins until an account is locked", description: "0 = never." }),
+  failuresMax: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .meta({ title: "Failed logins until an account is locked", description: "0 = never." }),
 });
 
 /** The validated address. */

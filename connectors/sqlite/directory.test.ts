@@ -1,9 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
 import { Secret } from "#connectors/contract/index.ts";
+
 import { Bench } from "../contract/kit/bench.ts";
 import sqlite from "./sqlite.ts";
 
@@ -24,7 +27,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const verify = (account: { name: string }, suffix = "") => bench.operations.verify(session, { account, password: bench.password(suffix) }, bench.call());
+const verify = (account: { name: string }, suffix = "") =>
+  bench.operations.verify(session, { account, password: bench.password(suffix) }, bench.call());
 
 describe("the sqlite connector", () => {
   test("makes its file and tables, and finds them again", async () => {
@@ -35,12 +39,15 @@ describe("the sqlite connector", () => {
 
   test("keeps which operation made an account", async () => {
     const call = bench.call({ operationId: "operation-1" });
-    expect((await bench.operations.create(session, { type: "account", name: "ada", attributes: {} }, call)).createdBy).toBe("operation-1");
+    expect(
+      (await bench.operations.create(session, { type: "account", name: "ada", attributes: {} }, call)).createdBy,
+    ).toBe("operation-1");
   });
 
   test("a taken name is refused by the UNIQUE rule in the driver's words, in any case of letters", async () => {
     await bench.operations.create(session, { type: "account", name: "ada", attributes: {} }, bench.call());
-    const again = () => bench.operations.create(session, { type: "account", name: "ADA", attributes: {} }, bench.call());
+    const again = () =>
+      bench.operations.create(session, { type: "account", name: "ADA", attributes: {} }, bench.call());
     expect(await bench.refusal(again, "alreadyExists")).toMatchObject({
       message: "UNIQUE constraint failed: accounts.name",
       targetCode: "SQLITE_CONSTRAINT_UNIQUE",
@@ -49,7 +56,8 @@ describe("the sqlite connector", () => {
 
   test("remembers old passwords and refuses them", async () => {
     const account = await bench.make(session, "account", bench.password("1"));
-    const reset = (suffix: string) => bench.operations.resetPassword(session, { account, password: bench.password(suffix) }, bench.call());
+    const reset = (suffix: string) =>
+      bench.operations.resetPassword(session, { account, password: bench.password(suffix) }, bench.call());
     await bench.refusal(() => reset("1"), "strength");
     await reset("2");
     expect((await bench.refusal(() => reset("1"), "strength")).message).toBe("The password was used before.");
@@ -59,7 +67,8 @@ describe("the sqlite connector", () => {
 
   test("locks after wrong passwords and unlocks", async () => {
     const account = await bench.make(session, "account", bench.password());
-    for (let times = 0; times < 3; times += 1) expect(await verify(account, "-no")).toMatchObject({ ok: false, reason: "invalid" });
+    for (let times = 0; times < 3; times += 1)
+      expect(await verify(account, "-no")).toMatchObject({ ok: false, reason: "invalid" });
     expect(await verify(account)).toMatchObject({ ok: false, reason: "locked" });
     await bench.operations.unlock(session, { account }, bench.call());
     expect(await verify(account)).toEqual({ ok: true });
@@ -73,8 +82,14 @@ describe("the sqlite connector", () => {
 
   test("a rename to a taken name changes nothing else either", async () => {
     const [one, other] = [await bench.make(session), await bench.make(session)];
-    const deltas = [{ attr: "title", replace: ["x"] }, { attr: "name", replace: [other.name] }];
-    await bench.refusal(() => bench.operations.update(session, { type: "account", ref: one, deltas }, bench.call()), "alreadyExists");
+    const deltas = [
+      { attr: "title", replace: ["x"] },
+      { attr: "name", replace: [other.name] },
+    ];
+    await bench.refusal(
+      () => bench.operations.update(session, { type: "account", ref: one, deltas }, bench.call()),
+      "alreadyExists",
+    );
     expect(await bench.operations.get(session, { type: "account", ref: one }, bench.call())).toEqual(one);
   });
 

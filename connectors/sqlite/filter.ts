@@ -1,4 +1,5 @@
 import { ConnectorError, type Filter, type Scalar } from "#connectors/contract/index.ts";
+
 import { checkAttributes, type SqliteType } from "./objects.ts";
 import type { SqliteSession } from "./session.ts";
 
@@ -18,7 +19,10 @@ export function compileFilter(session: SqliteSession, type: SqliteType, filter: 
   switch (filter.op) {
     case "and":
     case "or":
-      return joined(filter.op, filter.of.map((part) => compileFilter(session, type, part)));
+      return joined(
+        filter.op,
+        filter.of.map((part) => compileFilter(session, type, part)),
+      );
     case "not": {
       const inner = compileFilter(session, type, filter.of);
       return { sql: `NOT ${inner.sql}`, values: inner.values };
@@ -32,13 +36,20 @@ export function compileFilter(session: SqliteSession, type: SqliteType, filter: 
 
 function joined(op: "and" | "or", parts: readonly Condition[]): Condition {
   if (parts.length === 0) return { sql: op === "and" ? "(1)" : "(0)", values: [] };
-  return { sql: `(${parts.map((part) => part.sql).join(` ${op.toUpperCase()} `)})`, values: parts.flatMap((part) => part.values) };
+  return {
+    sql: `(${parts.map((part) => part.sql).join(` ${op.toUpperCase()} `)})`,
+    values: parts.flatMap((part) => part.values),
+  };
 }
 
 function onValues(session: SqliteSession, type: SqliteType, attr: string, condition: Condition): Condition {
-  if (attr === "name") return { sql: `EXISTS (SELECT 1 FROM (SELECT name AS value) WHERE ${condition.sql})`, values: condition.values };
+  if (attr === "name")
+    return { sql: `EXISTS (SELECT 1 FROM (SELECT name AS value) WHERE ${condition.sql})`, values: condition.values };
   checkAttributes(session, type, [attr]);
-  return { sql: `EXISTS (SELECT 1 FROM json_each(attributes, ?) WHERE ${condition.sql})`, values: [`$."${attr}"`, ...condition.values] };
+  return {
+    sql: `EXISTS (SELECT 1 FROM json_each(attributes, ?) WHERE ${condition.sql})`,
+    values: [`$."${attr}"`, ...condition.values],
+  };
 }
 
 function comparison(op: Exclude<Filter["op"], "and" | "or" | "not" | "present">, value: Scalar): Condition {
@@ -48,7 +59,10 @@ function comparison(op: Exclude<Filter["op"], "and" | "or" | "not" | "present">,
     case "startsWith":
       return { sql: "substr(value, 1, length(?)) = ?", values: [plain, plain] };
     case "endsWith":
-      return { sql: "length(value) >= length(?) AND substr(value, length(value) - length(?) + 1) = ?", values: [plain, plain, plain] };
+      return {
+        sql: "length(value) >= length(?) AND substr(value, length(value) - length(?) + 1) = ?",
+        values: [plain, plain, plain],
+      };
     case "contains":
       return { sql: "instr(value, ?) > 0", values: [plain] };
     default:

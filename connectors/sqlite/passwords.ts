@@ -1,4 +1,13 @@
-import { type AccountRequest, type ChangePasswordRequest, ConnectorError, type ResetPasswordRequest, type Secret, type Verified, type VerifyRequest } from "#connectors/contract/index.ts";
+import {
+  type AccountRequest,
+  type ChangePasswordRequest,
+  ConnectorError,
+  type ResetPasswordRequest,
+  type Secret,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
+
 import { hashPassword, matchesHash } from "./hash.ts";
 import { rowOf } from "./objects.ts";
 import type { SqliteSession } from "./session.ts";
@@ -37,7 +46,8 @@ export async function resetPassword(session: SqliteSession, request: ResetPasswo
 /** Changes a password as its owner. */
 export async function changePassword(session: SqliteSession, request: ChangePasswordRequest): Promise<void> {
   const tried = await verify(session, { account: request.account, password: request.current });
-  if (!tried.ok && tried.reason === "invalid") throw new ConnectorError("currentPassword", "The current password is wrong.", { targetCode: "CURRENT_PASSWORD" });
+  if (!tried.ok && tried.reason === "invalid")
+    throw new ConnectorError("currentPassword", "The current password is wrong.", { targetCode: "CURRENT_PASSWORD" });
   if (!tried.ok) throw new ConnectorError("policy", tried.message ?? `The account is ${tried.reason}.`);
   await storePassword(session, request, false);
 }
@@ -71,21 +81,37 @@ export async function unlock(session: SqliteSession, request: AccountRequest): P
  * Checks a new password against the rules of the target and hashes it.
  * @throws strength in the target's own words
  */
-export async function acceptPassword({ options }: SqliteSession, password: Secret, earlier: readonly string[]): Promise<string> {
+export async function acceptPassword(
+  { options }: SqliteSession,
+  password: Secret,
+  earlier: readonly string[],
+): Promise<string> {
   const length = password.use((plaintext) => [...plaintext].length);
   if (length < options.passwordLengthMin) {
-    throw new ConnectorError("strength", `The password is too short: at least ${options.passwordLengthMin} characters are needed.`, { targetCode: "PASSWORD_TOO_SHORT" });
+    throw new ConnectorError(
+      "strength",
+      `The password is too short: at least ${options.passwordLengthMin} characters are needed.`,
+      { targetCode: "PASSWORD_TOO_SHORT" },
+    );
   }
   for (const hash of earlier) {
-    if (await matches(password, hash)) throw new ConnectorError("strength", "The password was used before.", { targetCode: "PASSWORD_IN_HISTORY" });
+    if (await matches(password, hash))
+      throw new ConnectorError("strength", "The password was used before.", { targetCode: "PASSWORD_IN_HISTORY" });
   }
   return password.use(hashPassword);
 }
 
-async function storePassword(session: SqliteSession, request: ResetPasswordRequest, mustChange: boolean): Promise<void> {
+async function storePassword(
+  session: SqliteSession,
+  request: ResetPasswordRequest,
+  mustChange: boolean,
+): Promise<void> {
   const { id } = rowOf(session, "account", request.account);
   const row = readPassword(session, id);
-  const used = [...(row.passwordHash === null ? [] : [row.passwordHash]), ...(JSON.parse(row.passwordHistory) as string[])];
+  const used = [
+    ...(row.passwordHash === null ? [] : [row.passwordHash]),
+    ...(JSON.parse(row.passwordHistory) as string[]),
+  ];
   const earlier = used.slice(0, session.options.passwordHistory);
   const hash = await acceptPassword(session, request.password, earlier);
   session.database
@@ -94,7 +120,9 @@ async function storePassword(session: SqliteSession, request: ResetPasswordReque
 }
 
 function readPassword({ database }: SqliteSession, id: number): PasswordRow {
-  return database.prepare("SELECT passwordHash, passwordHistory, enabled, locked, mustChange FROM accounts WHERE id = ?").get(id) as PasswordRow;
+  return database
+    .prepare("SELECT passwordHash, passwordHistory, enabled, locked, mustChange FROM accounts WHERE id = ?")
+    .get(id) as PasswordRow;
 }
 
 async function matches(password: Secret, hash: string | null): Promise<boolean> {
@@ -105,7 +133,9 @@ function countLogin({ database, options }: SqliteSession, id: number, right: boo
   if (right) database.prepare("UPDATE accounts SET failures = 0 WHERE id = ? AND failures > 0").run(id);
   else {
     const lock = "CASE WHEN ? > 0 AND failures + 1 >= ? THEN 1 ELSE locked END";
-    database.prepare(`UPDATE accounts SET locked = ${lock}, failures = failures + 1 WHERE id = ?`).run(options.failuresMax, options.failuresMax, id);
+    database
+      .prepare(`UPDATE accounts SET locked = ${lock}, failures = failures + 1 WHERE id = ?`)
+      .run(options.failuresMax, options.failuresMax, id);
   }
 }
 

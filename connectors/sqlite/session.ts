@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+
 import Database from "better-sqlite3";
+
 import { ConnectorError } from "#connectors/contract/index.ts";
+
 import type { SqliteOptions } from "./address.ts";
 
 /** An open database file with the options of its target. */
@@ -46,7 +49,8 @@ CREATE INDEX IF NOT EXISTS membershipsByAccount ON memberships (accountId);
  */
 export function openSession(options: SqliteOptions): SqliteSession {
   const folder = dirname(resolve(options.file));
-  if (!existsSync(folder)) throw new ConnectorError("config", `The folder of the database file does not exist: ${folder}`);
+  if (!existsSync(folder))
+    throw new ConnectorError("config", `The folder of the database file does not exist: ${folder}`);
   const database = new Database(options.file, { timeout: busyTimeoutMs });
   try {
     database.pragma("journal_mode = WAL");

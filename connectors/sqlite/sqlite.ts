@@ -1,7 +1,18 @@
 import { defineConnector } from "#connectors/contract/index.ts";
+
 import { sqliteAddress } from "./address.ts";
 import { mapSqliteError } from "./errors.ts";
-import { adminVerify, changePassword, disable, enable, expirePassword, resetPassword, unexpirePassword, unlock, verify } from "./passwords.ts";
+import {
+  adminVerify,
+  changePassword,
+  disable,
+  enable,
+  expirePassword,
+  resetPassword,
+  unexpirePassword,
+  unlock,
+  verify,
+} from "./passwords.ts";
 import { get, list, members, schema } from "./read.ts";
 import { openSession, type SqliteSession } from "./session.ts";
 import { addMember, create, remove, removeMember, update } from "./write.ts";

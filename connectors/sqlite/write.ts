@@ -1,4 +1,17 @@
-import { type Attributes, type Call, ConnectorError, type CreateRequest, type DeleteRequest, type Delta, type MemberRequest, type ObjectRef, type Scalar, type TargetObject, type UpdateRequest } from "#connectors/contract/index.ts";
+import {
+  type Attributes,
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  type DeleteRequest,
+  type Delta,
+  type MemberRequest,
+  type ObjectRef,
+  type Scalar,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+
 import { checkAttributes, findRow, knownType, rowOf, tableOf, toObject } from "./objects.ts";
 import { acceptPassword } from "./passwords.ts";
 import type { SqliteSession } from "./session.ts";
@@ -22,7 +35,11 @@ export async function create(session: SqliteSession, request: CreateRequest, cal
 /** Applies all deltas or none; `name` renames. */
 export async function update(session: SqliteSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
   const known = knownType(type);
-  checkAttributes(session, known, deltas.map(({ attr }) => attr).filter((attr) => attr !== "name"));
+  checkAttributes(
+    session,
+    known,
+    deltas.map(({ attr }) => attr).filter((attr) => attr !== "name"),
+  );
   const apply = session.database.transaction((): ObjectRef => {
     const row = rowOf(session, known, ref);
     let name = row.name;
@@ -53,7 +70,9 @@ export async function remove(session: SqliteSession, { type, ref }: DeleteReques
 /** Puts an account into a group; being in it already is success. */
 export async function addMember(session: SqliteSession, request: MemberRequest): Promise<void> {
   const { groupId, accountId } = membership(session, request);
-  session.database.prepare("INSERT OR IGNORE INTO memberships (groupId, accountId) VALUES (?, ?)").run(groupId, accountId);
+  session.database
+    .prepare("INSERT OR IGNORE INTO memberships (groupId, accountId) VALUES (?, ?)")
+    .run(groupId, accountId);
 }
 
 /** Takes an account out of a group; not being in it is success. */
@@ -64,7 +83,8 @@ export async function removeMember(session: SqliteSession, request: MemberReques
 }
 
 function membership(session: SqliteSession, { group, member }: MemberRequest): { groupId: number; accountId: number } {
-  if (member.type !== "account") throw new ConnectorError("notSupported", `A group of a SQLite target holds accounts, no "${member.type}".`);
+  if (member.type !== "account")
+    throw new ConnectorError("notSupported", `A group of a SQLite target holds accounts, no "${member.type}".`);
   return { groupId: rowOf(session, "group", group).id, accountId: rowOf(session, "account", member).id };
 }
 
@@ -75,7 +95,8 @@ function changed(values: readonly Scalar[], delta: Delta): readonly Scalar[] {
 
 function newName({ replace }: Delta): string {
   const [name, ...more] = replace ?? [];
-  if (typeof name !== "string" || more.length > 0) throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  if (typeof name !== "string" || more.length > 0)
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
   checkName(name);
   return name;
 }
@@ -86,8 +107,8 @@ function checkName(name: string): void {
 
 function plainAttributes(attributes: Attributes): Attributes {
   for (const [name, values] of Object.entries(attributes)) {
-    if (values.some((value) => value instanceof Uint8Array)) throw new ConnectorError("invalidValue", `"${name}": a SQLite target holds no binary values.`);
+    if (values.some((value) => value instanceof Uint8Array))
+      throw new ConnectorError("invalidValue", `"${name}": a SQLite target holds no binary values.`);
   }
   return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
 }
-

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+
 import { BerReader, BerWriter, PagedResultsControl } from "ldapts";
 
 /** A directory that answers every search with the pages it was given: for what a real one does too rarely to wait for. */
@@ -47,7 +48,11 @@ function entry(id: number, name: string): Buffer {
   return message(id, searchEntry, (writer) => {
     writer.writeString(`uid=${name},dc=example,dc=test`);
     writer.startSequence();
-    for (const [type, value] of [["uid", name], ["entryUUID", `id-${name}`], ["objectClass", "inetOrgPerson"]] as const) {
+    for (const [type, value] of [
+      ["uid", name],
+      ["entryUUID", `id-${name}`],
+      ["objectClass", "inetOrgPerson"],
+    ] as const) {
       writer.startSequence();
       writer.writeString(type);
       writer.startSequence(0x31);
@@ -81,7 +86,12 @@ function done(id: number, operation: number, cookie?: string): Buffer {
   });
 }
 
-function message(id: number, operation: number, body: (writer: BerWriter) => void, controls: (writer: BerWriter) => void = () => {}): Buffer {
+function message(
+  id: number,
+  operation: number,
+  body: (writer: BerWriter) => void,
+  controls: (writer: BerWriter) => void = () => {},
+): Buffer {
   const writer = new BerWriter();
   writer.startSequence();
   writer.writeInt(id);

@@ -1,4 +1,5 @@
 import type { KitTarget } from "#connectors/contract/index.ts";
+
 import { startOpenLdap } from "./openldap.ts";
 
 /** Starts a target for the ldap connector: an OpenLDAP server of its own. */

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+
 import { freePort } from "#platform/free-port.ts";
 import { stopProcess } from "#platform/process.ts";
+
 import { requireProgram } from "./programs.ts";
 
 const run = promisify(execFile);
@@ -53,7 +55,10 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   const slapadd = requireProgram("slapadd", debianPackages);
   const ldapsearchProgram = requireProgram("ldapsearch", debianPackages);
   const folder = mkdtempSync(join(tmpdir(), "openldap-"));
-  const admin = { dn: `cn=gatehouse,${baseDN}`, password: options.adminPassword ?? randomBytes(18).toString("base64url") };
+  const admin = {
+    dn: `cn=gatehouse,${baseDN}`,
+    password: options.adminPassword ?? randomBytes(18).toString("base64url"),
+  };
   const files = { config: join(folder, "slapd.conf"), password: join(folder, "admin-password") };
   mkdirSync(join(folder, "data"));
   const certificate = options.tls === true ? await makeCertificate(folder) : undefined;
@@ -87,7 +92,21 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
     stop,
     async ldapsearch(filter, ...attributes) {
       const login = ["-D", admin.dn, "-y", files.password];
-      const { stdout } = await run(ldapsearchProgram, ["-x", "-LLL", "-o", "ldif-wrap=no", "-H", url, ...login, "-b", baseDN, "-E", "pr=500/noprompt", filter, ...attributes]);
+      const { stdout } = await run(ldapsearchProgram, [
+        "-x",
+        "-LLL",
+        "-o",
+        "ldif-wrap=no",
+        "-H",
+        url,
+        ...login,
+        "-b",
+        baseDN,
+        "-E",
+        "pr=500/noprompt",
+        filter,
+        ...attributes,
+      ]);
       return stdout;
     },
   };
@@ -102,12 +121,24 @@ async function makeCertificate(folder: string): Promise<Certificate> {
   const made = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"];
   const output = ["-keyout", made.key, "-out", made.certificate];
-  await run(requireProgram("openssl", "openssl"), ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", ...subject, ...output]);
+  await run(requireProgram("openssl", "openssl"), [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    ...subject,
+    ...output,
+  ]);
   return made;
 }
 
 function configuration(folder: string, adminDN: string, certificate?: Certificate): string {
-  const tls = certificate ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}` : "";
+  const tls = certificate
+    ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}`
+    : "";
   return `
 ${tls}
 include /etc/ldap/schema/core.schema

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import type { KitTarget } from "#connectors/contract/index.ts";
 
 /** Starts a target for the sqlite connector: a file in a folder of its own, with rules for passwords and a lockout. */

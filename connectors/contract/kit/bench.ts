@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+
 import { validateAddress } from "../address.ts";
 import type { Call } from "../call.ts";
 import type { Connector } from "../connector.ts";
@@ -69,7 +70,9 @@ export class Bench {
   async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
     const given = this.samples[type];
     if (given !== undefined) return given;
-    const required = (await this.#type(session, type))?.attributes.filter(({ required, readOnly, name }) => required && !readOnly && name !== "name");
+    const required = (await this.#type(session, type))?.attributes.filter(
+      ({ required, readOnly, name }) => required && !readOnly && name !== "name",
+    );
     return Object.fromEntries((required ?? []).map(({ name }) => [name, ["kit"]]));
   }
 
@@ -77,12 +80,20 @@ export class Bench {
   async attribute(session: unknown): Promise<string | undefined> {
     if (this.samples.attribute !== undefined) return this.samples.attribute;
     const all = (await this.#type(session, "account"))?.attributes ?? [];
-    return all.find(({ kind, multi, readOnly, writeOnly, required }) => kind === "string" && multi && !readOnly && !writeOnly && !required)?.name;
+    return all.find(
+      ({ kind, multi, readOnly, writeOnly, required }) =>
+        kind === "string" && multi && !readOnly && !writeOnly && !required,
+    )?.name;
   }
 
   /** Makes an object that is deleted at the end of the rule. */
   async make(session: unknown, type: "account" | "group" = "account", password?: Secret): Promise<TargetObject> {
-    const request = { type, name: this.name(), attributes: await this.attributes(session, type), ...(password && { password }) };
+    const request = {
+      type,
+      name: this.name(),
+      attributes: await this.attributes(session, type),
+      ...(password && { password }),
+    };
     return this.keep(await this.operations.create(session, request, this.call()));
   }
 
@@ -101,9 +112,15 @@ export class Bench {
       error = caught;
     }
     if (error === undefined) throw new Error(`it succeeded, an error with the code ${expected.join(" or ")} was due`);
-    const mapped = error instanceof Error && error.name === "ConnectorError" ? (error as ConnectorError) : this.connector.definition.mapError?.(error);
-    if (mapped === undefined) throw new Error(`mapError does not know the error: ${String(error)}`, { cause: error });
-    if (!expected.includes(mapped.code)) throw new Error(`the code is ${mapped.code} (${mapped.message}), due was ${expected.join(" or ")}`, { cause: error });
+    const mapped =
+      error instanceof Error && error.name === "ConnectorError"
+        ? (error as ConnectorError)
+        : this.connector.definition.mapError?.(error);
+    if (mapped === undefined) throw new Error(`mapError does not know the error: ${error instanceof Error ? error.message : typeof error}`, { cause: error });
+    if (!expected.includes(mapped.code))
+      throw new Error(`the code is ${mapped.code} (${mapped.message}), due was ${expected.join(" or ")}`, {
+        cause: error,
+      });
     if (mapped.message === "") throw new Error("the error has no words");
     return mapped;
   }
@@ -112,7 +129,9 @@ export class Bench {
   async clear(): Promise<void> {
     const [session] = this.#sessions;
     for (const { type, id, name } of this.#made.toReversed()) {
-      await this.connector.definition.operations.delete?.(session, { type, ref: { id, name } }, this.call()).catch(() => {});
+      await this.connector.definition.operations
+        .delete?.(session, { type, ref: { id, name } }, this.call())
+        .catch(() => {});
     }
     for (const open of this.#sessions) await this.connector.definition.close?.(open).catch(() => {});
   }

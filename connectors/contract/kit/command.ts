@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+
 import type { Connector } from "../connector.ts";
 import type { KitResult } from "./rule.ts";
 import { kitRules } from "./rules.ts";
@@ -23,7 +24,9 @@ export async function testConnector(connectorPath: string, targetPath: string, w
     write(`Bail out! ${wordsOf(error)}`);
     return 2;
   }
-  const target = await start().catch((error: unknown) => write(`Bail out! The target did not start: ${wordsOf(error)}`));
+  const target = await start().catch((error: unknown) =>
+    write(`Bail out! The target did not start: ${wordsOf(error)}`),
+  );
   if (!target) return 2;
   try {
     write("TAP version 14");
@@ -64,7 +67,8 @@ async function loadConnector(path: string): Promise<Connector> {
 
 async function loadTarget(path: string): Promise<StartTarget> {
   const { start } = (await import(pathToFileURL(resolve(path)).href)) as { start?: StartTarget };
-  if (typeof start !== "function") throw new Error(`${path} exports no function start(): Promise<{ address, credentials, stop() }>.`);
+  if (typeof start !== "function")
+    throw new Error(`${path} exports no function start(): Promise<{ address, credentials, stop() }>.`);
   return start;
 }
 

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
 import { describe, expect, test } from "vitest";
+
 import sqlite from "#connectors/sqlite/sqlite.ts";
 import { start } from "#test/support/sqlite-target.ts";
+
 import { type Connector, defineConnector, type Operations } from "../index.ts";
 import { testConnector } from "./command.ts";
 import type { KitResult } from "./rule.ts";
@@ -15,7 +18,10 @@ const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`,
 const original = sqlite.definition.operations as Required<Operations<unknown>>;
 
 const sabotages: readonly (readonly [rule: string, operations: Partial<Operations<unknown>>])[] = [
-  ["delete removes the object, and deleting it again succeeds", { delete: () => Promise.reject(new Error("no such row")) }],
+  [
+    "delete removes the object, and deleting it again succeeds",
+    { delete: () => Promise.reject(new Error("no such row")) },
+  ],
   [
     "a listing shows every object once, in pages no larger than asked",
     {
@@ -28,16 +34,29 @@ const sabotages: readonly (readonly [rule: string, operations: Partial<Operation
     },
   ],
   ["adminVerify does not count towards the lockout", { adminVerify: original.verify }],
-  ["a wrong password is an answer of verify, not an error", { verify: () => Promise.reject(new Error("Invalid credentials")) }],
-  ["get of an absent object gives undefined", { get: async () => ({ id: "1", type: "account", name: "somebody", attributes: {} }) }],
+  [
+    "a wrong password is an answer of verify, not an error",
+    { verify: () => Promise.reject(new Error("Invalid credentials")) },
+  ],
+  [
+    "get of an absent object gives undefined",
+    { get: async () => ({ id: "1", type: "account", name: "somebody", attributes: {} }) },
+  ],
   ["disable stops the account, enable opens it again, and both may be repeated", { disable: async () => {} }],
 ];
 
 describe("the contract kit", () => {
   test.each(sabotages)("finds a connector that breaks: %s", async (rule, operations) => {
     const target = await start();
-    const broken = defineConnector({ ...sqlite.definition, operations: { ...sqlite.definition.operations, ...operations } });
-    const result = await runRule(kitRules.find(({ name }) => name === rule)!, broken, target);
+    const broken = defineConnector({
+      ...sqlite.definition,
+      operations: { ...sqlite.definition.operations, ...operations },
+    });
+    const result = await runRule(
+      kitRules.find(({ name }) => name === rule)!,
+      broken,
+      target,
+    );
     await target.stop();
     expect(result).toMatchObject({ rule, ok: false, leftOut: false });
     expect(result.message).not.toBe("");
@@ -51,14 +70,21 @@ describe("the contract kit", () => {
     for await (const result of runKit(poor, target)) results.push(result);
     await target.stop();
     expect(results.every(({ ok }) => ok)).toBe(true);
-    expect(results.find(({ rule }) => rule.startsWith("delete removes"))).toMatchObject({ leftOut: true, message: "the connector does not offer create, get, delete" });
+    expect(results.find(({ rule }) => rule.startsWith("delete removes"))).toMatchObject({
+      leftOut: true,
+      message: "the connector does not offer create, get, delete",
+    });
   });
 });
 
 describe("the command", () => {
   test("prints TAP and ends with 0 when every rule holds", async () => {
     const lines: string[] = [];
-    expect(await testConnector(path("connectors/sqlite/sqlite.ts"), path("test/support/sqlite-target.ts"), (line) => lines.push(line))).toBe(0);
+    expect(
+      await testConnector(path("connectors/sqlite/sqlite.ts"), path("test/support/sqlite-target.ts"), (line) =>
+        lines.push(line),
+      ),
+    ).toBe(0);
     expect(lines[0]).toBe("TAP version 14");
     expect(lines[1]).toBe(`1..${lines.filter((line) => /^(not )?ok /.test(line)).length}`);
     expect(lines.at(-1)).toMatch(/^\d\d passed, 0 failed$/);
@@ -75,14 +101,26 @@ describe("the command", () => {
     const lines: string[] = [];
     expect(await testConnector(path("connectors/sqlite/sqlite.ts"), target, (line) => lines.push(line))).toBe(1);
     rmSync(folder, { recursive: true });
-    expect(lines.join("\n")).toMatch(/not ok \d+ - a password given with create holds\n {2}---\n {2}message: "The password is too short/);
+    expect(lines.join("\n")).toMatch(
+      /not ok \d+ - a password given with create holds\n {2}---\n {2}message: "The password is too short/,
+    );
   });
 
   test("ends with 2 and one line when connector or target cannot be loaded", async () => {
     const lines: string[] = [];
-    expect(await testConnector("./no-such-connector.ts", path("test/support/sqlite-target.ts"), (line) => lines.push(line))).toBe(2);
-    expect(await testConnector(path("test/support/sqlite-target.ts"), path("test/support/sqlite-target.ts"), (line) => lines.push(line))).toBe(2);
-    expect(await testConnector(path("connectors/sqlite/sqlite.ts"), path("connectors/sqlite/sqlite.ts"), (line) => lines.push(line))).toBe(2);
+    expect(
+      await testConnector("./no-such-connector.ts", path("test/support/sqlite-target.ts"), (line) => lines.push(line)),
+    ).toBe(2);
+    expect(
+      await testConnector(path("test/support/sqlite-target.ts"), path("test/support/sqlite-target.ts"), (line) =>
+        lines.push(line),
+      ),
+    ).toBe(2);
+    expect(
+      await testConnector(path("connectors/sqlite/sqlite.ts"), path("connectors/sqlite/sqlite.ts"), (line) =>
+        lines.push(line),
+      ),
+    ).toBe(2);
     expect(lines).toHaveLength(3);
     expect(lines.every((line) => line.startsWith("Bail out! "))).toBe(true);
   });

@@ -6,4 +6,10 @@ import { objectRules } from "./rules/objects.ts";
 import { passwordRules } from "./rules/passwords.ts";
 
 /** Every rule of the contract that can be checked from outside, in the order in which they are run. */
-export const kitRules: readonly KitRule[] = [...addressRules, ...objectRules, ...listingRules, ...passwordRules, ...groupRules];
+export const kitRules: readonly KitRule[] = [
+  ...addressRules,
+  ...objectRules,
+  ...listingRules,
+  ...passwordRules,
+  ...groupRules,
+];

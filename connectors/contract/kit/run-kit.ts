@@ -18,7 +18,12 @@ export async function runRule(rule: KitRule, connector: Connector, target: KitTa
     const needless = await rule.check(bench);
     return { rule: rule.name, ok: true, message: needless ?? "", leftOut: needless !== undefined };
   } catch (error) {
-    return { rule: rule.name, ok: false, message: error instanceof Error ? error.message : String(error), leftOut: false };
+    return {
+      rule: rule.name,
+      ok: false,
+      message: error instanceof Error ? error.message : String(error),
+      leftOut: false,
+    };
   } finally {
     await bench.clear();
   }
@@ -28,6 +33,7 @@ export async function runRule(rule: KitRule, connector: Connector, target: KitTa
 export function whyLeftOut(rule: KitRule, connector: Connector, target?: KitTarget): string | undefined {
   const missing = rule.needs.filter((capability) => !connector.capabilities.includes(capability));
   if (missing.length > 0) return `the connector does not offer ${missing.join(", ")}`;
-  if (rule.sample !== undefined && target !== undefined && target.samples?.[rule.sample] === undefined) return `the target names no ${rule.sample}`;
+  if (rule.sample !== undefined && target !== undefined && target.samples?.[rule.sample] === undefined)
+    return `the target names no ${rule.sample}`;
   return undefined;
 }

@@ -7,8 +7,13 @@ export const addressRules: readonly KitRule[] = [
     name: "the capabilities are the functions that are present",
     needs: [],
     async check({ connector }) {
-      const present = Object.entries(connector.definition.operations).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
-      ensure(present.toSorted().join() === connector.capabilities.join(), `present: ${present.join()}; told: ${connector.capabilities.join()}`);
+      const present = Object.entries(connector.definition.operations).flatMap(([name, value]) =>
+        typeof value === "function" ? [name] : [],
+      );
+      ensure(
+        present.toSorted().join() === connector.capabilities.join(),
+        `present: ${present.join()}; told: ${connector.capabilities.join()}`,
+      );
     },
   },
   {
@@ -31,7 +36,7 @@ export const addressRules: readonly KitRule[] = [
     name: "the address has a JSON Schema and no field for a secret",
     needs: [],
     async check({ connector }) {
-      const fields = Object.keys((addressJsonSchema(connector)["properties"] ?? {}) as object);
+      const fields = Object.keys(addressJsonSchema(connector)["properties"] ?? {});
       ensure(fields.length > 0, "no form can be drawn from the schema");
       const secret = fields.find((field) => /^(admin)?(password|secret|token|bindpassword|apikey)$/i.test(field));
       ensure(secret === undefined, `secrets belong to the credentials, not to the address: ${secret}`);
@@ -42,7 +47,10 @@ export const addressRules: readonly KitRule[] = [
     needs: [],
     async check(bench) {
       if (bench.samples.authenticates === false) return "the target asks nobody to log in";
-      await bench.refusal(async () => bench.operations.serverInfo(await bench.open((secret) => `${secret}-wrong`), bench.call()), "badCredentials");
+      await bench.refusal(
+        async () => bench.operations.serverInfo(await bench.open((secret) => `${secret}-wrong`), bench.call()),
+        "badCredentials",
+      );
       return undefined;
     },
   },

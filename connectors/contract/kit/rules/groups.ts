@@ -14,12 +14,18 @@ export const groupRules: readonly KitRule[] = [
       for (const account of [...accounts, ...accounts]) {
         await bench.operations.addMember(session, { group, member: { ...account, type: "account" } }, bench.call());
       }
-      ensure((await membersOf(bench, session, group)).join() === sorted(accounts).join(), "the members are not those that were added");
+      ensure(
+        (await membersOf(bench, session, group)).join() === sorted(accounts).join(),
+        "the members are not those that were added",
+      );
       const [first] = accounts;
       for (let times = 0; times < 2 && first; times += 1) {
         await bench.operations.removeMember(session, { group, member: { ...first, type: "account" } }, bench.call());
       }
-      ensure((await membersOf(bench, session, group)).join() === sorted(accounts.slice(1)).join(), "the member was not removed");
+      ensure(
+        (await membersOf(bench, session, group)).join() === sorted(accounts.slice(1)).join(),
+        "the member was not removed",
+      );
     },
   },
   {

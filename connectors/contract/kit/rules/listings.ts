@@ -15,10 +15,16 @@ export const listingRules: readonly KitRule[] = [
       const session = await bench.open();
       const made = await makeSome(bench, session);
       const pages = await all(bench, session, { type: "account", pageSize });
-      ensure(pages.every(({ items }) => items.length <= pageSize), "a page is larger than asked");
+      ensure(
+        pages.every(({ items }) => items.length <= pageSize),
+        "a page is larger than asked",
+      );
       const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
       ensure(new Set(ids).size === ids.length, "an object comes twice");
-      ensure(made.every(({ id }) => ids.includes(id)), "an object is missing");
+      ensure(
+        made.every(({ id }) => ids.includes(id)),
+        "an object is missing",
+      );
     },
   },
   {
@@ -34,7 +40,10 @@ export const listingRules: readonly KitRule[] = [
       const rest = await all(bench, await bench.open(), { type: "account", pageSize, after: first.cursor });
       const ids = [first, ...rest].flatMap(({ items }) => items.map(({ id }) => id));
       const whole = pages.flatMap(({ items }) => items.map(({ id }) => id));
-      ensure(ids.toSorted().join() === whole.toSorted().join(), "the page and what follows its cursor are not the whole listing");
+      ensure(
+        ids.toSorted().join() === whole.toSorted().join(),
+        "the page and what follows its cursor are not the whole listing",
+      );
     },
   },
   {
@@ -61,13 +70,22 @@ export const listingRules: readonly KitRule[] = [
       const attr = await bench.attribute(session);
       if (attr === undefined) return noAttribute;
       const [one, other] = [await bench.make(session), await bench.make(session)];
-      await bench.operations.update(session, { type: "account", ref: one, deltas: [{ attr, replace: [`${one.name}*(x)`] }] }, bench.call());
-      const listing = all(bench, session, { type: "account", pageSize, filter: { op: "eq", attr, value: `${one.name}*(x)` } });
+      await bench.operations.update(
+        session,
+        { type: "account", ref: one, deltas: [{ attr, replace: [`${one.name}*(x)`] }] },
+        bench.call(),
+      );
+      const listing = all(bench, session, {
+        type: "account",
+        pageSize,
+        filter: { op: "eq", attr, value: `${one.name}*(x)` },
+      });
       const ids = await listing.then(
         (pages) => pages.flatMap(({ items }) => items.map(({ id }) => id)),
         async (error: unknown) => void (await bench.refusal(() => Promise.reject(error), "notSupported")),
       );
-      if (ids !== undefined) ensure(ids.join() === one.id && !ids.includes(other.id), `the filter gives ${ids.length} objects`);
+      if (ids !== undefined)
+        ensure(ids.join() === one.id && !ids.includes(other.id), `the filter gives ${ids.length} objects`);
     },
   },
   {
@@ -83,7 +101,9 @@ export const listingRules: readonly KitRule[] = [
         ...(await all(bench, session, { type: "account", pageSize, attributes: wanted })).flatMap(({ items }) => items),
         await bench.operations.get(session, { type: "account", ref: account, attributes: wanted }, bench.call()),
       ];
-      const bad = seen.flatMap((object) => Object.keys(object?.attributes ?? {})).find((name) => /^(user)?password$|passwordhash|unicodepwd|pwdhistory/i.test(name));
+      const bad = seen
+        .flatMap((object) => Object.keys(object?.attributes ?? {}))
+        .find((name) => /^(user)?password$|passwordhash|unicodepwd|pwdhistory/i.test(name));
       ensure(bad === undefined, `the attribute ${bad} is shown`);
     },
   },
@@ -94,7 +114,11 @@ export const listingRules: readonly KitRule[] = [
       const session = await bench.open();
       await makeSome(bench, session);
       const controller = new AbortController();
-      const listing = bench.operations.list(session, { type: "account", pageSize: 1 }, bench.call({ signal: controller.signal }));
+      const listing = bench.operations.list(
+        session,
+        { type: "account", pageSize: 1 },
+        bench.call({ signal: controller.signal }),
+      );
       let ended = false;
       try {
         for await (const _page of listing) controller.abort();

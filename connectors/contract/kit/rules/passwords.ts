@@ -11,7 +11,10 @@ export const passwordRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const account = await bench.make(session, "account", bench.password());
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "the password does not open the account");
+      ensure(
+        (await tries(bench, session, account, bench.password())) === "ok",
+        "the password does not open the account",
+      );
     },
   },
   {
@@ -21,8 +24,14 @@ export const passwordRules: readonly KitRule[] = [
       const session = await bench.open();
       const account = await bench.make(session, "account", bench.password("-1"));
       await bench.operations.resetPassword(session, { account, password: bench.password("-2") }, bench.call());
-      ensure((await tries(bench, session, account, bench.password("-2"))) === "ok", "the new password does not open the account");
-      ensure((await tries(bench, session, account, bench.password("-1"))) === "invalid", "the old password is not answered as invalid");
+      ensure(
+        (await tries(bench, session, account, bench.password("-2"))) === "ok",
+        "the new password does not open the account",
+      );
+      ensure(
+        (await tries(bench, session, account, bench.password("-1"))) === "invalid",
+        "the old password is not answered as invalid",
+      );
     },
   },
   {
@@ -31,7 +40,10 @@ export const passwordRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const account = await bench.make(session, "account", bench.password());
-      ensure((await tries(bench, session, account, bench.password("-no"))) === "invalid", "it is not answered as invalid");
+      ensure(
+        (await tries(bench, session, account, bench.password("-no"))) === "invalid",
+        "it is not answered as invalid",
+      );
     },
   },
   {
@@ -51,10 +63,17 @@ export const passwordRules: readonly KitRule[] = [
       const session = await bench.open();
       const account = await bench.make(session, "account", bench.password());
       for (let count = 0; count < 12; count += 1) {
-        const answer = await bench.operations.adminVerify(session, { account, password: bench.password("-no") }, bench.call());
+        const answer = await bench.operations.adminVerify(
+          session,
+          { account, password: bench.password("-no") },
+          bench.call(),
+        );
         ensure(!answer.ok, "a wrong password is said to hold");
       }
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "the account does not open after 12 wrong trials");
+      ensure(
+        (await tries(bench, session, account, bench.password())) === "ok",
+        "the account does not open after 12 wrong trials",
+      );
     },
   },
   {
@@ -63,10 +82,14 @@ export const passwordRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const account = await bench.make(session, "account", bench.password("-1"));
-      const change = (current: Secret) => bench.operations.changePassword(session, { account, current, password: bench.password("-2") }, bench.call());
+      const change = (current: Secret) =>
+        bench.operations.changePassword(session, { account, current, password: bench.password("-2") }, bench.call());
       await bench.refusal(() => change(bench.password("-no")), "currentPassword");
       await change(bench.password("-1"));
-      ensure((await tries(bench, session, account, bench.password("-2"))) === "ok", "the new password does not open the account");
+      ensure(
+        (await tries(bench, session, account, bench.password("-2"))) === "ok",
+        "the new password does not open the account",
+      );
     },
   },
   {
@@ -77,7 +100,10 @@ export const passwordRules: readonly KitRule[] = [
       const session = await bench.open();
       const weak = bench.samples.weakPassword ?? "";
       const account = await bench.make(session, "account", bench.password());
-      const error = await bench.refusal(() => bench.operations.resetPassword(session, { account, password: new Secret(weak) }, bench.call()), "strength");
+      const error = await bench.refusal(
+        () => bench.operations.resetPassword(session, { account, password: new Secret(weak) }, bench.call()),
+        "strength",
+      );
       ensure(!error.message.includes(weak) || weak.length < 3, "the words carry the password");
       ensure((await tries(bench, session, account, bench.password())) === "ok", "the old password was lost");
     },
@@ -88,7 +114,10 @@ export const passwordRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const account = { name: bench.name("absent") };
-      await bench.refusal(() => bench.operations.resetPassword(session, { account, password: bench.password() }, bench.call()), "notFound");
+      await bench.refusal(
+        () => bench.operations.resetPassword(session, { account, password: bench.password() }, bench.call()),
+        "notFound",
+      );
     },
   },
   {
