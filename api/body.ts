@@ -26,7 +26,7 @@ const formats: Readonly<Record<Exclude<RouteBody, "none" | "bytes">, BodyFormat>
 };
 
 /** What a body must be where the route does not say. */
-export function bodyOf(route: RouteDefinition): RouteBody {
+function bodyOf(route: RouteDefinition): RouteBody {
   return route.body ?? (route.method === "POST" || route.method === "PATCH" ? "json" : "none");
 }
 
@@ -51,7 +51,9 @@ export async function readBody(request: IncomingMessage, route: RouteDefinition)
 function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    throw new ServiceError("MEDIA_UNSUPPORTED", { message: "A body must not be compressed. Leave Content-Encoding out." });
+    throw new ServiceError("MEDIA_UNSUPPORTED", {
+      message: "A body must not be compressed. Leave Content-Encoding out.",
+    });
   }
   // A client that is still sending sees no answer, so what is a little too much is read to its end, and only counted.
   const countedMax = max * countedFactor;
@@ -71,11 +73,15 @@ function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
 }
 
 function tooLarge(max: number): ServiceError {
-  return new ServiceError("BODY_TOO_LARGE", { message: `A body may hold at most ${max} bytes here. Send less at once.` });
+  return new ServiceError("BODY_TOO_LARGE", {
+    message: `A body may hold at most ${max} bytes here. Send less at once.`,
+  });
 }
 
 function requireMediaType(request: IncomingMessage, mediaType: string): void {
-  const [given = "", ...parameters] = (request.headers["content-type"] ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const [given = "", ...parameters] = (request.headers["content-type"] ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
   if (given === mediaType && (charset === undefined || charset.replaceAll('"', "") === "utf-8")) return;
   throw new ServiceError("MEDIA_UNSUPPORTED", {

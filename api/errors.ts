@@ -4,7 +4,7 @@ import { retryAfterSeconds } from "#domain/limits.ts";
 import type { RouteAnswer } from "./route.ts";
 
 /** The status of each kind of error at this door. */
-export const statusByKind = {
+const statusByKind = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -41,7 +41,7 @@ export function knownError(error: unknown): ServiceError {
 }
 
 /** The status with which an error is answered. */
-export function statusOf(error: ServiceError): number {
+function statusOf(error: ServiceError): number {
   return statusByCode[error.code] ?? statusByKind[error.kind];
 }
 

@@ -10,7 +10,10 @@ export function parseForm(bytes: Buffer): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(decode(bytes))) {
     if (fields.has(name)) {
-      throw new ServiceError("BODY_INVALID", { message: `The field '${name}' occurs twice. Send it once.`, target: name });
+      throw new ServiceError("BODY_INVALID", {
+        message: `The field '${name}' occurs twice. Send it once.`,
+        target: name,
+      });
     }
     if (name === "__proto__" || value.includes("\u0000")) throw new ServiceError("BODY_INVALID", { target: name });
     fields.set(name, value);

@@ -29,7 +29,10 @@ export function healthRoutes(checks: Readonly<Record<string, HealthCheck>>): rea
       handler: ({ context }) => {
         const nowMs = performance.now();
         if (last === undefined || nowMs - last.atMs > keptMs) {
-          last = { atMs: nowMs, answer: runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")) };
+          last = {
+            atMs: nowMs,
+            answer: runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),
+          };
         }
         return last.answer;
       },

@@ -9,7 +9,12 @@ beforeAll(async () => {
   api = await openTestApi({
     checks: { database: async () => undefined },
     extraRoutes: [
-      { method: "POST", path: "/v2/echo", policy: "echo", handler: async ({ body }) => ({ status: 200, body: { body } }) },
+      {
+        method: "POST",
+        path: "/v2/echo",
+        policy: "echo",
+        handler: async ({ body }) => ({ status: 200, body: { body } }),
+      },
       {
         method: "GET",
         path: "/v2/broken",
@@ -21,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const echo = (body: unknown, headers: Record<string, string> = {}) => api.send("POST", "/v2/echo", { as: "root", body, headers });
+const echo = (body: unknown, headers: Record<string, string> = {}) =>
+  api.send("POST", "/v2/echo", { as: "root", body, headers });
 
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -58,14 +64,20 @@ describe("every answer", () => {
 });
 
 describe("a call without a token", () => {
-  it.each(["/v2/users", "/v2/users/", "/V2/USERS", "/users", "/v2/nothing", "/nothing", "/v2/users('a%2fb')", "/v2%2fusers"])(
-    "of %s is 401 and says how to authenticate",
-    async (path) => {
-      const { status, headers, json } = await api.send("GET", path);
-      expect([status, json?.error.code]).toEqual([401, "TOKEN_MISSING"]);
-      expect(headers["www-authenticate"]).toBe('Bearer realm="gatehouse"');
-    },
-  );
+  it.each([
+    "/v2/users",
+    "/v2/users/",
+    "/V2/USERS",
+    "/users",
+    "/v2/nothing",
+    "/nothing",
+    "/v2/users('a%2fb')",
+    "/v2%2fusers",
+  ])("of %s is 401 and says how to authenticate", async (path) => {
+    const { status, headers, json } = await api.send("GET", path);
+    expect([status, json?.error.code]).toEqual([401, "TOKEN_MISSING"]);
+    expect(headers["www-authenticate"]).toBe('Bearer realm="gatehouse"');
+  });
 
   it("does not take a token from the query", async () => {
     const { status } = await api.send("GET", `/v2/users?access_token=${await api.tokenOf("root")}`);
@@ -74,7 +86,9 @@ describe("a call without a token", () => {
 
   it("does not take two headers", async () => {
     const bearer = `Bearer ${await api.tokenOf("root")}`;
-    const text = await sendRaw(`GET /v2/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${bearer}\r\nAuthorization: ${bearer}\r\n\r\n`);
+    const text = await sendRaw(
+      `GET /v2/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${bearer}\r\nAuthorization: ${bearer}\r\n\r\n`,
+    );
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
     expect(text).toContain('error="invalid_token"');
   });
@@ -110,14 +124,19 @@ describe("methods", () => {
 });
 
 describe("segments", () => {
-  it.each(["/v2/targetSystems", "/v2/TARGETSYSTEMS", "/targetsystems", "/TargetSystems/", "/v2/group", "/group", "/groups"])(
-    "%s is found",
-    async (path) => {
-      const { status, json } = await api.send("GET", path, { as: "root" });
-      expect(status).toBe(200);
-      expect(json["@odata.context"]).toMatch(/^https:\/\/gatehouse\.example\/v2\/\$metadata#(targetSystems|groups)$/);
-    },
-  );
+  it.each([
+    "/v2/targetSystems",
+    "/v2/TARGETSYSTEMS",
+    "/targetsystems",
+    "/TargetSystems/",
+    "/v2/group",
+    "/group",
+    "/groups",
+  ])("%s is found", async (path) => {
+    const { status, json } = await api.send("GET", path, { as: "root" });
+    expect(status).toBe(200);
+    expect(json["@odata.context"]).toMatch(/^https:\/\/gatehouse\.example\/v2\/\$metadata#(targetSystems|groups)$/);
+  });
 
   it.each([
     ["/v2/targetSystems('A", "ADDRESS_INVALID"],
@@ -134,14 +153,22 @@ describe("segments", () => {
 });
 
 describe("bodies", () => {
-  it.each(["null", "[]", "1", '"text"', "{", "", "{}{}", '{"a":"\\ud800"}', '{"a":"\\u0000"}', '{"__proto__":{"superuser":true}}'])(
-    "%s is an object or 400",
-    async (body) => {
-      const { status, json } = await echo(body);
-      if (body === "") expect([status, json.body]).toEqual([200, {}]);
-      else expect([status, json.error.code]).toEqual([400, "BODY_INVALID"]);
-    },
-  );
+  it.each([
+    "null",
+    "[]",
+    "1",
+    '"text"',
+    "{",
+    "",
+    "{}{}",
+    '{"a":"\\ud800"}',
+    '{"a":"\\u0000"}',
+    '{"__proto__":{"superuser":true}}',
+  ])("%s is an object or 400", async (body) => {
+    const { status, json } = await echo(body);
+    if (body === "") expect([status, json.body]).toEqual([200, {}]);
+    else expect([status, json.error.code]).toEqual([400, "BODY_INVALID"]);
+  });
 
   it("refuses bytes that are no UTF-8", async () => {
     expect((await echo(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).json.error.code).toBe("BODY_INVALID");
@@ -152,13 +179,16 @@ describe("bodies", () => {
     expect((await echo(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).json.error.code).toBe("BODY_INVALID");
   });
 
-  it.each(["text/plain", "application/xml", "application/json; charset=utf-16", "application/x-www-form-urlencoded", ""])(
-    "refuses the content type '%s' with 415",
-    async (type) => {
-      const { status, json } = await echo("{}", { "content-type": type });
-      expect([status, json.error.code]).toEqual([415, "MEDIA_UNSUPPORTED"]);
-    },
-  );
+  it.each([
+    "text/plain",
+    "application/xml",
+    "application/json; charset=utf-16",
+    "application/x-www-form-urlencoded",
+    "",
+  ])("refuses the content type '%s' with 415", async (type) => {
+    const { status, json } = await echo("{}", { "content-type": type });
+    expect([status, json.error.code]).toEqual([415, "MEDIA_UNSUPPORTED"]);
+  });
 
   it("refuses compressed bodies with 415", async () => {
     expect((await echo("{}", { "content-encoding": "gzip" })).status).toBe(415);

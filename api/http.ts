@@ -9,8 +9,8 @@ import type { Caller, ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/authenticate.ts";
 import { publicAddressOf } from "#operations/identity/issuer.ts";
 
-import { readBody } from "./body.ts";
 import { bearerToken } from "./bearer-token.ts";
+import { readBody } from "./body.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { knownError, presentError } from "./errors.ts";
 import { type HealthCheck, healthRoutes } from "./health.ts";
@@ -183,7 +183,10 @@ function logCall(context: ServiceContext, { ctx, requestId, caller, route }: Cal
 
 function createTunedServer(context: ServiceContext, listener: RequestListener): Server {
   const keepAliveInitialDelay = context.settings.socketKeepAliveSeconds * 1000;
-  const server = createServer({ maxHeaderSize: headersMaxBytes, keepAlive: true, keepAliveInitialDelay, noDelay: true }, listener);
+  const server = createServer(
+    { maxHeaderSize: headersMaxBytes, keepAlive: true, keepAliveInitialDelay, noDelay: true },
+    listener,
+  );
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;

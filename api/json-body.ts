@@ -12,7 +12,9 @@ const refusedNames = new Set(["__proto__"]);
 export function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
   const value = read(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ServiceError("BODY_INVALID", { message: "The body must be one JSON object, not null, a list or a single value." });
+    throw new ServiceError("BODY_INVALID", {
+      message: "The body must be one JSON object, not null, a list or a single value.",
+    });
   }
   checkValue(value, "", 1);
   return value as Record<string, unknown>;
@@ -35,7 +37,10 @@ function checkValue(value: unknown, path: string, depth: number): void {
   for (const [name, part] of Object.entries(value)) {
     const partPath = path === "" ? name : `${path}/${name}`;
     if (refusedNames.has(name)) {
-      throw new ServiceError("BODY_INVALID", { message: `A field may not be named '${name}'. Leave it out.`, target: path });
+      throw new ServiceError("BODY_INVALID", {
+        message: `A field may not be named '${name}'. Leave it out.`,
+        target: path,
+      });
     }
     checkText(name, path);
     checkValue(part, partPath, depth + 1);

@@ -14,7 +14,10 @@ export const publicRoutes: readonly PublicRoute[] = [
     route: "POST /identity/connect/token",
     because: "signing in asks the policy identity_connect_token itself, for the user who signs in",
   },
-  { route: "POST /identity/connect/revocation", because: "the client and the token it holds are the right to revoke it" },
+  {
+    route: "POST /identity/connect/revocation",
+    because: "the client and the token it holds are the right to revoke it",
+  },
   { route: "GET /identity/connect/jwks", because: "public keys" },
   { route: "POST /proxies/v1/enrol", because: "a one-time enrolment token" },
   { route: "POST /proxies/v1/hello", because: "signed with the key of an enrolled proxy" },

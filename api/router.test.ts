@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import type { RouteDefinition, RouteMethod } from "./route.ts";
-
 import { allowOf, createRouter, isPublic, routeOf } from "./router.ts";
 
 const route = (method: RouteMethod, path: string, policy: string | null = "some_policy"): RouteDefinition => ({
@@ -56,14 +55,24 @@ describe("match", () => {
   });
 
   it("finds nothing where nothing is", () => {
-    for (const path of ["/", "/v2", "/v2/nothing", "/v2/groups/members", "/v2/groups//", "/v2/users('a')", "/v2/groups('a')('b')", "/v2/__proto__"]) {
+    for (const path of [
+      "/",
+      "/v2",
+      "/v2/nothing",
+      "/v2/groups/members",
+      "/v2/groups//",
+      "/v2/users('a')",
+      "/v2/groups('a')('b')",
+      "/v2/__proto__",
+    ]) {
       expect([path, attempt(() => router.match(path))]).toEqual([path, undefined]);
     }
   });
 
   it("stays linear in what it reads", () => {
     const startedMs = performance.now();
-    for (const text of ["('", "''", "%27", "/a", "(", "')", "%2F"]) attempt(() => router.match(`/v2/groups(${text.repeat(4000)}`));
+    for (const text of ["('", "''", "%27", "/a", "(", "')", "%2F"])
+      attempt(() => router.match(`/v2/groups(${text.repeat(4000)}`));
     expect(performance.now() - startedMs).toBeLessThan(200);
   });
 });
@@ -83,7 +92,11 @@ describe("a place", () => {
 
   it("is public only when all it takes is", () => {
     const match = router.match("/health");
-    expect(match && [isPublic(match, "GET"), isPublic(match, "HEAD"), isPublic(match, "POST")]).toEqual([true, true, true]);
+    expect(match && [isPublic(match, "GET"), isPublic(match, "HEAD"), isPublic(match, "POST")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });
 

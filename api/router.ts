@@ -71,9 +71,10 @@ export function createRouter(routes: readonly RouteDefinition[], options: Router
 
 function requirePolicy(route: RouteDefinition): void {
   const label = `${route.method} ${route.path}`;
-  const isPublic = publicRoutes.some((row) => row.route === label);
-  if (route.policy === null && !isPublic) throw new Error(`the route ${label} has no policy and is not in publicRoutes`);
-  if (route.policy !== null && isPublic) throw new Error(`the route ${label} has a policy and is in publicRoutes too`);
+  const isListed = publicRoutes.some((row) => row.route === label);
+  if (route.policy === null && !isListed)
+    throw new Error(`the route ${label} has no policy and is not in publicRoutes`);
+  if (route.policy !== null && isListed) throw new Error(`the route ${label} has a policy and is in publicRoutes too`);
 }
 
 function addRoute(root: Place, route: RouteDefinition): void {
@@ -87,7 +88,8 @@ function addRoute(root: Place, route: RouteDefinition): void {
 
 function enter(place: Place, name: string, parameter: string | undefined, path: string): Place {
   const found = findName(place, name, {});
-  if (found !== undefined && found.name !== name) throw new Error(`'${found.name}' and '${name}' differ only in case (${path})`);
+  if (found !== undefined && found.name !== name)
+    throw new Error(`'${found.name}' and '${name}' differ only in case (${path})`);
   const entry: Name = found ?? { name };
   place.children.set(name, entry);
   const label = `${place.label}/${name}`;
@@ -96,7 +98,8 @@ function enter(place: Place, name: string, parameter: string | undefined, path: 
     return entry.plain;
   }
   entry.keyed ??= { parameter, place: { label: `${label}({${parameter}})`, methods: new Map(), children: new Map() } };
-  if (entry.keyed.parameter !== parameter) throw new Error(`'${name}' takes '${entry.keyed.parameter}', not '${parameter}' (${path})`);
+  if (entry.keyed.parameter !== parameter)
+    throw new Error(`'${name}' takes '${entry.keyed.parameter}', not '${parameter}' (${path})`);
   return entry.keyed.place;
 }
 
@@ -108,33 +111,48 @@ function findName(place: Place, name: string, aliases: Readonly<Record<string, s
   return [...place.children.values()].find((entry) => entry.name.toLowerCase() === meant);
 }
 
+/** One step of a path: what it enters, how it is spelled as declared, and the key it carries. */
+interface Step {
+  readonly name: Name;
+  readonly place: Place;
+  readonly text: string;
+  readonly key?: readonly [parameter: string, value: string];
+}
+
 function walk(
   root: Place,
   segments: readonly PathSegment[],
   aliases: Readonly<Record<string, string>>,
 ): RouteMatch | undefined {
-  const keys: Record<string, string> = {};
-  let place: Place | undefined = root;
-  let path = "";
-  let last: Name | undefined;
+  const steps: Step[] = [];
   for (const segment of segments) {
-    last = place && findName(place, segment.name, aliases);
-    place = segment.key === undefined ? last?.plain : last?.keyed?.place;
-    if (last === undefined || place === undefined) return undefined;
-    path += `/${last.name}`;
-    if (segment.key !== undefined && last.keyed) {
-      keys[last.keyed.parameter] = segment.key;
-      path += `(${formatKey(segment.key)})`;
-    }
+    const step = stepInto(steps.at(-1)?.place ?? root, segment, aliases);
+    if (step === undefined) return undefined;
+    steps.push(step);
   }
-  if (place === undefined || place.methods.size === 0) return undefined;
-  const keyed = segments.at(-1)?.key === undefined ? last?.keyed?.place : undefined;
+  const last = steps.at(-1);
+  if (last === undefined || last.place.methods.size === 0) return undefined;
+  const keyed = last.key === undefined ? last.name.keyed?.place : undefined;
   return {
-    path,
-    keys,
-    methods: place.methods,
+    path: steps.map(({ text }) => text).join(""),
+    keys: Object.fromEntries(steps.flatMap(({ key }) => (key === undefined ? [] : [key]))),
+    methods: last.place.methods,
     ...(keyed?.methods.has("PATCH") ? { keyedPatch: keyed.label } : {}),
   };
+}
+
+function stepInto(
+  from: Place,
+  { name, key }: PathSegment,
+  aliases: Readonly<Record<string, string>>,
+): Step | undefined {
+  const found = findName(from, name, aliases);
+  if (found === undefined) return undefined;
+  const text = `/${found.name}`;
+  if (key === undefined) return found.plain && { name: found, place: found.plain, text };
+  if (found.keyed === undefined) return undefined;
+  const { parameter, place } = found.keyed;
+  return { name: found, place, text: `${text}(${formatKey(key)})`, key: [parameter, key] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
+import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
 
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
@@ -16,7 +16,9 @@ const guarded = routes.filter(({ policy }) => policy !== null);
 
 function verbOf({ method, path }: RouteDefinition): PolicyVerb {
   const last = path.split("/").at(-1) ?? "";
-  const isSet = entitySets.flatMap((set) => [set, ...(set.navigation ?? [])]).some(({ name }) => name === last.replace(/\(.*/, ""));
+  const isSet = entitySets
+    .flatMap((set) => [set, ...(set.navigation ?? [])])
+    .some(({ name }) => name === last.replace(/\(.*/, ""));
   if (method === "GET") return last.endsWith(")") ? "get" : "get_list";
   if (method === "POST") return isSet ? "post_create" : "post_action";
   return method === "PATCH" ? "patch_update" : "delete";
@@ -26,9 +28,12 @@ it("fit together", () => {
   expect(() => createRouter(routes)).not.toThrow();
 });
 
-it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))("%s is guarded by the policy of its name", (_name, route) => {
-  expect(route.policy).toBe(policyName(route.path, verbOf(route)));
-});
+it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "%s is guarded by the policy of its name",
+  (_name, route) => {
+    expect(route.policy).toBe(policyName(route.path, verbOf(route)));
+  },
+);
 
 it("are each guarded by a default policy that exists", () => {
   const known = new Set(defaultPolicies.map(({ name }) => name));

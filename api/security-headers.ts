@@ -7,6 +7,8 @@ export function securityHeaders(publicAddress: string): Readonly<Record<string, 
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
-    ...(publicAddress.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+    ...(publicAddress.startsWith("https:")
+      ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+      : {}),
   };
 }

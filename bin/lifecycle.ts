@@ -4,6 +4,9 @@ export type ChildMessage =
   | { readonly type: "ready"; readonly address: string | null }
   | { readonly type: "failed"; readonly words: string };
 
+/** The variable by which a process knows that it has a supervisor, even when the channel to it is closed by now. */
+export const supervisedVariable = "GATEHOUSE_SUPERVISED";
+
 /** Tells the supervisor, when there is one; without one nobody hears it. */
 export function tellSupervisor(message: ChildMessage): void {
   // The supervisor may be gone in this moment; then the channel's end stops this process anyway.
@@ -22,7 +25,8 @@ export function stopSignal(): AbortSignal {
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
   // The channel closes when the supervisor asks us to end, and also when it was killed: a child never outlives it.
-  if (process.connected) process.once("disconnect", () => stop.abort());
+  process.once("disconnect", () => stop.abort());
+  if (process.env[supervisedVariable] !== undefined && !process.connected) stop.abort();
   return stop.signal;
 }
 

@@ -8,7 +8,7 @@ import type { Environment } from "#platform/settings.ts";
 
 import { stopProcess } from "#platform/process.ts";
 
-import type { ChildMessage } from "./lifecycle.ts";
+import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
 
 /** A process to keep running: a command of this program with an environment of its own. */
 export interface ChildDefinition {
@@ -59,7 +59,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function launch(definition: ChildDefinition, output: WriteStream): ChildProcess {
     const child = spawn(process.execPath, [program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: { ...definition.environment },
+      env: { ...definition.environment, [supervisedVariable]: "1" },
       // A group of its own: a Ctrl-C in the terminal comes to the supervisor, which ends the children in order.
       detached: true,
     });

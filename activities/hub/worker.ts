@@ -30,6 +30,7 @@ export async function createHubWorker({ connection, namespace, context, activiti
     connection,
     namespace,
     taskQueue: hubTaskQueue,
+    identity: `hub-${context.store.node}`,
     workflowBundle: await bundleWorkflows(),
     activities: activities ?? createHubActivities(context),
     // After a kill -9 the next hub must not wait for the dead one's sticky queue.

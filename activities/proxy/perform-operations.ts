@@ -98,6 +98,7 @@ async function inParallel<T>(items: readonly T[], most: number, run: (item: T) =
 function asFailure(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (signal.aborted) return signal.reason;
-  if (error instanceof ProxyCallError) return ApplicationFailure.nonRetryable(error.code, error.code);
+  // The API refused this proxy, not the operation: another one on the queue, or a later try, may be taken.
+  if (error instanceof ProxyCallError) return ApplicationFailure.retryable(error.code, error.code);
   return ApplicationFailure.retryable("internal", "internal");
 }

@@ -5,7 +5,7 @@ import type { Order, Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
-import { orderOf } from "#test/support/order.ts";
+import { madeBy, orderOf } from "#test/support/order.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
@@ -44,8 +44,8 @@ describe("orders on a real directory", () => {
     const made = await run({ attributes, password: "Quartz-Heron-7421" });
     expect(made).toMatchObject({ result: "S", object: { name: "ada", attributes } });
     expect(await directory.ldapsearch("(uid=ada)", "mail", "title")).toMatch(/mail: ada@example.test\ntitle: countess/);
-    const account = { ...made.object!, attributes: {} };
-    const group = (await run({ code: "CRTG", object: { name: "staff", attributes: {} } })).object!;
+    const account = { ...madeBy(made), attributes: {} };
+    const group = madeBy(await run({ code: "CRTG", object: { name: "staff", attributes: {} } }));
     for (const code of ["GRUA", "GRUA", "GRUD", "GRUD", "DNAU", "ENAU", "DELU", "DELU"] as const) {
       expect(await run({ code, object: account, group })).toMatchObject({ result: "S" });
       if (code === "GRUA") expect(await directory.ldapsearch("(cn=staff)", "member")).toContain("member: uid=ada,");
@@ -70,7 +70,7 @@ describe("orders on a real directory", () => {
 
   test("a password whose answer was lost is not set a second time", async () => {
     const made = await run({ object: { name: "edsger", attributes: {} } });
-    const reset = { code: "UPDA", object: { ...made.object!, attributes: {} }, password: "Quartz-Heron-7421" } as const;
+    const reset = { code: "UPDA", object: { ...madeBy(made), attributes: {} }, password: "Quartz-Heron-7421" } as const;
     expect(await run(reset)).toMatchObject({ result: "S" });
     expect(await run({ ...reset, sends: 2 })).toMatchObject({ result: "S" });
     expect(await run(reset)).toMatchObject({

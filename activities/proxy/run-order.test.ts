@@ -11,7 +11,7 @@ import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 import faultConnector from "#test/support/fault-connector.ts";
 import { faultActions, faultCounts, faultObjects, planFaults } from "#test/support/fault-directory.ts";
-import { orderOf } from "#test/support/order.ts";
+import { madeBy, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
@@ -49,8 +49,8 @@ describe("carrying orders out", () => {
 
   test("walks an account through group, update, disable, enable and delete", async () => {
     const made = await run();
-    const group = (await run({ code: "CRTG", object: { name: "staff", attributes: {} } })).object!;
-    const account = { id: made.object!.id, name: "ada", attributes: {} };
+    const group = madeBy(await run({ code: "CRTG", object: { name: "staff", attributes: {} } }));
+    const account = { id: madeBy(made).id, name: "ada", attributes: {} };
     const codes: Partial<Order>[] = [
       { code: "GRUA", group },
       { code: "UPDA", attributes: { title: ["countess"] } },
@@ -127,7 +127,7 @@ describe("an order that was sent before", () => {
   });
 
   test("verifies a password before it sets it again", async () => {
-    const account = { id: (await run({ password: "first one" })).object!.id, name: "ada", attributes: {} };
+    const account = { id: madeBy(await run({ password: "first one" })).id, name: "ada", attributes: {} };
     planFaults(file, [{ capability: "resetPassword", nth: 1, fault: { kind: "lostAnswer" } }]);
     const set = { code: "UPDA", object: account, password: "second one" } as const;
     expect(await run(set)).toMatchObject({ result: "F", code: "broken" });

@@ -20,7 +20,9 @@ export function clientOf(call: RouteCall, form: Form): ClientCredentials {
   const header = call.headers["authorization"];
   if (header === undefined) return fromForm(form);
   if (form["client_secret"] !== undefined) {
-    throw new ServiceError("INPUT_INVALID", { message: "Send the client's secret once: in the header or in the form." });
+    throw new ServiceError("INPUT_INVALID", {
+      message: "Send the client's secret once: in the header or in the form.",
+    });
   }
   const encoded = typeof header === "string" ? /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header)?.[1] : undefined;
   if (encoded === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "not a Basic header" });
@@ -28,7 +30,10 @@ export function clientOf(call: RouteCall, form: Form): ClientCredentials {
   const colon = text.indexOf(":");
   if (colon < 0) throw new ServiceError("CLIENT_INVALID", { detail: "no colon in the Basic header" });
   const clientSecret = decode(text.slice(colon + 1));
-  return { clientId: decode(text.slice(0, colon)), ...(clientSecret === "" ? {} : { clientSecret: new Secret(clientSecret) }) };
+  return {
+    clientId: decode(text.slice(0, colon)),
+    ...(clientSecret === "" ? {} : { clientSecret: new Secret(clientSecret) }),
+  };
 }
 
 /**

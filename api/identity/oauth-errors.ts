@@ -1,7 +1,7 @@
 import { type ErrorCode, ServiceError } from "#domain/errors.ts";
 
-import type { RouteAnswer, RouteCall } from "../route.ts";
 import { presentError } from "../errors.ts";
+import type { RouteAnswer, RouteCall } from "../route.ts";
 
 interface OAuthError {
   readonly status: number;
@@ -33,7 +33,8 @@ export async function inOAuth(call: RouteCall, handler: () => Promise<RouteAnswe
     const description = code === "USER_LOCKED" || code === "USER_DISABLED" ? code : known.message;
     return {
       status: meant.status,
-      headers: meant.status === 401 ? { "www-authenticate": 'Basic realm="gatehouse"' } : without(headers, "www-authenticate"),
+      headers:
+        meant.status === 401 ? { "www-authenticate": 'Basic realm="gatehouse"' } : without(headers, "www-authenticate"),
       body: { error: meant.error, error_description: asDescription(description) },
     };
   }

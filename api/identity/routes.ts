@@ -1,6 +1,6 @@
 import { publicKeys } from "#operations/identity/signing-keys.ts";
-import { invoke } from "#operations/invoke.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
+import { invoke } from "#operations/invoke.ts";
 
 import type { RouteDefinition } from "../route.ts";
 import { answerRevocation } from "./revocation.ts";
@@ -26,16 +26,14 @@ export const identityRoutes: readonly RouteDefinition[] = [
     bodyMaxBytes: formMaxBytes,
     handler: answerRevocation,
   },
-  ...(["GET", "POST"] as const).map(
-    (method): RouteDefinition => ({
-      method,
-      path: "/identity/connect/userinfo",
-      policy: "identity_connect_userinfo",
-      // A POST may carry a form (the token is taken from the header only), so whatever it holds is not looked at.
-      body: "none",
-      handler: async ({ context, caller }) => ({ status: 200, body: await invoke(readUserInfo, context, caller, {}) }),
-    }),
-  ),
+  ...(["GET", "POST"] as const).map((method): RouteDefinition => ({
+    method,
+    path: "/identity/connect/userinfo",
+    policy: "identity_connect_userinfo",
+    // A POST may carry a form (the token is taken from the header only), so whatever it holds is not looked at.
+    body: "none",
+    handler: async ({ context, caller }) => ({ status: 200, body: await invoke(readUserInfo, context, caller, {}) }),
+  })),
   {
     method: "GET",
     path: "/identity/connect/jwks",

@@ -24,10 +24,12 @@ beforeEach(async () => {
 });
 
 const userOf = async (id: string) => (await api.store.select("users", { where: { id } }))[0];
-const withToken = (token: string) => api.send("GET", "/identity/connect/userinfo", { headers: { authorization: `Bearer ${token}` } });
+const withToken = (token: string) =>
+  api.send("GET", "/identity/connect/userinfo", { headers: { authorization: `Bearer ${token}` } });
 const refresh = (token: string) =>
   api.send("POST", tokenPath, { form: { grant_type: "refresh_token", client_id: "gatehouse", refresh_token: token } });
-const revoke = (token: string) => api.send("POST", "/identity/connect/revocation", { form: { client_id: "gatehouse", token } });
+const revoke = (token: string) =>
+  api.send("POST", "/identity/connect/revocation", { form: { client_id: "gatehouse", token } });
 const outcome = ({ status, json }: TestAnswer) => [status, json.error, json.error_description];
 const wrong = () => api.signIn(person, { password: "wrong" });
 const genericText = "The grant is not valid: wrong user name or password, or a code or token that is not usable.";
@@ -52,9 +54,16 @@ describe("the password grant", () => {
   it("answers everything that is wrong with one text and one status", async () => {
     const stranger = await api.signIn("nobody-of-this-name");
     const withoutRight = await api.addUser(`${person}-no-rest`, { classes: [] });
-    const answers = [await wrong(), stranger, await api.signIn(withoutRight.id), await api.signIn(person, { password: "x".repeat(300) })];
+    const answers = [
+      await wrong(),
+      stranger,
+      await api.signIn(withoutRight.id),
+      await api.signIn(person, { password: "x".repeat(300) }),
+    ];
     for (const answer of answers) expect(outcome(answer)).toEqual([400, "invalid_grant", genericText]);
-    const refusals = await api.store.select("sesslog_full", { where: { operation: "LGIN", result: "F", ident: withoutRight.id } });
+    const refusals = await api.store.select("sesslog_full", {
+      where: { operation: "LGIN", result: "F", ident: withoutRight.id },
+    });
     expect(refusals).toHaveLength(1);
   });
 
@@ -100,7 +109,10 @@ describe("the password grant", () => {
 
   it("takes passwords from first-party clients only", async () => {
     await api.store.transaction(() => api.store.save("clients", { id: `other-${person}`, grants: ["password"] }));
-    expect(outcome(await api.signIn(person, { client_id: `other-${person}` })).slice(0, 2)).toEqual([400, "unauthorized_client"]);
+    expect(outcome(await api.signIn(person, { client_id: `other-${person}` })).slice(0, 2)).toEqual([
+      400,
+      "unauthorized_client",
+    ]);
   });
 
   it("takes forms only, each field once", async () => {
@@ -169,7 +181,14 @@ describe("revocation", () => {
 
   it("answers 200 for what is no token, and again for the same token", async () => {
     const { json } = await api.signIn(person);
-    for (const token of ["rubbish", "a.b.c", json.refresh_token, json.refresh_token, json.access_token, json.access_token]) {
+    for (const token of [
+      "rubbish",
+      "a.b.c",
+      json.refresh_token,
+      json.refresh_token,
+      json.access_token,
+      json.access_token,
+    ]) {
       expect((await revoke(token)).status).toBe(200);
     }
   });
@@ -191,7 +210,7 @@ describe("an access token", () => {
     const claims = {
       iss: `${testPublicAddress}/identity`,
       aud: testPublicAddress,
-      sub: user?.key,
+      sub: user?.key ?? "",
       iat: now,
       exp: now + 300,
       jti: api.context.ids.guid(),
@@ -208,7 +227,7 @@ describe("an access token", () => {
   it("says who its user is", async () => {
     const user = await userOf(person);
     const { json } = await withToken(await mint());
-    expect(json).toEqual({ sub: user?.key, username: person, scope: "api" });
+    expect(json).toEqual({ sub: user?.key ?? "", username: person, scope: "api" });
   });
 
   it("ends after five minutes, to the second", async () => {

@@ -1,8 +1,7 @@
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
-import type { Page } from "#operations/read/read-list.ts";
-
 import { invoke } from "#operations/invoke.ts";
+import type { Page } from "#operations/read/read-list.ts";
 
 import type { StructuredType } from "./structured-type.ts";
 
@@ -36,7 +35,8 @@ export interface ActionVerb extends Verb<object> {
 /** Puts the operation behind a verb. */
 export function verb<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Verb<Output> {
   const policy = operation.policies.at(-1)?.name;
-  if (policy === undefined) throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
+  if (policy === undefined)
+    throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
   return { policy, run: (context, caller, input) => invoke(operation, context, caller, input) };
 }
 

@@ -60,7 +60,8 @@ export function parseQueryOptions(query: string): QueryOptions {
  */
 export function refuseQueryOptions(query: string): void {
   const [name] = Object.keys(parseQueryOptions(query));
-  if (name !== undefined) throw invalid(`$${name}`, `The query option '$${name}' means nothing at this address. Leave it out.`);
+  if (name !== undefined)
+    throw invalid(`$${name}`, `The query option '$${name}' means nothing at this address. Leave it out.`);
 }
 
 function optionName(written: string): string {

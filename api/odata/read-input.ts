@@ -16,10 +16,16 @@ export function readInput(type: StructuredType, body: unknown): Record<string, u
 }
 
 /** Puts the keys of the address into an input; a field of the body must not take their place. */
-export function withKeys(input: Record<string, unknown>, keys: Readonly<Record<string, string>>): Record<string, unknown> {
+export function withKeys(
+  input: Record<string, unknown>,
+  keys: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   const clash = Object.keys(keys).find((name) => Object.hasOwn(input, name));
   if (clash !== undefined) {
-    throw new ServiceError("FIELD_UNKNOWN", { message: `'${clash}' stands in the address, not in the body.`, target: clash });
+    throw new ServiceError("FIELD_UNKNOWN", {
+      message: `'${clash}' stands in the address, not in the body.`,
+      target: clash,
+    });
   }
   return { ...input, ...keys };
 }
@@ -52,9 +58,15 @@ function readValue(property: Property | undefined, value: unknown): unknown {
 function explainDetail(type: StructuredType, detail: ErrorDetail): ErrorDetail {
   const property = propertyOf(type, detail.target);
   if (detail.code === "FIELD_UNKNOWN" && property?.access === "read") {
-    return { code: "FIELD_READ_ONLY", target: detail.target, message: `'${detail.target}' is written by the service only. Leave it out.` };
+    return {
+      code: "FIELD_READ_ONLY",
+      target: detail.target,
+      message: `'${detail.target}' is written by the service only. Leave it out.`,
+    };
   }
-  return detail.code === "INPUT_INVALID" && property?.type === "Edm.DateTimeOffset" ? { ...detail, message: momentRule } : detail;
+  return detail.code === "INPUT_INVALID" && property?.type === "Edm.DateTimeOffset"
+    ? { ...detail, message: momentRule }
+    : detail;
 }
 
 function propertyOf(type: StructuredType, name: string): Property | undefined {

@@ -1,7 +1,6 @@
-import type { Page } from "#operations/read/read-list.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { pageSizeDefault } from "#domain/limits.ts";
+import type { Page } from "#operations/read/read-list.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import type { EntityKey, EntitySet, Verb } from "./entity-set.ts";
@@ -27,7 +26,10 @@ export function keyOf(call: RouteCall, key: EntityKey): string {
   const value = call.keys[key.parameter] ?? "";
   if (key.kind === "string") return value;
   if (isGuid(value)) return value.toLowerCase();
-  throw new ServiceError("KEY_INVALID", { message: `The key '${value.slice(0, 100)}' must be a guid.`, target: key.parameter });
+  throw new ServiceError("KEY_INVALID", {
+    message: `The key '${value.slice(0, 100)}' must be a guid.`,
+    target: key.parameter,
+  });
 }
 
 /** The key of the entity above, as a part of an operation's input. */
@@ -49,7 +51,12 @@ export function contextOf(call: RouteCall, one: boolean): string {
 }
 
 /** Answers one entity. */
-export async function answerOne(call: RouteCall, set: EntitySet, { parent }: Place, get: Verb<object>): Promise<RouteAnswer> {
+export async function answerOne(
+  call: RouteCall,
+  set: EntitySet,
+  { parent }: Place,
+  get: Verb<object>,
+): Promise<RouteAnswer> {
   refuseQueryOptions(call.query);
   const row = await get.run(call.context, call.caller, { key: keyOf(call, set.key), ...parentOf(call, parent) });
   return { status: 200, body: { "@odata.context": contextOf(call, true), ...presentEntity(set.type, row) } };

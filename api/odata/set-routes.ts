@@ -1,5 +1,4 @@
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
-
 import type { ActionVerb, EntitySet, WriteVerb } from "./entity-set.ts";
 import { protocolVersion } from "./protocol.ts";
 import { refuseQueryOptions } from "./query-options.ts";
@@ -16,10 +15,25 @@ function routesAt(set: EntitySet, place: Place): readonly RouteDefinition[] {
   const one = `${place.path}({${set.key.parameter}})`;
   const { list, get, create, replace, actions = {}, setActions = {}, navigation = [] } = set;
   const routes: (RouteDefinition | undefined)[] = [
-    list && { method: "GET", path: place.path, policy: list.policy, handler: (call) => answerList(call, set, place, list) },
-    create && { method: "POST", path: place.path, policy: create.policy, handler: (call) => write(call, set, place, create) },
+    list && {
+      method: "GET",
+      path: place.path,
+      policy: list.policy,
+      handler: (call) => answerList(call, set, place, list),
+    },
+    create && {
+      method: "POST",
+      path: place.path,
+      policy: create.policy,
+      handler: (call) => write(call, set, place, create),
+    },
     get && { method: "GET", path: one, policy: get.policy, handler: (call) => answerOne(call, set, place, get) },
-    replace && { method: "POST", path: one, policy: replace.policy, handler: (call) => write(call, set, place, replace) },
+    replace && {
+      method: "POST",
+      path: one,
+      policy: replace.policy,
+      handler: (call) => write(call, set, place, replace),
+    },
     ...Object.entries(setActions).map(([name, action]) => actionRoute(`${place.path}/${name}`, action, () => ({}))),
     ...Object.entries(actions).map(([name, action]) =>
       actionRoute(`${one}/${name}`, action, (call) => ({ key: keyOf(call, set.key) })),
@@ -29,7 +43,11 @@ function routesAt(set: EntitySet, place: Place): readonly RouteDefinition[] {
   return [...routes.filter((route) => route !== undefined), ...below];
 }
 
-function actionRoute(path: string, action: ActionVerb, keys: (call: RouteCall) => Record<string, string>): RouteDefinition {
+function actionRoute(
+  path: string,
+  action: ActionVerb,
+  keys: (call: RouteCall) => Record<string, string>,
+): RouteDefinition {
   return {
     method: "POST",
     path,

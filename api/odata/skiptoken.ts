@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import type { ServiceContext } from "#operations/context.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
+import type { ServiceContext } from "#operations/context.ts";
 
 /** Where the next page begins, and how much of what was asked for is left. */
 export interface PagePosition {

@@ -1,11 +1,5 @@
 /** The primitive types that properties have. */
-export type EdmType =
-  | "Edm.String"
-  | "Edm.Boolean"
-  | "Edm.Int32"
-  | "Edm.Guid"
-  | "Edm.DateTimeOffset"
-  | "Edm.Untyped";
+export type EdmType = "Edm.String" | "Edm.Boolean" | "Edm.Int32" | "Edm.Guid" | "Edm.DateTimeOffset" | "Edm.Untyped";
 
 /** A row as an operation gives it. */
 export type SourceRow = Readonly<Record<string, unknown>>;

@@ -27,7 +27,14 @@ beforeAll(async () => {
         lastPasswordChange: Date.UTC(2030, 0, 1),
       });
     }
-    await store.save("groups", { key: ids.guid(), targetSystemKey: "T1", stableId: "g", longId: "g", shortId: "g", displayId: "g" });
+    await store.save("groups", {
+      key: ids.guid(),
+      targetSystemKey: "T1",
+      stableId: "g",
+      longId: "g",
+      shortId: "g",
+      displayId: "g",
+    });
   });
 });
 afterAll(() => api.close());
@@ -37,7 +44,7 @@ const pathOf = (link: string) => link.slice(testPublicAddress.length);
 
 async function walk(path: string, headers: Record<string, string> = {}) {
   const pages: { key: string }[][] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
+  for (let next: string | undefined = path; next !== undefined;) {
     const { json }: { json: { value: { key: string }[]; "@odata.nextLink"?: string } } = await get(next, headers);
     pages.push(json.value);
     next = json["@odata.nextLink"] && pathOf(json["@odata.nextLink"]);
@@ -70,7 +77,9 @@ describe("pages", () => {
     const { headers } = await get("/v2/accounts", { prefer: "odata.maxpagesize=120" });
     expect(headers["preference-applied"]).toBe("maxpagesize=120");
     expect((await walk("/v2/accounts", { prefer: "maxpagesize=120" })).sizes).toEqual([120, 120, 10]);
-    expect((await walk("/v2/accounts?$top=130", { prefer: "respond-async, maxpagesize=120" })).sizes).toEqual([120, 10]);
+    expect((await walk("/v2/accounts?$top=130", { prefer: "respond-async, maxpagesize=120" })).sizes).toEqual([
+      120, 10,
+    ]);
     expect((await walk("/v2/accounts", { prefer: "maxpagesize=99999" })).sizes).toEqual([250]);
   });
 
@@ -92,7 +101,12 @@ describe("a skiptoken", () => {
     const token = link.split("=")[1] ?? "";
     const middle = Math.floor(token.length / 2);
     const changed = `${token.slice(0, middle)}${token[middle] === "A" ? "B" : "A"}${token.slice(middle + 1)}`;
-    for (const path of [`/v2/accounts?$skiptoken=${changed}`, "/v2/accounts?$skiptoken=", "/v2/accounts?$skiptoken=abc", `/v2/users?$skiptoken=${token}`]) {
+    for (const path of [
+      `/v2/accounts?$skiptoken=${changed}`,
+      "/v2/accounts?$skiptoken=",
+      "/v2/accounts?$skiptoken=abc",
+      `/v2/users?$skiptoken=${token}`,
+    ]) {
       expect(await refused(path)).toEqual([400, "QUERY_OPTION_INVALID", "$skiptoken"]);
     }
     expect(await refused(`${link}&$top=1`)).toEqual([400, "QUERY_OPTION_INVALID", "$top"]);
@@ -100,15 +114,25 @@ describe("a skiptoken", () => {
 });
 
 describe("query options", () => {
-  it.each(["filter", "select", "expand", "orderby", "count", "search", "skip", "format", "apply", "compute", "index", "deltatoken"])(
-    "$%s is known and answered with 501, in every spelling",
-    async (name) => {
-      for (const written of [`$${name}`, name, `$${name.toUpperCase()}`, `%24${name}`]) {
-        const { status, json } = await get(`/v2/accounts?${written}=1`);
-        expect([status, json.error.code]).toEqual([501, "QUERY_OPTION_NOT_SUPPORTED"]);
-      }
-    },
-  );
+  it.each([
+    "filter",
+    "select",
+    "expand",
+    "orderby",
+    "count",
+    "search",
+    "skip",
+    "format",
+    "apply",
+    "compute",
+    "index",
+    "deltatoken",
+  ])("$%s is known and answered with 501, in every spelling", async (name) => {
+    for (const written of [`$${name}`, name, `$${name.toUpperCase()}`, `%24${name}`]) {
+      const { status, json } = await get(`/v2/accounts?${written}=1`);
+      expect([status, json.error.code]).toEqual([501, "QUERY_OPTION_NOT_SUPPORTED"]);
+    }
+  });
 
   it.each([
     ["?$top=-1", 400, "QUERY_OPTION_INVALID"],
@@ -157,7 +181,15 @@ describe("who reads what", () => {
   it("shows a user their own row and their own accounts", async () => {
     const { json } = await api.send("GET", "/v2/users", { as: "ada" });
     expect(json.value.map(({ id }: { id: string }) => id)).toEqual(["ada"]);
-    expect(Object.keys(json.value[0])).toEqual(["key", "id", "displayName", "locked", "disabled", "lastUpdatedModule", "lastUpdatedNode"]);
+    expect(Object.keys(json.value[0])).toEqual([
+      "key",
+      "id",
+      "displayName",
+      "locked",
+      "disabled",
+      "lastUpdatedModule",
+      "lastUpdatedNode",
+    ]);
     const accounts = await api.send("GET", `/v2/users(${ada.key})/accounts`, { as: "ada" });
     expect(accounts.json.value).toHaveLength(2);
     expect(accounts.json.value[0].lastPasswordChange).toBe("2030-01-01T00:00:00.000Z");

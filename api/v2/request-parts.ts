@@ -1,5 +1,5 @@
-import { listPhases } from "#operations/requests/list-phases.ts";
 import { readList } from "#operations/read/read-list.ts";
+import { listPhases } from "#operations/requests/list-phases.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
@@ -34,12 +34,22 @@ export const requestOperations: EntitySet = {
     sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     proxyServer: { type: "Edm.String", nullable: true, access: "read" },
     nextTryAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    error: { type: operationError, nullable: true, access: "read", from: (row) => (row["errorCode"] === null ? null : row) },
+    error: {
+      type: operationError,
+      nullable: true,
+      access: "read",
+      from: (row) => (row["errorCode"] === null ? null : row),
+    },
     stableId: { type: "Edm.String", nullable: true, access: "read" },
     finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
   list: verb(
-    readList({ name: "requests.listOperations", table: "requestOperations", policy: "requests_operations_get_list", parent }),
+    readList({
+      name: "requests.listOperations",
+      table: "requestOperations",
+      policy: "requests_operations_get_list",
+      parent,
+    }),
   ),
 };
 
@@ -84,5 +94,7 @@ export const decisions: EntitySet = {
     comment: { type: "Edm.String", nullable: true, access: "read" },
     decidedAt: { type: "Edm.DateTimeOffset", access: "read" },
   }),
-  list: verb(readList({ name: "requests.listDecisions", table: "decisions", policy: "requests_decisions_get_list", parent })),
+  list: verb(
+    readList({ name: "requests.listDecisions", table: "decisions", policy: "requests_decisions_get_list", parent }),
+  ),
 };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Row } from "#store/tables.ts";
-
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -82,8 +81,18 @@ describe("POST /v2/requests", () => {
     ["an unknown field", () => ({ ...good(), urgent: true }), "INPUT_INVALID", "urgent"],
     ["a field that is read-only", () => ({ ...good(), status: "C" }), "INPUT_INVALID", "status"],
     ["no operation", () => ({ ...good(), operations: [] }), "INPUT_INVALID", "operations"],
-    ["an unknown field of an operation", () => ({ ...good(), operations: [{ ...create, x: 1 }] }), "INPUT_INVALID", "operations.0.x"],
-    ["a missing target", () => ({ ...good(), operations: [{ code: "ACUA" }] }), "INPUT_INVALID", "operations.0.targetSystemKey"],
+    [
+      "an unknown field of an operation",
+      () => ({ ...good(), operations: [{ ...create, x: 1 }] }),
+      "INPUT_INVALID",
+      "operations.0.x",
+    ],
+    [
+      "a missing target",
+      () => ({ ...good(), operations: [{ code: "ACUA" }] }),
+      "INPUT_INVALID",
+      "operations.0.targetSystemKey",
+    ],
     ["an unknown recipient", () => ({ ...good(), recipientKey: "nobody" }), "RECIPIENT_UNKNOWN", "recipientKey"],
     ["an empty recipient", () => ({ ...good(), recipientKey: "" }), "INPUT_INVALID", "recipientKey"],
     ["an empty reason", () => ({ ...good(), reason: "" }), "INPUT_INVALID", "reason"],
@@ -113,7 +122,11 @@ describe("POST /v2/requests", () => {
     const { json } = await submit({ ...good(), number: "1", startAt: "soon" });
     expect(json.error.details).toEqual(
       expect.arrayContaining([
-        { code: "FIELD_READ_ONLY", target: "number", message: "'number' is written by the service only. Leave it out." },
+        {
+          code: "FIELD_READ_ONLY",
+          target: "number",
+          message: "'number' is written by the service only. Leave it out.",
+        },
         { code: "INPUT_INVALID", target: "startAt", message: "must be a moment such as 2030-01-31T12:00:00Z" },
       ]),
     );
@@ -136,15 +149,30 @@ describe("reading requests", () => {
 
   it("shows operations, phases with their authorizers, and decisions", async () => {
     const key = await submitted();
-    const part = async (name: string) => (await api.send("GET", `/v2/requests('${key.toUpperCase()}')/${name}`, { as: "rita" })).json;
+    const part = async (name: string) =>
+      (await api.send("GET", `/v2/requests('${key.toUpperCase()}')/${name}`, { as: "rita" })).json;
     const operations = await part("operations");
     expect(operations["@odata.context"]).toBe(`${testPublicAddress}/v2/$metadata#requests(${key})/operations`);
     expect(operations.value).toMatchObject([
-      { sequence: 1, code: "ACUA", targetSystemKey: "LDAP1", result: null, error: null, sends: 0, attributes: { mail: ["omar@gatehouse.example"] } },
+      {
+        sequence: 1,
+        code: "ACUA",
+        targetSystemKey: "LDAP1",
+        result: null,
+        error: null,
+        sends: 0,
+        attributes: { mail: ["omar@gatehouse.example"] },
+      },
     ]);
-    const phases = (await part("phases")).value.toSorted((a: { sequence: number }, b: { sequence: number }) => a.sequence - b.sequence);
+    const phases = (await part("phases")).value.toSorted(
+      (a: { sequence: number }, b: { sequence: number }) => a.sequence - b.sequence,
+    );
     expect(phases).toMatchObject([
-      { sequence: 1, targetSystemKey: "LDAP1", authorizers: [{ userKey: keyOf("ada"), veto: false, inputRequired: false }] },
+      {
+        sequence: 1,
+        targetSystemKey: "LDAP1",
+        authorizers: [{ userKey: keyOf("ada"), veto: false, inputRequired: false }],
+      },
       { sequence: 2, authorizers: [{ userKey: keyOf("ben") }] },
     ]);
     expect((await part("decisions")).value).toEqual([]);

@@ -1,8 +1,8 @@
+import { readList } from "#operations/read/read-list.ts";
+import { readOne } from "#operations/read/read-one.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { submit } from "#operations/requests/submit.ts";
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
@@ -65,7 +65,11 @@ export const requests: EntitySet = {
       },
       result: {
         name: "RecordedDecision",
-        properties: { requestKey: { type: "Edm.Guid" }, phase: { type: "Edm.Int32" }, decision: { type: "Edm.String" } },
+        properties: {
+          requestKey: { type: "Edm.Guid" },
+          phase: { type: "Edm.Int32" },
+          decision: { type: "Edm.String" },
+        },
       },
     },
     cancel: {

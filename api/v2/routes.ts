@@ -1,7 +1,6 @@
 import type { EntitySet } from "../odata/entity-set.ts";
-import type { RouteDefinition } from "../route.ts";
-
 import { setRoutes } from "../odata/set-routes.ts";
+import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
 import { groups } from "./groups.ts";
 import { proxyServers } from "./proxy-servers.ts";

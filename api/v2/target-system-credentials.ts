@@ -1,6 +1,6 @@
-import { createCredential, replaceCredential } from "#operations/target-systems/save-credential.ts";
 import { readChild } from "#operations/read/read-child.ts";
 import { readList } from "#operations/read/read-list.ts";
+import { createCredential, replaceCredential } from "#operations/target-systems/save-credential.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";

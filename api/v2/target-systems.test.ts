@@ -37,7 +37,12 @@ describe("POST /v2/targetSystems", () => {
       newIdCaseSetProgram: null,
       lastUpdatedModule: "rest",
       authorizationPhases: [
-        { sequence: 1, minApprovals: 1, maxDenials: 1, authorizers: [{ userKey: adaKey, userClass: null, veto: true, inputRequired: false }] },
+        {
+          sequence: 1,
+          minApprovals: 1,
+          maxDenials: 1,
+          authorizers: [{ userKey: adaKey, userClass: null, veto: true, inputRequired: false }],
+        },
       ],
     });
     const read = await api.send("GET", `/v2/targetSystems('${body.id}')`, { as: "root" });
@@ -77,7 +82,14 @@ describe("POST /v2/targetSystems", () => {
 
 describe("reading target systems", () => {
   it("is for superusers", async () => {
-    for (const path of ["", "('FIRST')", "('FIRST')/options", "('FIRST')/credentials", "('FIRST')/accounts", "('FIRST')/groups"]) {
+    for (const path of [
+      "",
+      "('FIRST')",
+      "('FIRST')/options",
+      "('FIRST')/credentials",
+      "('FIRST')/accounts",
+      "('FIRST')/groups",
+    ]) {
       expect((await api.send("GET", `/v2/targetSystems${path}`, { as: "ada" })).status).toBe(403);
       expect((await api.send("GET", `/v2/targetSystems${path}`, { as: "root" })).status).toBe(200);
     }
@@ -116,7 +128,13 @@ describe("…/credentials", () => {
     const body = { administratorId: "cn=admin", password: "canary-4711", useOrder: 1 };
     const { status, headers, json, text } = await api.send("POST", path, { as: "root", body });
     expect(status).toBe(201);
-    expect(json).toMatchObject({ administratorId: "cn=admin", passwordSet: true, runAs: false, useOrder: 1, managedAccountKey: null });
+    expect(json).toMatchObject({
+      administratorId: "cn=admin",
+      passwordSet: true,
+      runAs: false,
+      useOrder: 1,
+      managedAccountKey: null,
+    });
     const { pathname } = new URL(String(headers["location"]));
     const read = await api.send("GET", pathname, { as: "root" });
     const list = await api.send("GET", path, { as: "root" });
@@ -144,7 +162,9 @@ describe("…/credentials", () => {
     ]) {
       expect((await api.send("POST", wrong, { as: "root", body })).status).toBe(404);
     }
-    expect((await api.send("GET", `/v2/targetSystems('${other.id}')/credentials(${json.key})`, { as: "root" })).status).toBe(404);
+    expect(
+      (await api.send("GET", `/v2/targetSystems('${other.id}')/credentials(${json.key})`, { as: "root" })).status,
+    ).toBe(404);
   });
 
   it.each([

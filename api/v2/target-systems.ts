@@ -1,4 +1,8 @@
-import { createTargetSystemView, getTargetSystem, listTargetSystems } from "#operations/target-systems/read-target-systems.ts";
+import {
+  createTargetSystemView,
+  getTargetSystem,
+  listTargetSystems,
+} from "#operations/target-systems/read-target-systems.ts";
 import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";

@@ -1,4 +1,4 @@
-import { Client, Connection } from "@temporalio/client";
+import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,7 @@ export interface Contender {
 }
 
 const callMs = 30_000;
+const millisecondsPerSecond = 1000;
 
 /** Bare Temporal workflows on the same server, with the same connector and the same number of steps and decisions. */
 export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
@@ -46,24 +47,25 @@ export async function startBare(temporalAddress: string, folder: string): Promis
   const running = Promise.all([hub.run(), connector.run()]);
   const client = new Client({ connection: await Connection.connect({ address: temporalAddress }) });
 
-  async function travel(workflowId: string): Promise<void> {
-    const handle = await client.workflow.start("bareRequest", {
-      taskQueue: "bare-hub",
-      workflowId,
-      args: [workflowId],
-      workflowTaskTimeout: "3 seconds",
-    });
-    await handle.signal("decide", "approve");
-    await handle.signal("decide", "approve");
-    await handle.result();
-  }
-
   return {
     async run(count, atOnce) {
       const run = systemIds.guid();
       const startedAt = performance.now();
-      await inParallel(count, atOnce, (index) => travel(`bare-${run}-${index}`));
-      return (performance.now() - startedAt) / 1000;
+      const handles: WorkflowHandle[] = [];
+      await inParallel(count, atOnce, async (index) => {
+        const workflowId = `bare-${run}-${index}`;
+        handles[index] = await client.workflow.start("bareRequest", {
+          taskQueue: "bare-hub",
+          workflowId,
+          args: [workflowId],
+          workflowTaskTimeout: "3 seconds",
+        });
+      });
+      for (let phase = 1; phase <= 2; phase++) {
+        await inParallel(count, atOnce, async (index) => handles[index]?.signal("decide", "approve"));
+      }
+      await Promise.all(handles.map((handle) => handle.result()));
+      return (performance.now() - startedAt) / millisecondsPerSecond;
     },
     async stop() {
       hub.shutdown();

@@ -18,8 +18,8 @@ export async function runHub(): Promise<void> {
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const worker = await createHubWorker({ connection, namespace: settings.temporalNamespace, context });
-      void fired(signal).then(() => worker.getState() === "RUNNING" && worker.shutdown());
       const running = worker.run();
+      void fired(signal).then(() => worker.getState() === "RUNNING" && worker.shutdown());
       context.log.info("The hub runs.");
       ready(null);
       if (client) void monitor({ context, client, signal });

@@ -43,8 +43,8 @@ export async function runProxy(): Promise<void> {
     try {
       const parts = { proxyId, softwareVersion, connection, namespace: settings.temporalNamespace, client, log, clock: systemClock };
       const worker = await createProxyWorker({ ...parts, connectors: builtInConnectors }, signal);
-      void fired(signal).then(() => worker.stop());
       const running = worker.run();
+      void fired(signal).then(() => worker.stop());
       log.info({ connectors: builtInConnectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
       ready(null);
       await running;

@@ -12,10 +12,10 @@ const pauseMs = 500;
 /** Connects the workers of a process; waits, and says so once, while the engine does not answer. */
 export async function workerConnection(settings: TemporalSettings, log: Logger, signal: AbortSignal): Promise<NativeConnection> {
   for (let told = false; ; told = true) {
+    signal.throwIfAborted();
     try {
       return await connectTemporalWorkers(settings);
     } catch (error) {
-      signal.throwIfAborted();
       // Without an address no waiting helps.
       if (settings.temporalAddress === null) throw error;
       if (!told) log.warn({ address: settings.temporalAddress }, "Temporal does not answer; waiting for it.");

@@ -61,13 +61,10 @@ export const ldapAddress = z
       .default(["cn", "description", "ou", "o"])
       .meta({ title: "Attributes of groups that are read" }),
     memberAttribute: z.enum(["member", "uniqueMember"]).default("member").meta({ title: "Attribute of members" }),
-    emptyMember: z
-      .string()
-      .default("")
-      .meta({
-        title: "Member of an empty group",
-        description: "Classes such as groupOfNames want at least one member; this one is never shown.",
-      }),
+    emptyMember: z.string().default("").meta({
+      title: "Member of an empty group",
+      description: "Classes such as groupOfNames want at least one member; this one is never shown.",
+    }),
     idAttribute: attributeName.default("entryUUID").meta({ title: "Immutable id" }),
     markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
   })

@@ -96,7 +96,8 @@ async function verifySignature(context: TokenContext, token: string): Promise<JW
   } catch (error) {
     // jose checks the signature before any claim, so an expired token that reaches this was ours.
     if (error instanceof joseErrors.JWTExpired) return error.payload;
-    if (error instanceof joseErrors.JOSEError) throw new ServiceError("TOKEN_INVALID", { detail: error.code, cause: error });
+    if (error instanceof joseErrors.JOSEError)
+      throw new ServiceError("TOKEN_INVALID", { detail: error.code, cause: error });
     throw error;
   }
 }

@@ -2,10 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 

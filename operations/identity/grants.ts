@@ -1,7 +1,6 @@
-import type { Row } from "#store/tables.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
 import { accessTokenSeconds, refreshTokenHours } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { hashOf } from "./client.ts";
@@ -36,7 +35,10 @@ export async function addGrant({ store, clock, ids }: GrantContext, origin: Gran
 }
 
 /** The row of a refresh token, whatever its state. */
-export async function findGrant({ store }: Pick<ServiceContext, "store">, token: Secret): Promise<Row<"persistedGrants"> | undefined> {
+export async function findGrant(
+  { store }: Pick<ServiceContext, "store">,
+  token: Secret,
+): Promise<Row<"persistedGrants"> | undefined> {
   const [grant] = await store.select("persistedGrants", { where: { tokenHash: hashOf(token) }, limit: 1 });
   return grant;
 }

@@ -6,10 +6,20 @@ import { principalOf } from "../principal.ts";
 const policy = "identity_connect_token";
 
 /** Asks the policy `identity_connect_token` for a user who is about to get tokens. */
-export async function mayGetTokens(context: CallContext, user: Row<"users">): Promise<{ allowed: boolean; reason: string }> {
+export async function mayGetTokens(
+  context: CallContext,
+  user: Row<"users">,
+): Promise<{ allowed: boolean; reason: string }> {
   const members = await context.store.select("userClassMembers", { where: { userKey: user.key } });
   const classes = members.map(({ userClassId }) => userClassId);
-  const caller = { ...context.caller, kind: "user" as const, key: user.key, id: user.id, superuser: user.superuser, classes };
+  const caller = {
+    ...context.caller,
+    kind: "user" as const,
+    key: user.key,
+    id: user.id,
+    superuser: user.superuser,
+    classes,
+  };
   const principal = await principalOf({ ...context, caller }, policy);
   return context.policies.decide(policy, { principal, resource: {} });
 }

@@ -133,7 +133,8 @@ function format({ memory, passes, parallelism }: Parameters, salt: Buffer, tag: 
 function parse(hash: string): { salt: Buffer; tag: Buffer; parameters: Parameters } {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash) ?? [];
   const bytes = Buffer.from(tag, "base64");
-  if (bytes.length !== tagBytes) throw new ServiceError("INTERNAL", { detail: "a stored password hash is not readable" });
+  if (bytes.length !== tagBytes)
+    throw new ServiceError("INTERNAL", { detail: "a stored password hash is not readable" });
   return {
     salt: Buffer.from(salt, "base64"),
     tag: bytes,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -51,7 +50,10 @@ async function whyUnusable(context: CallContext, grant: Grant): Promise<string |
   return "refresh token used twice; the session is ended";
 }
 
-async function rotate(context: CallContext, { key, family, userKey, clientId, scope, expiresAt }: Grant): Promise<TokenDecision> {
+async function rotate(
+  context: CallContext,
+  { key, family, userKey, clientId, scope, expiresAt }: Grant,
+): Promise<TokenDecision> {
   const user = await context.store.get("users", userKey);
   if (user === undefined) return refuse("the user is gone", userKey);
   const refused = refusalOf(user, context.clock.now());

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";

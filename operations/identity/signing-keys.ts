@@ -3,11 +3,10 @@ import { promisify } from "node:util";
 
 import { calculateJwkThumbprint, exportJWK } from "jose";
 
-import type { PublicKey } from "#store/tables/service.ts";
+import { Secret } from "#connectors/contract/index.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
-
-import { Secret } from "#connectors/contract/index.ts";
+import type { PublicKey } from "#store/tables/service.ts";
 
 import type { ServiceContext } from "../context.ts";
 
@@ -69,7 +68,12 @@ async function load({ store, clock }: KeyContext, maxAgeMs: number): Promise<Loa
   const loaded = cache.get(store);
   const age = loaded === undefined ? Infinity : clock.now() - loaded.atMs;
   if (loaded !== undefined && age >= 0 && age < maxAgeMs) return loaded;
-  const rows = await store.select("signingKeys", { orderBy: [["createdAt", "desc"], ["kid", "asc"]] });
+  const rows = await store.select("signingKeys", {
+    orderBy: [
+      ["createdAt", "desc"],
+      ["kid", "asc"],
+    ],
+  });
   const fresh: Loaded = { atMs: clock.now(), rows, opened: new Map() };
   cache.set(store, fresh);
   return fresh;

@@ -1,6 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
 
@@ -21,9 +20,7 @@ export interface TokenSet {
 }
 
 /** A token request that was decided: granted with what the token is to say, or refused. */
-export type TokenDecision =
-  | { readonly granted: NewAccessToken; readonly refreshToken?: Secret }
-  | TokenRefusal;
+export type TokenDecision = { readonly granted: NewAccessToken; readonly refreshToken?: Secret } | TokenRefusal;
 
 /** A refused token request; `reason` is for the audit, the caller gets the code only. */
 export interface TokenRefusal {

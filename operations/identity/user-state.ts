@@ -23,7 +23,10 @@ export function refusalOf(user: Row<"users">, nowMs: number): UserRefusal | unde
  * Counts a wrong password, by whatever door it came, in the current transaction; one too many locks the user and ends
  * the user's tokens.
  */
-export async function countFailure({ store, clock }: Pick<ServiceContext, "store" | "clock">, user: Row<"users">): Promise<void> {
+export async function countFailure(
+  { store, clock }: Pick<ServiceContext, "store" | "clock">,
+  user: Row<"users">,
+): Promise<void> {
   const nowMs = clock.now();
   if (isLocked(user, nowMs)) return;
   // A lock whose time is over starts the count again.

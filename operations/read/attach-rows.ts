@@ -1,5 +1,6 @@
-import type { CallContext } from "../context.ts";
 import type { Row, TableName } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
 
 /** Rows of another table that are shown as a part of their owner. */
 export interface AttachedRows<T extends TableName> {

@@ -1,11 +1,9 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
-import { ServiceError } from "#domain/errors.ts";
-
 import { defineOperation, type Operation } from "../define-operation.ts";
-
 import { visibleRow } from "./read-one.ts";
 
 /** A table whose rows are read one at a time below a row of another table. */
@@ -27,7 +25,9 @@ export interface ChildInput {
 const input = z.strictObject({ key: z.string(), parentKey: z.string() });
 
 /** Declares the operation that reads one row below another one; the row above is checked first, by its own policy. */
-export function readChild<T extends TableName>(definition: ReadChildDefinition<T>): Operation<ChildInput, Row<T>, undefined> {
+export function readChild<T extends TableName>(
+  definition: ReadChildDefinition<T>,
+): Operation<ChildInput, Row<T>, undefined> {
   const { table, policy, parent } = definition;
   return defineOperation<ChildInput, Row<T>>({
     name: definition.name,

@@ -1,7 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
 import type { Operation } from "../define-operation.ts";
-
 import { attachedRows } from "../read/attach-rows.ts";
 import { type Page, type PageInput, readList } from "../read/read-list.ts";
 

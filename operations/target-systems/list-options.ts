@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import type { JsonValue } from "#domain/json.ts";
-
 import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";

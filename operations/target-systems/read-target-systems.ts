@@ -3,7 +3,6 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import type { Operation } from "../define-operation.ts";
-
 import { attachedRows } from "../read/attach-rows.ts";
 import { type Page, type PageInput, readList } from "../read/read-list.ts";
 import { readOne } from "../read/read-one.ts";
@@ -55,28 +54,41 @@ export const createTargetSystemView: Operation<TargetSystemInput, TargetSystemVi
 };
 
 /** Completes rows of target systems with what belongs to them, in three statements for all. */
-export async function targetSystemViews(
+async function targetSystemViews(
   context: Pick<CallContext, "store">,
   rows: readonly Row<"targetSystems">[],
 ): Promise<TargetSystemView[]> {
   const ids = rows.map(({ id }) => id);
-  const phases = await attachedRows(context, { table: "authorizationPhases", column: "targetSystemId", orderBy: ["sequence"] }, ids);
+  const phases = await attachedRows(
+    context,
+    { table: "authorizationPhases", column: "targetSystemId", orderBy: ["sequence"] },
+    ids,
+  );
   const phaseKeys = [...phases.values()].flat().map(({ key }) => key);
   const authorizers = await attachedRows(
     context,
     { table: "authorizationPhaseAuthorizers", column: "authorizationPhaseKey", orderBy: ["key"] },
     phaseKeys,
   );
-  const options = await attachedRows(context, { table: "targetSystemOptions", column: "targetSystemId", orderBy: ["name"] }, ids);
+  const options = await attachedRows(
+    context,
+    { table: "targetSystemOptions", column: "targetSystemId", orderBy: ["name"] },
+    ids,
+  );
   return rows.map((row) => ({
     ...optionValues(options.get(row.id) ?? []),
     ...row,
-    authorizationPhases: (phases.get(row.id) ?? []).map((phase) => ({ ...phase, authorizers: authorizers.get(phase.key) ?? [] })),
+    authorizationPhases: (phases.get(row.id) ?? []).map((phase) => ({
+      ...phase,
+      authorizers: authorizers.get(phase.key) ?? [],
+    })),
   }));
 }
 
 /** The value of every option, the initial one where a target system sets none. */
-export function optionValues(rows: readonly Pick<Row<"targetSystemOptions">, "name" | "value">[]): Record<string, JsonValue> {
+export function optionValues(
+  rows: readonly Pick<Row<"targetSystemOptions">, "name" | "value">[],
+): Record<string, JsonValue> {
   const set = new Map<string, JsonValue>(rows.map(({ name, value }) => [name, value as JsonValue]));
   return Object.fromEntries(
     Object.entries(targetSystemOptions).map(([name, { initial }]) => [name, set.get(name) ?? initial]),

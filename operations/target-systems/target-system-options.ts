@@ -12,7 +12,11 @@ export const targetSystemOptions = {
     description: "type of the target system of managed groups or network resources",
   },
   userAccountsMandatory: { type: "boolean", initial: false, description: "users must have an account" },
-  allowClaimAccounts: { type: "boolean", initial: false, description: "other users may claim accounts that were attached automatically" },
+  allowClaimAccounts: {
+    type: "boolean",
+    initial: false,
+    description: "other users may claim accounts that were attached automatically",
+  },
   allowPasswordChange: { type: "boolean", initial: true, description: "users may change their passwords" },
   allowAccountUnlock: { type: "boolean", initial: true, description: "users may unlock their accounts" },
   allowPasswordVerify: { type: "boolean", initial: true, description: "users may verify their passwords" },
@@ -22,13 +26,14 @@ export const targetSystemOptions = {
     description: "a managed system for privileged access is made automatically",
   },
   allowAccountEnable: { type: "boolean", initial: true, description: "accounts may be enabled" },
-  automaticallyDiscoverResourcesToLoad: { type: "boolean", initial: false, description: "groups that a listing finds become managed" },
+  automaticallyDiscoverResourcesToLoad: {
+    type: "boolean",
+    initial: false,
+    description: "groups that a listing finds become managed",
+  },
   context_strict: {
     type: "boolean",
     initial: true,
     description: "a failed commit, wait or abort of a discovery fails the discovery",
   },
 } as const satisfies Record<string, TargetSystemOption>;
-
-/** The name of an option. */
-export type TargetSystemOptionName = keyof typeof targetSystemOptions;

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 
-import { createApi } from "#api/http.ts";
 import type { HealthCheck } from "#api/health.ts";
+import { createApi } from "#api/http.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -56,7 +56,10 @@ export const testPublicAddress = "https://gatehouse.example";
 
 /** Opens the door: an installed database, the user `root` who is a superuser, and a listening server. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const service = await openTestService({ ...options, settings: { publicAddress: testPublicAddress, ...options.settings } });
+  const service = await openTestService({
+    ...options,
+    settings: { publicAddress: testPublicAddress, ...options.settings },
+  });
   const { context } = service;
   const engine = callerOf({ key: "", id: "setup", superuser: false }, { kind: "engine", key: null, module: "load" });
   await invoke(install, context, engine, {});
@@ -78,7 +81,13 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     },
     signIn: (id, fields = {}) =>
       opened.send("POST", "/identity/connect/token", {
-        form: { grant_type: "password", client_id: "gatehouse", username: id, password: `password-of-${id}`, ...fields },
+        form: {
+          grant_type: "password",
+          client_id: "gatehouse",
+          username: id,
+          password: `password-of-${id}`,
+          ...fields,
+        },
       }),
     tokenOf(id) {
       const token = tokens.get(id) ?? opened.signIn(id).then(({ json }) => String(json.access_token));

@@ -1,4 +1,4 @@
-import type { Order } from "#domain/order.ts";
+import type { Order, Outcome } from "#domain/order.ts";
 
 /** An order with everything filled in, for tests that care for a part of it. */
 export function orderOf(part: Partial<Order> & Pick<Order, "connector" | "address">): Order {
@@ -14,4 +14,10 @@ export function orderOf(part: Partial<Order> & Pick<Order, "connector" | "addres
     deadlineMs: Date.now() + 20_000,
     ...part,
   };
+}
+
+/** The object an outcome tells of. */
+export function madeBy(outcome: Outcome): NonNullable<Outcome["object"]> {
+  if (outcome.object === undefined) throw new Error(`The outcome has no object: ${outcome.message}`);
+  return outcome.object;
 }

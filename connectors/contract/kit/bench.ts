@@ -70,10 +70,9 @@ export class Bench {
   async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
     const given = this.samples[type];
     if (given !== undefined) return given;
-    const required = (await this.#type(session, type))?.attributes.filter(
-      ({ required, readOnly, name }) => required && !readOnly && name !== "name",
-    );
-    return Object.fromEntries((required ?? []).map(({ name }) => [name, ["kit"]]));
+    const all = (await this.#type(session, type))?.attributes ?? [];
+    const needed = all.filter(({ required, readOnly, name }) => required && !readOnly && name !== "name");
+    return Object.fromEntries(needed.map(({ name }) => [name, ["kit"]]));
   }
 
   /** A multi-valued text attribute of accounts. */
@@ -116,7 +115,10 @@ export class Bench {
       error instanceof Error && error.name === "ConnectorError"
         ? (error as ConnectorError)
         : this.connector.definition.mapError?.(error);
-    if (mapped === undefined) throw new Error(`mapError does not know the error: ${error instanceof Error ? error.message : typeof error}`, { cause: error });
+    if (mapped === undefined)
+      throw new Error(`mapError does not know the error: ${error instanceof Error ? error.message : typeof error}`, {
+        cause: error,
+      });
     if (!expected.includes(mapped.code))
       throw new Error(`the code is ${mapped.code} (${mapped.message}), due was ${expected.join(" or ")}`, {
         cause: error,

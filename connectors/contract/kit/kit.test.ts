@@ -52,11 +52,8 @@ describe("the contract kit", () => {
       ...sqlite.definition,
       operations: { ...sqlite.definition.operations, ...operations },
     });
-    const result = await runRule(
-      kitRules.find(({ name }) => name === rule)!,
-      broken,
-      target,
-    );
+    const found = kitRules.find(({ name }) => name === rule) ?? expect.fail(`no rule "${rule}"`);
+    const result = await runRule(found, broken, target);
     await target.stop();
     expect(result).toMatchObject({ rule, ok: false, leftOut: false });
     expect(result.message).not.toBe("");

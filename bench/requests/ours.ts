@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Secret } from "#connectors/contract/index.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createHttpClient } from "#test/support/http-client.ts";
+import { startInstallation } from "#test/support/installation.ts";
+
+import { inParallel } from "../in-parallel.ts";
+import type { Contender } from "./bare.ts";
+
+const target = "BENCH";
+const people = ["requester", "first", "second"] as const;
+const password = "a-password-of-the-bench";
+const connectionsMax = 64;
+const pauseMs = 15;
+const millisecondsPerSecond = 1000;
+
+/** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
+export async function startOurs(temporalAddress: string): Promise<Contender> {
+  const installation = await startInstallation({ temporalAddress });
+  const service = await installation.compose();
+  const { store } = service.context;
+  const keys = await loadPeople(service.context);
+  const http = createHttpClient(installation.address, connectionsMax);
+
+  async function tokenOf(username: string, secret: string): Promise<string> {
+    const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password: secret });
+    const { body } = await http.call("POST", "/identity/connect/token", { form: form.toString() });
+    return String((body as { access_token?: string }).access_token);
+  }
+
+  const superuser = await tokenOf(installation.superuser.id, installation.superuser.password);
+  const created = await http.call("POST", "/v2/targetSystems", {
+    token: superuser,
+    body: {
+      id: target,
+      type: "sqlite",
+      description: "The target of the bench",
+      address: { file: join(installation.folder, "target.db") },
+      authorizationPhases: [
+        { sequence: 1, authorizers: [{ userKey: keys.first }] },
+        { sequence: 2, authorizers: [{ userKey: keys.second }] },
+      ],
+    },
+  });
+  if (created.status >= 300) throw new Error(`the target was refused: ${JSON.stringify(created.body)}`);
+
+  async function submit(token: string, name: string): Promise<string> {
+    const operations = [{ code: "ACUA", targetSystemKey: target, attributes: { shortId: [name] } }];
+    const answer = await http.call("POST", "/v2/requests", { token, body: { recipientKey: keys.requester, operations } });
+    if (answer.status !== 202) throw new Error(`a request was refused: ${JSON.stringify(answer.body)}`);
+    return new URL(answer.location ?? "").pathname;
+  }
+
+  async function decide(token: string, path: string, phase: number): Promise<void> {
+    for (;;) {
+      const { status, body } = await http.call("POST", `${path}/decide`, { token, body: { phase, decision: "approve" } });
+      if (status < 300) return;
+      // The phase before it is still being counted.
+      if (status !== 409) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
+      await sleep(pauseMs);
+    }
+  }
+
+  return {
+    async run(count, atOnce) {
+      const run = systemIds.token(6);
+      const tokens = Object.fromEntries(await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)));
+      const paths: string[] = [];
+      const startedAt = performance.now();
+      await inParallel(count, atOnce, async (index) => {
+        paths[index] = await submit(tokens["requester"] ?? "", `bench-${run}-${index}`);
+      });
+      for (const [index, id] of (["first", "second"] as const).entries()) {
+        await inParallel(count, atOnce, (request) => decide(tokens[id] ?? "", paths[request] ?? "", index + 1));
+      }
+      while ((await store.count("reqbatch", { active: true })) > 0) await sleep(pauseMs);
+      const seconds = (performance.now() - startedAt) / millisecondsPerSecond;
+      const done = await store.count("requestOperations", { result: "S" });
+      const all = await store.count("requestOperations");
+      if (done !== all) throw new Error(`${all - done} of ${all} operations did not succeed`);
+      return seconds;
+    },
+    async stop() {
+      http.close();
+      await service.close();
+      await installation.stop();
+    },
+  };
+}
+
+async function loadPeople({ store, ids, passwords }: ServiceContext): Promise<Record<(typeof people)[number], string>> {
+  const passwordHash = await passwords.hash(new Secret(password));
+  const keys = { requester: ids.guid(), first: ids.guid(), second: ids.guid() };
+  await store.transaction(async () => {
+    for (const id of people) {
+      await store.save("users", { key: keys[id], id, passwordHash });
+      await store.save("userClassMembers", { key: ids.guid(), userClassId: "_EXPLICIT_REST_API_USERS_", userKey: keys[id] });
+    }
+  });
+  return keys;
+}

@@ -1,0 +1,84 @@
+import type { Journey, JourneyOptions } from "#test/support/journey.ts";
+
+import { invoke } from "#operations/invoke.ts";
+import { cancel } from "#operations/requests/cancel.ts";
+import { saveProxy } from "#test/support/organisation.ts";
+import { planFaults } from "#test/support/fault-directory.ts";
+
+/** One shape that the history of a workflow can have, and how to bring it about. */
+export interface HistoryShape {
+  readonly options?: Omit<JourneyOptions, "temporal">;
+  /** Gives the id of the workflow when it is about to close. */
+  run(journey: Journey): Promise<string>;
+}
+
+const create = { code: "ACUA", targetSystemKey: "T1" };
+const unreachable = { kind: "error", code: "unreachable", message: "no route" } as const;
+const twoPhases = { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] };
+
+async function ended(journey: Journey, request: { readonly key: string }): Promise<string> {
+  await journey.until(request, "C", "D", "K", "E");
+  return request.key;
+}
+
+/** Every shape whose history is kept as a fixture; `record.ts` writes them. */
+export const historyShapes: Readonly<Record<string, HistoryShape>> = {
+  "two-phases": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1);
+      await journey.decide("cy", request, 2);
+      return ended(journey, request);
+    },
+  },
+  denied: {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1, "deny");
+      return ended(journey, request);
+    },
+  },
+  cancelled: {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.until(request, "W");
+      await invoke(cancel, journey.context, journey.as("ada"), { key: request.key });
+      return ended(journey, request);
+    },
+  },
+  scheduled: {
+    async run(journey) {
+      return ended(journey, await journey.submit([create], { startAt: Date.now() + 1500 }));
+    },
+  },
+  "steps-in-order": {
+    run: async (journey) => ended(journey, await journey.submit([{ code: "GRUA", targetSystemKey: "T1" }, create, { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } }])),
+  },
+  "engine-retry": {
+    async run(journey) {
+      planFaults(journey.directory, [{ capability: "create", nth: 1, fault: unreachable }]);
+      return ended(journey, await journey.submit([create]));
+    },
+  },
+  "interval-retry": {
+    options: { intervalsSeconds: [1] },
+    async run(journey) {
+      planFaults(journey.directory, [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })));
+      return ended(journey, await journey.submit([create]));
+    },
+  },
+  "no-proxy-in-time": {
+    options: { intervalsSeconds: [], targets: { T1: [], T2: [] } },
+    async run(journey) {
+      const { store, context } = journey;
+      await store.transaction(async () => {
+        await saveProxy(context, "silent");
+        await store.save("targetSystems", { id: "T2", proxyServers: ["silent"] });
+      });
+      return ended(journey, await journey.submit([create, { ...create, targetSystemKey: "T2" }]));
+    },
+  },
+};

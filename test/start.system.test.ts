@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { isRunning } from "#platform/process.ts";
+
+import { type TestDatabase, testDatabase } from "./support/database.ts";
+import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
+
+let folder = "";
+let database: TestDatabase;
+const started: GatehouseProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-start-"));
+  database = await testDatabase(folder);
+});
+afterEach(async () => {
+  for (const { child } of started.splice(0)) child.kill("SIGKILL");
+});
+afterAll(async () => {
+  await database.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function up(...options: string[]): GatehouseProcess {
+  const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: "0" };
+  const running = startGatehouse(["up", ...options], { env });
+  started.push(running);
+  return running;
+}
+
+function directory(): { name: string; attributes: string }[] {
+  const file = new Database(join(folder, "data", "sample", "directory.db"), { readonly: true });
+  try {
+    return file.prepare("SELECT name, attributes FROM accounts ORDER BY id").all() as { name: string; attributes: string }[];
+  } finally {
+    file.close();
+  }
+}
+
+/** The processes that an `up` has started, by the lines in its own log and by their parents. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+}
+
+function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+async function untilGone(pids: readonly number[], withinMs: number): Promise<number[]> {
+  const deadline = Date.now() + withinMs;
+  while (pids.some(isRunning) && Date.now() < deadline) await sleep(50);
+  return pids.filter(isRunning);
+}
+
+test("a first start shows the superuser's password once and the sample request complete, and ends with 0", async () => {
+  const first = up("--sample", "--exit");
+  expect(await first.ended(), first.output()).toBe(0);
+  const output = first.output();
+  expect(output.match(/superuser is 'admin', password: \S+/g)).toHaveLength(1);
+  for (const words of ["200 people", "must be decided by", "approves phase 1", "approves phase 2", "(send 1)", "C completed", "in target"]) {
+    expect(output).toContain(words);
+  }
+  expect(directory()).toHaveLength(1);
+  expect(directory()[0]?.attributes).toContain("@example.test");
+});
+
+test("a second start keeps the data, takes the next person, and shows no password", async () => {
+  const before = directory();
+  const startedMs = performance.now();
+  const second = up("--sample", "--exit");
+  expect(await second.ended(), second.output()).toBe(0);
+  console.log(`second start: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  expect(second.output()).not.toMatch(/password:/);
+  expect(second.output()).toContain("up to date");
+  const after = directory();
+  expect(after.slice(0, before.length)).toEqual(before);
+  expect(after).toHaveLength(before.length + 1);
+});
+
+test("it serves until Ctrl-C, which ends every process it has started; a second one on the folder is refused meanwhile", async () => {
+  const running = up();
+  const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
+  expect((await fetch(`${address}/ready`)).status).toBe(200);
+  const other = up();
+  expect(await other.ended()).toBe(1);
+  expect(other.output()).toMatch(/Another 'gatehouse up' \(process \d+\) works in/);
+  const children = descendantsOf(running.pid);
+  expect(children.length).toBeGreaterThanOrEqual(5);
+  running.child.kill("SIGINT");
+  expect(await running.ended(), running.output()).toBe(0);
+  expect(running.output()).toContain("Everything has stopped");
+  expect(await untilGone(children, 1000)).toEqual([]);
+});
+
+test("a child that is killed is started again; when the supervisor itself is killed no child outlives it", async () => {
+  const running = up();
+  const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
+  const api = childrenOf(running.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0api\0"));
+  process.kill(api ?? 0, "SIGKILL");
+  await expect.poll(() => fetch(`${address}/ready`).then(({ status }) => status, () => 0), { timeout: 20_000 }).toBe(200);
+  const children = descendantsOf(running.pid);
+  running.child.kill("SIGKILL");
+  await running.ended();
+  expect(await untilGone(children, 15_000)).toEqual([]);
+});
+
+test("a port that is taken is named in one line, with the way out", async () => {
+  const server = await import("node:net").then(({ createServer }) => createServer().listen(0, "127.0.0.1"));
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: String(port) };
+  const refused = startGatehouse(["up"], { env });
+  started.push(refused);
+  expect(await refused.ended(), refused.output()).toBe(1);
+  expect(refused.output()).toContain(`gatehouse: Port ${port} is taken by another program.`);
+  server.close();
+});

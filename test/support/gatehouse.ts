@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A `gatehouse` command as a process of its own. */
+export interface GatehouseProcess {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Everything it has printed so far, both streams. */
+  output(): string;
+  /** Waits until it has printed something that matches; throws with its output when it ends before or takes too long. */
+  until(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
+  /** Waits for its end; gives the exit code, or the signal's name. */
+  ended(): Promise<number | string>;
+}
+
+/** How a command is started. */
+export interface GatehouseStart {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it reads from standard input. */
+  readonly input?: string;
+}
+
+const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
+const untilMs = 60_000;
+
+/** Starts a command with nothing of this process's environment but the paths, and the settings given. */
+export function startGatehouse(command: readonly string[], { env = {}, input = "" }: GatehouseStart = {}): GatehouseProcess {
+  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  const child = spawn(process.execPath, [program, ...command], {
+    env: { PATH, HOME, TMPDIR, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let text = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data: Buffer) => {
+      text += data.toString("utf8");
+      for (const listener of listeners) listener();
+    });
+  }
+  child.stdin.end(input);
+  const exit = once(child, "close") as Promise<[number | null, string | null]>;
+  return {
+    pid: child.pid ?? 0,
+    child,
+    output: () => text,
+    ended: async () => {
+      const [code, signal] = await exit;
+      return code ?? signal ?? "";
+    },
+    until: (pattern, withinMs = untilMs) =>
+      new Promise((resolve, reject) => {
+        const end = (act: () => void) => {
+          clearTimeout(timer);
+          listeners.delete(look);
+          act();
+        };
+        const look = () => {
+          const found = pattern.exec(text);
+          if (found) end(() => resolve(found));
+        };
+        const timer = setTimeout(() => end(() => reject(new Error(`no ${pattern} within ${withinMs} ms in:\n${text}`))), withinMs);
+        listeners.add(look);
+        void exit.then(() => {
+          look();
+          end(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
+        });
+        look();
+      }),
+  };
+}
+
+/** Runs a command to its end. */
+export async function runGatehouse(command: readonly string[], start: GatehouseStart = {}): Promise<{ code: number | string; output: string }> {
+  const running = startGatehouse(command, start);
+  const code = await running.ended();
+  return { code, output: running.output() };
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** The sockets of a process that wait for connections, as Linux lists them; such as `tcp 0100007F:1F90`. */
+export function listeningSockets(pid: number): string[] {
+  const inodes = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${fd}`))?.[1] ?? []),
+  );
+  const rows = (file: string) => readFileSync(`/proc/${pid}/net/${file}`, "utf8").trim().split("\n").slice(1);
+  const internet = ["tcp", "tcp6"].flatMap((file) =>
+    rows(file).flatMap((row) => {
+      const [, address = "", , state, , , , , , inode = ""] = row.trim().split(/\s+/);
+      return state === tcpListen && inodes.has(inode) ? [`${file} ${address}`] : [];
+    }),
+  );
+  const local = rows("unix").flatMap((row) => {
+    const [, , , flags = "", , , inode = "", path = ""] = row.trim().split(/\s+/);
+    return (Number.parseInt(flags, 16) & acceptsConnections) !== 0 && inodes.has(inode) ? [`unix ${path}`] : [];
+  });
+  return [...internet, ...local];
+}
+
+const tcpListen = "0A";
+const acceptsConnections = 0x10000;
+
+/** The files that a process has open, by path. */
+export function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`)
+    .map((fd) => link(`/proc/${pid}/fd/${fd}`))
+    .filter((path) => path.startsWith("/"));
+}
+
+/** The names of the environment variables of a process. */
+export function environmentNames(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/environ`, "utf8")
+    .split("\0")
+    .map((entry) => entry.split("=")[0] ?? "")
+    .filter((name) => name !== "");
+}
+
+/** The processes whose command line contains a text. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
+// A file descriptor may be closed between listing and reading it.
+function link(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
