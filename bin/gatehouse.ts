@@ -11,6 +11,7 @@ import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addTemporalCommand } from "./commands/temporal.ts";
 import { addUpCommand } from "./commands/up.ts";
+import { supervisedVariable } from "./lifecycle.ts";
 import { softwareVersion } from "./version.ts";
 
 const program = new Command("gatehouse")
@@ -45,7 +46,10 @@ async function explain(error: unknown): Promise<number> {
   // Commander has printed its own words; --help and --version come here too, with the code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Done : ExitCode.Usage;
   const { exitCodeOf, messageOf } = await import("./failure.ts");
-  console.error(`gatehouse: ${messageOf(error)}`);
+  // A supervised process writes to a log of JSON lines.
+  const supervised = process.env[supervisedVariable] !== undefined;
+  const message = messageOf(error);
+  console.error(supervised ? JSON.stringify({ level: "fatal", time: new Date().toISOString(), msg: message }) : `gatehouse: ${message}`);
   if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) console.error(error.stack);
   return exitCodeOf(error);
 }

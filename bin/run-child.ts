@@ -13,13 +13,16 @@ export type ChildService = (tools: {
 
 /** Runs a service until it is told to stop; its failure is told to the supervisor too. */
 export async function runChild(service: ChildService): Promise<void> {
+  const signal = stopSignal();
   try {
     await service({
-      signal: stopSignal(),
+      signal,
       ready: (address) => tellSupervisor({ type: "ready", address }),
       report: (words) => tellSupervisor({ type: "progress", words }),
     });
   } catch (error) {
+    // What waits when the signal fires ends with it; that is no failure.
+    if (signal.aborted && error instanceof Error && error.name === "AbortError") return;
     tellSupervisor({ type: "failed", words: messageOf(error) });
     throw error;
   }

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { Secret } from "#connectors/contract/index.ts";
-import type { ServiceContext } from "#operations/context.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createHttpClient } from "#test/support/http-client.ts";
 import { startInstallation } from "#test/support/installation.ts";
+import { addPeople } from "#test/support/people.ts";
 
 import { inParallel } from "../in-parallel.ts";
 import type { Contender } from "./bare.ts";
@@ -22,7 +21,7 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
   const installation = await startInstallation({ temporalAddress });
   const service = await installation.compose();
   const { store } = service.context;
-  const keys = await loadPeople(service.context);
+  const keys = await addPeople(service.context, people, password);
   const http = createHttpClient(installation.address, connectionsMax);
 
   async function tokenOf(username: string, secret: string): Promise<string> {
@@ -89,16 +88,4 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
       await installation.stop();
     },
   };
-}
-
-async function loadPeople({ store, ids, passwords }: ServiceContext): Promise<Record<(typeof people)[number], string>> {
-  const passwordHash = await passwords.hash(new Secret(password));
-  const keys = { requester: ids.guid(), first: ids.guid(), second: ids.guid() };
-  await store.transaction(async () => {
-    for (const id of people) {
-      await store.save("users", { key: keys[id], id, passwordHash });
-      await store.save("userClassMembers", { key: ids.guid(), userClassId: "_EXPLICIT_REST_API_USERS_", userKey: keys[id] });
-    }
-  });
-  return keys;
 }

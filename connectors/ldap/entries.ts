@@ -3,11 +3,12 @@ import { EqualityFilter, type Entry, PresenceFilter } from "ldapts";
 import { ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
 
 import { kindOf, type LdapKind, type LdapOptions } from "./address.ts";
+import { createReader, namedBy } from "./entry-reader.ts";
 import { resultCodeOf } from "./errors.ts";
 import { entriesOf } from "./filter.ts";
 import { boundClient, type LdapSession } from "./session.ts";
-import { stateAttributes, stateOf } from "./state.ts";
-import { fromWire, isSecretAttribute, textsOf } from "./values.ts";
+import { stateAttributes } from "./state.ts";
+import { isSecretAttribute, textsOf } from "./values.ts";
 
 const noSuchObject = 32;
 
@@ -105,48 +106,16 @@ export async function entryAt(
 }
 
 /** What the caller sees of an entry. */
-export function toObject(session: LdapSession, type: string, entry: Entry, wanted?: readonly string[]): TargetObject {
-  const { options } = session;
-  const kind = requireKind(options, type);
-  const [id] = textsOf(entry, options.idAttribute);
-  if (id === undefined)
-    throw new ConnectorError(
-      "config",
-      `The entry ${entry.dn} shows no ${options.idAttribute}; the administrator must be able to read it.`,
-    );
-  const [createdBy] = options.markerAttribute === undefined ? [] : textsOf(entry, options.markerAttribute);
-  return {
-    id,
-    type,
-    name: nameOf(kind, entry),
-    attributes: shownAttributes(kind, entry, wanted),
-    ...(type === "account" && { state: stateOf(entry) }),
-    ...(createdBy !== undefined && { createdBy }),
-  };
+export function toObject(
+  { options }: LdapSession,
+  type: string,
+  entry: Entry,
+  wanted?: readonly string[],
+): TargetObject {
+  return createReader({ options, kind: requireKind(options, type), type, wanted })(entry);
 }
 
 /** The value by which an entry is named in its DN. */
 export function nameOf(kind: LdapKind, entry: Entry): string {
-  const values = textsOf(entry, kind.naming);
-  if (values.length < 2) return values[0] ?? "";
-  const rdn = entry.dn.toLowerCase();
-  return (
-    values.find((value) => rdn.startsWith(`${kind.naming.toLowerCase()}=${value.toLowerCase()},`)) ?? values[0] ?? ""
-  );
-}
-
-function shownAttributes(
-  kind: LdapKind,
-  entry: Entry,
-  wanted?: readonly string[],
-): Record<string, (string | Uint8Array)[]> {
-  const shown = new Map(
-    (wanted ?? kind.readable).filter((name) => !isSecretAttribute(name)).map((name) => [name.toLowerCase(), name]),
-  );
-  const attributes: Record<string, (string | Uint8Array)[]> = { dn: [entry.dn] };
-  for (const [name, values] of Object.entries(entry)) {
-    const asked = shown.get(name.toLowerCase());
-    if (asked !== undefined && name !== "dn" && fromWire(values).length > 0) attributes[asked] = fromWire(values);
-  }
-  return attributes;
+  return namedBy(kind, entry.dn, textsOf(entry, kind.naming));
 }

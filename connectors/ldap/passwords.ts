@@ -1,6 +1,7 @@
 import { Attribute, Change, type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import {
+  type Call,
   type ChangePasswordRequest,
   ConnectorError,
   type ResetPasswordRequest,
@@ -18,9 +19,13 @@ import { disabledSince, lockedAttribute, mustChangeAttribute, stateAttributes, s
 const [invalidCredentials, inappropriateAuthentication] = [49, 48];
 
 /** Logs in as the account on a connection of its own; the directory counts a wrong password. */
-export async function verify(session: LdapSession, { account, password }: VerifyRequest): Promise<Verified> {
+export async function verify(
+  session: LdapSession,
+  { account, password }: VerifyRequest,
+  call: Call,
+): Promise<Verified> {
   const entry = await requireEntry(session, "account", account);
-  return asAccount(session, { entry, password }, async (_client, answer) => answer);
+  return asAccount(session, { entry, password, signal: call.signal }, async (_client, answer) => answer);
 }
 
 /** Sets a password as administrator; an account that was disabled stays so. */
@@ -30,24 +35,25 @@ export async function resetPassword(
 ): Promise<void> {
   const entry = await requireEntry(session, "account", account);
   const client = boundClient(session);
-  await withPasswordPolicy((control) => {
-    const changes = (plaintext: string): Change[] => [
-      replacement("userPassword", plaintext),
-      ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : []),
-    ];
-    return password.use((plaintext) => client.modify(entry.dn, changes(plaintext), control));
-  });
-  // The directory takes every lock off with a new password, the administrator's too.
-  if (stateOf(entry).enabled === false) await client.modify(entry.dn, replacement(lockedAttribute, disabledSince));
+  const changes = (plaintext: string): Change[] => [
+    replacement("userPassword", plaintext),
+    ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : []),
+    // The directory takes every lock off with a new password, the administrator's too, unless it is set in the same step.
+    ...(stateOf(entry).enabled === false ? [replacement(lockedAttribute, disabledSince)] : []),
+  ];
+  await withPasswordPolicy((control) =>
+    password.use((plaintext) => client.modify(entry.dn, changes(plaintext), control)),
+  );
 }
 
 /** Changes a password as its owner. */
 export async function changePassword(
   session: LdapSession,
   { account, current, password }: ChangePasswordRequest,
+  call: Call,
 ): Promise<void> {
   const entry = await requireEntry(session, "account", account);
-  const answer = await asAccount(session, { entry, password: current }, async (client, login) => {
+  const answer = await asAccount(session, { entry, password: current, signal: call.signal }, async (client, login) => {
     if (login.ok) await replaceOwn(client, entry.dn, { current, password });
     return login;
   });
@@ -56,6 +62,12 @@ export async function changePassword(
   throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
     targetCode: invalidCredentials,
   });
+}
+
+interface Login {
+  readonly entry: Entry;
+  readonly password: Secret;
+  readonly signal: AbortSignal;
 }
 
 async function replaceOwn(
@@ -87,13 +99,13 @@ async function replaceOwn(
 
 async function asAccount(
   session: LdapSession,
-  { entry, password }: { entry: Entry; password: Secret },
+  { entry, password, signal }: Login,
   run: (client: Client, answer: Verified) => Promise<Verified>,
 ): Promise<Verified> {
   // A login with an empty password is an anonymous one: the directory accepts it for every account.
   if (password.use((plaintext) => plaintext === ""))
     return { ok: false, reason: "invalid", message: "The password is empty." };
-  const client = await connect(session.options);
+  const client = await connect(session.options, signal);
   try {
     const control = new PasswordPolicyControl();
     try {

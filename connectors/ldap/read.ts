@@ -14,6 +14,7 @@ import {
 } from "#connectors/contract/index.ts";
 
 import { entryAt, findEntry, nameOf, requireEntry, requireKind, toObject, wantedAttributes } from "./entries.ts";
+import { createReader } from "./entry-reader.ts";
 import { compileFilter, entriesOf } from "./filter.ts";
 import { searchPages } from "./paging.ts";
 import type { LdapSession } from "./session.ts";
@@ -78,10 +79,11 @@ export async function* list(
     attributes: wantedAttributes(session.options, kind, request.attributes),
     pageSize: request.pageSize,
   };
+  const read = createReader({ options: session.options, kind, type: request.type, wanted: request.attributes });
   let done = 0;
   for await (const entries of searchPages(session, search, call.signal)) {
     done += entries.length;
-    yield { items: entries.map((entry) => toObject(session, request.type, entry, request.attributes)) };
+    yield { items: entries.map(read) };
     call.heartbeat({ done });
   }
 }

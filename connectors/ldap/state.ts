@@ -1,3 +1,5 @@
+import type { Entry } from "ldapts";
+
 import type { ObjectState } from "#connectors/contract/index.ts";
 
 import { textsOf } from "./values.ts";
@@ -14,13 +16,13 @@ export const mustChangeAttribute = "pwdReset";
 /** The operational attributes that have to be asked for by name. */
 export const stateAttributes = [lockedAttribute, mustChangeAttribute] as const;
 
-/** The state of an account by the attributes of its password policy. */
-export function stateOf(entry: Readonly<Record<string, unknown>>): ObjectState {
-  const since = textsOf(entry, lockedAttribute);
+/** The state of an account by the values of `pwdAccountLockedTime` and `pwdReset`. */
+export function stateFrom(since: readonly string[], mustChange: readonly string[]): ObjectState {
   const disabled = since.includes(disabledSince);
-  return {
-    enabled: !disabled,
-    locked: since.length > 0 && !disabled,
-    passwordExpired: textsOf(entry, mustChangeAttribute).includes("TRUE"),
-  };
+  return { enabled: !disabled, locked: since.length > 0 && !disabled, passwordExpired: mustChange.includes("TRUE") };
+}
+
+/** The state of a found account. */
+export function stateOf(entry: Entry): ObjectState {
+  return stateFrom(textsOf(entry, lockedAttribute), textsOf(entry, mustChangeAttribute));
 }

@@ -42,16 +42,22 @@ export function fromWire(values: Buffer | Buffer[] | string[] | string | undefin
   return Array.isArray(values) ? values : [values];
 }
 
-/** The text values of an attribute of a found entry, whatever the case of its name. */
-export function textsOf(entry: Readonly<Record<string, unknown>>, attribute: string): string[] {
-  const wanted = attribute.toLowerCase();
-  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === wanted)?.[1];
-  return fromWire(found as string[] | string | undefined).map((value) =>
-    typeof value === "string" ? value : Buffer.from(value).toString("base64"),
-  );
+/** Values as text; what is no text becomes base64. */
+export function toTexts(values: readonly (string | Uint8Array)[]): string[] {
+  return values.map((value) => (typeof value === "string" ? value : Buffer.from(value).toString("base64")));
 }
 
-/** Whether two attribute maps name the same attribute, case aside. */
+/** The text values of an attribute of a found entry, whatever the case of its name. */
+export function textsOf(
+  entry: Readonly<Record<string, Buffer | Buffer[] | string[] | string>>,
+  attribute: string,
+): string[] {
+  const wanted = attribute.toLowerCase();
+  const name = Object.keys(entry).find((candidate) => candidate.toLowerCase() === wanted);
+  return name === undefined ? [] : toTexts(fromWire(entry[name]));
+}
+
+/** The name under which an attribute is there, case aside. */
 export function findAttribute(attributes: Attributes, name: string): string | undefined {
   return Object.keys(attributes).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }

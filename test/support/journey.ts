@@ -45,7 +45,7 @@ export interface JourneyOptions extends Partial<OrganisationSketch> {
 }
 
 const pollMs = 20;
-const waitMsMax = 60_000;
+const waitMsMax = 120_000;
 
 /** Opens a journey; `close` stops everything it has started. */
 export async function openJourney({ temporal, wrap, ...options }: JourneyOptions): Promise<Journey> {
@@ -98,7 +98,7 @@ export async function openJourney({ temporal, wrap, ...options }: JourneyOptions
   };
 }
 
-/** Asks again and again until there is an answer; fails after a minute, saying what was waited for. */
+/** Asks again and again until there is an answer; fails after two minutes, saying what was waited for. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + waitMsMax;
   for (;;) {

@@ -15,6 +15,7 @@ import { requireProgram } from "./programs.ts";
 const run = promisify(execFile);
 const debianPackages = "slapd and ldap-utils";
 const startWaitMs = 15_000;
+const outputBytesMax = 256 * 1024 * 1024;
 const baseDN = "dc=example,dc=test";
 
 /** A running OpenLDAP of a test's own. */
@@ -91,22 +92,10 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
     admin,
     stop,
     async ldapsearch(filter, ...attributes) {
-      const login = ["-D", admin.dn, "-y", files.password];
-      const { stdout } = await run(ldapsearchProgram, [
-        "-x",
-        "-LLL",
-        "-o",
-        "ldif-wrap=no",
-        "-H",
-        url,
-        ...login,
-        "-b",
-        baseDN,
-        "-E",
-        "pr=500/noprompt",
-        filter,
-        ...attributes,
-      ]);
+      const connection = ["-x", "-H", url, "-D", admin.dn, "-y", files.password];
+      const output = ["-LLL", "-o", "ldif-wrap=no", "-E", "pr=500/noprompt"];
+      const call = [...connection, ...output, "-b", baseDN, filter, ...attributes];
+      const { stdout } = await run(ldapsearchProgram, call, { maxBuffer: outputBytesMax });
       return stdout;
     },
   };
