@@ -38,12 +38,11 @@ export async function resetPassword(
   const changes = (plaintext: string): Change[] => [
     replacement("userPassword", plaintext),
     ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : []),
-    // The directory takes every lock off with a new password, the administrator's too, unless it is set in the same step.
-    ...(stateOf(entry).enabled === false ? [replacement(lockedAttribute, disabledSince)] : []),
   ];
   await withPasswordPolicy((control) =>
     password.use((plaintext) => client.modify(entry.dn, changes(plaintext), control)),
   );
+  if (stateOf(entry).enabled === false) await disableAgain(client, entry.dn);
 }
 
 /** Changes a password as its owner. */
@@ -61,6 +60,15 @@ export async function changePassword(
   const code = answer.reason === "invalid" ? "currentPassword" : "policy";
   throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
     targetCode: invalidCredentials,
+  });
+}
+
+// The directory takes every lock off with a new password, the administrator's too, even when it is set in the same step.
+async function disableAgain(client: Client, dn: string): Promise<void> {
+  await client.modify(dn, replacement(lockedAttribute, disabledSince)).catch((cause: unknown) => {
+    const words =
+      "The password was set, but the account, which was disabled, is enabled by that and could not be disabled again.";
+    throw new ConnectorError("partial", words, { cause });
   });
 }
 

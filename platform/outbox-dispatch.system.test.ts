@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
+import { eventually } from "#test/support/journey.ts";
+import { openTestService } from "#test/support/service.ts";
+
+import { createLogger } from "./log.ts";
+import { createOutboxDispatch, wakeWorkflow } from "./outbox-dispatch.ts";
+import { readSettings } from "./settings.ts";
+import { connectTemporal } from "./temporal.ts";
+
+let temporal: TestTemporal;
+beforeAll(async () => {
+  temporal = await startTestTemporal();
+});
+afterAll(() => temporal.stop());
+
+test("what is committed while the engine is away is kept, told of once, and brought when it is back", async () => {
+  const lines: string[] = [];
+  const log = createLogger({ module: "test", destination: { write: (line) => void lines.push(line) } });
+  const service = await openTestService();
+  const { store } = service;
+  const client = await connectTemporal(readSettings({ TEMPORAL_ADDRESS: temporal.address }));
+  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log, sweep: true });
+  const ids = Array.from({ length: 60 }, (_, n) => `wf-${n}`);
+  await temporal.interrupt();
+  for (const workflowId of ids) {
+    await store.transaction(async () => {
+      await store.outbox.add({ workflowType: "request", workflowId });
+      await store.outbox.add({ workflowType: "request", workflowId });
+    });
+    dispatch.nudge();
+  }
+  await sleep(3000);
+  expect(await store.outbox.unsent()).toBe(120);
+  expect(lines.filter((line) => line.includes("does not answer"))).toHaveLength(1);
+  await temporal.resume();
+  await eventually("outbox sent", async () => (await store.outbox.unsent()) === 0);
+  expect(lines.filter((line) => line.includes("answers again"))).toHaveLength(1);
+  for (const id of ids) expect((await client.workflow.getHandle(id).describe()).type).toBe("request");
+  expect(await store.outbox.open()).toHaveLength(60);
+  await dispatch.stop();
+  await client.connection.close();
+  await service.close();
+});
+
+test("a closed workflow is not started again, unless that is asked for", async () => {
+  const client = await connectTemporal(readSettings({ TEMPORAL_ADDRESS: temporal.address }));
+  const wake = { workflowType: "request", workflowId: "closed" };
+  await wakeWorkflow(client, wake);
+  const first = await client.workflow.getHandle("closed").describe();
+  await client.workflow.getHandle("closed").terminate();
+  await wakeWorkflow(client, wake);
+  expect((await client.workflow.getHandle("closed").describe()).runId).toBe(first.runId);
+  await wakeWorkflow(client, wake, "ALLOW_DUPLICATE");
+  expect((await client.workflow.getHandle("closed").describe()).runId).not.toBe(first.runId);
+  await client.connection.close();
+});
