@@ -3,15 +3,14 @@ import { availableParallelism } from "node:os";
 import type { Client } from "@temporalio/client";
 
 import type { ServiceContext } from "#operations/context.ts";
-import type { Logger } from "#platform/log.ts";
-import type { Settings } from "#platform/settings.ts";
-
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys.ts";
+import type { Logger } from "#platform/log.ts";
 import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
+import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import { migrationState } from "#store/migrate.ts";
@@ -39,14 +38,20 @@ export interface ComposeOptions {
  * Puts the service together: the one place where database, policies and engine meet.
  * @throws CliError when the database has not been migrated
  */
-export async function composeService(settings: Settings, module: string, options: ComposeOptions): Promise<ComposedService> {
+export async function composeService(
+  settings: Settings,
+  module: string,
+  options: ComposeOptions,
+): Promise<ComposedService> {
   const log = options.log ?? createLogger({ module, level: settings.logLevel });
   const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = settings;
   await requireMigrated(databaseUrl);
   const keyRing = createKeyRing({ folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
-  const dispatch = temporal && createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
+  const dispatch =
+    temporal &&
+    createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
   const context: ServiceContext = {
     store,
     policies: createPolicyEngine(),
@@ -71,5 +76,6 @@ export async function composeService(settings: Settings, module: string, options
 
 async function requireMigrated(databaseUrl: string): Promise<void> {
   const { pending } = await migrationState({ databaseUrl });
-  if (pending.length > 0) throw new CliError(`The database lacks ${pending.length} change(s) of its schema. Run 'gatehouse migrate'.`);
+  if (pending.length > 0)
+    throw new CliError(`The database lacks ${pending.length} change(s) of its schema. Run 'gatehouse migrate'.`);
 }

@@ -1,5 +1,4 @@
 import type { Connector } from "#connectors/contract/index.ts";
-
 import ldap from "#connectors/ldap/ldap.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
 

@@ -1,6 +1,5 @@
-import type { Caller } from "#operations/context.ts";
-
 import { ModuleName } from "#domain/module-name.ts";
+import type { Caller } from "#operations/context.ts";
 import { systemIds } from "#platform/ids.ts";
 
 /** The caller of what this program does on its own account, such as setting up a new installation. */

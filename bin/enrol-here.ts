@@ -1,8 +1,8 @@
-import type { Secret } from "#connectors/contract/index.ts";
-
 import { createProxyClient, ProxyCallError } from "#activities/proxy/client.ts";
 import { writeEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
+import type { Secret } from "#connectors/contract/index.ts";
+import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 
@@ -16,20 +16,29 @@ export interface EnrolmentHere {
   readonly token: Secret;
 }
 
-const keepAliveSeconds = 30;
-
 /**
  * Makes the keys of a proxy in a folder, unless they are there, and enrols them with a one-time token.
  * @throws CliError
  */
 export async function enrolHere({ folder, proxyId, apiAddress, token }: EnrolmentHere): Promise<void> {
   const keys = openProxyKeys(folder);
-  const client = createProxyClient({ proxyId, address: apiAddress, keys, clock: systemClock, ids: systemIds, keepAliveSeconds });
+  const client = createProxyClient({
+    proxyId,
+    address: apiAddress,
+    keys,
+    clock: systemClock,
+    ids: systemIds,
+    keepAliveSeconds: socketKeepAliveSeconds,
+  });
   try {
     await token.use((text) => client.enrol(text));
   } catch (error) {
     if (error instanceof ProxyCallError) throw new CliError(`${error.code}: ${error.message}`, ExitCode.Failed, error);
-    throw new CliError(`The API at ${apiAddress} does not answer. Check the address, then enrol again.`, ExitCode.Unreachable, error);
+    throw new CliError(
+      `The API at ${apiAddress} does not answer. Check the address, then enrol again.`,
+      ExitCode.Unreachable,
+      error,
+    );
   } finally {
     client.close();
   }

@@ -3,9 +3,12 @@ import { SettingsError } from "#platform/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
-const knownSystemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number; path?: string }) => string>> = {
+const knownSystemErrors: Readonly<
+  Record<string, (error: NodeJS.ErrnoException & { port?: number; path?: string }) => string>
+> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken by another program. End it, or set HTTP_PORT to a free port.`,
-  EACCES: ({ path, port }) => `Access to ${path ?? `port ${port}`} is denied. Correct its permissions, or choose another one.`,
+  EACCES: ({ path, port }) =>
+    `Access to ${path ?? `port ${port}`} is denied. Correct its permissions, or choose another one.`,
   ENOSPC: () => "There is no space left on the disk. Free some and start again.",
 };
 

@@ -18,7 +18,10 @@ const program = new Command("gatehouse")
   .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
   .version(softwareVersion)
   .showHelpAfterError("(gatehouse --help says more)")
-  .addHelpText("after", "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer.\nSettings come from the environment: gatehouse settings lists them.\n");
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer.\nSettings come from the environment: gatehouse settings lists them.\n",
+  );
 
 const commands = [
   addUpCommand,
@@ -49,7 +52,11 @@ async function explain(error: unknown): Promise<number> {
   // A supervised process writes to a log of JSON lines.
   const supervised = process.env[supervisedVariable] !== undefined;
   const message = messageOf(error);
-  console.error(supervised ? JSON.stringify({ level: "fatal", time: new Date().toISOString(), msg: message }) : `gatehouse: ${message}`);
+  console.error(
+    supervised
+      ? JSON.stringify({ level: "fatal", time: new Date().toISOString(), msg: message })
+      : `gatehouse: ${message}`,
+  );
   if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) console.error(error.stack);
   return exitCodeOf(error);
 }

@@ -1,7 +1,11 @@
 /** Shows what is being done; on a terminal the line moves, elsewhere it says so every few seconds. */
 export interface Progress {
   /** Runs a step under a title; `report` changes what is said of it while it runs, its result is said at the end. */
-  step<T>(title: string, run: (report: (words: string) => void) => Promise<T>, result?: (value: T) => string): Promise<T>;
+  step<T>(
+    title: string,
+    run: (report: (words: string) => void) => Promise<T>,
+    result?: (value: T) => string,
+  ): Promise<T>;
   /** Says something between steps. */
   say(words?: string): void;
   /** Ends the display of steps that are under way, because nobody waits for them any more. */

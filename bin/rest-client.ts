@@ -8,7 +8,10 @@ import { CliError, ExitCode } from "./cli-error.ts";
 /** The REST API as a signed-in person sees it. */
 export interface RestClient {
   get<T>(path: string): Promise<T>;
-  post<T>(path: string, body?: unknown): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
+  post<T>(
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
 }
 
 /** Who signs in. */
@@ -50,7 +53,11 @@ export function readPassword(file: string): Secret {
   try {
     return new Secret(readFileSync(file === "-" ? 0 : file, "utf8").replace(/\r?\n$/, ""));
   } catch (error) {
-    throw new CliError(`The password file '${file}' cannot be read. Name a file, or '-' for standard input.`, ExitCode.Usage, error);
+    throw new CliError(
+      `The password file '${file}' cannot be read. Name a file, or '-' for standard input.`,
+      ExitCode.Usage,
+      error,
+    );
   }
 }
 
@@ -65,11 +72,14 @@ function clientOf(call: (method: string, path: string, body?: unknown) => Promis
 }
 
 async function requestToken(address: string, { user, password }: SignIn): Promise<Secret> {
-  const form = password.use((text) => new URLSearchParams({ grant_type: "password", client_id: clientId, username: user, password: text }));
+  const form = password.use(
+    (text) => new URLSearchParams({ grant_type: "password", client_id: clientId, username: user, password: text }),
+  );
   const answer = await send(address, "/identity/connect/token", { method: "POST", form });
   const body = await parsed(answer);
   if (answer.ok && typeof body["access_token"] === "string") return new Secret(body["access_token"]);
-  const why = typeof body["error_description"] === "string" ? body["error_description"] : `the service answered ${answer.status}`;
+  const why =
+    typeof body["error_description"] === "string" ? body["error_description"] : `the service answered ${answer.status}`;
   throw new CliError(`Signing in as '${user}' failed: ${why}`);
 }
 
@@ -98,7 +108,11 @@ async function attempt(address: string, path: string, init: RequestInit): Promis
   try {
     return await fetch(new URL(path, address), { ...init, redirect: "error", signal: AbortSignal.timeout(callMs) });
   } catch (error) {
-    throw new CliError(`The service at ${address} does not answer. Start it, or give its address with --url.`, ExitCode.Unreachable, error);
+    throw new CliError(
+      `The service at ${address} does not answer. Start it, or give its address with --url.`,
+      ExitCode.Unreachable,
+      error,
+    );
   }
 }
 
@@ -106,7 +120,9 @@ async function checked(answer: Response): Promise<unknown> {
   const body = await parsed(answer);
   if (answer.ok) return body;
   const { code = String(answer.status), message = "", details = [] } = (body["error"] ?? {}) as RestError;
-  const more = details.filter((detail) => detail.message !== message).map((detail) => `${detail.target}: ${detail.message}`);
+  const more = details
+    .filter((detail) => detail.message !== message)
+    .map((detail) => `${detail.target}: ${detail.message}`);
   throw new CliError([`${code}: ${message}`, ...more].join(" "));
 }
 
@@ -121,6 +137,10 @@ async function parsed(answer: Response): Promise<Record<string, unknown>> {
   try {
     return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
   } catch (error) {
-    throw new CliError(`The service answered ${answer.status} with something that is not JSON. Check its address.`, ExitCode.Unreachable, error);
+    throw new CliError(
+      `The service answered ${answer.status} with something that is not JSON. Check its address.`,
+      ExitCode.Unreachable,
+      error,
+    );
   }
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Logger } from "#platform/log.ts";
-import type { Environment } from "#platform/settings.ts";
-
 import { stopProcess } from "#platform/process.ts";
+import type { Environment } from "#platform/settings.ts";
 
 import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
 
@@ -124,7 +123,9 @@ async function untilReady(child: ChildProcess, name: string, report?: (words: st
     });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      reject(new Error(words || `The process '${name}' ended (${signal ?? code}) before it was ready; its log says more.`));
+      reject(
+        new Error(words || `The process '${name}' ended (${signal ?? code}) before it was ready; its log says more.`),
+      );
     });
   });
 }

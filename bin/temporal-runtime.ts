@@ -9,7 +9,10 @@ export function installTemporalRuntime(log: Logger): void {
   const logger = new DefaultLogger("INFO", ({ level, message, meta }) => {
     // What a worker says of its own life is detail; warnings and errors are not.
     const name = level === "INFO" ? "debug" : levels[level];
-    log[name]({ meta: meta && { ...meta, error: meta["error"] instanceof Error ? meta["error"].name : undefined } }, message);
+    log[name](
+      { meta: meta && { ...meta, error: meta["error"] instanceof Error ? meta["error"].name : undefined } },
+      message,
+    );
   });
   Runtime.install({ logger, shutdownSignals: [] });
 }

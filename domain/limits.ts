@@ -1,6 +1,4 @@
 const kib = 1024;
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 // Reading
 
@@ -8,12 +6,6 @@ const dayMs = 24 * 60 * minuteMs;
 export const pageSizeDefault = 100;
 /** Entities of one page at most. */
 export const pageSizeMax = 1000;
-/** Levels of `$expand`. */
-export const expandDepthMax = 5;
-/** Nodes of one `$filter`. */
-export const filterNodesMax = 100;
-/** Clauses of one `$orderby`. */
-export const orderByClausesMax = 5;
 
 // HTTP
 
@@ -42,19 +34,13 @@ export const lockoutDurationMinutes = 30;
 export const accessTokenSeconds = 300;
 /** Life of a refresh token. */
 export const refreshTokenHours = 12;
-/** Age beyond which an expired grant is deleted. */
-export const grantMaxAgeHours = 24;
 /** Verified access tokens kept in memory. */
 export const tokenCacheMax = 10_000;
-/** Time without confirmed revocations after which tokens are refused. */
-export const revocationStaleMs = 10_000;
 
 // Requests
 
 /** Life of a request that nobody decides. */
 export const requestLifeDays = 30;
-/** The same in milliseconds. */
-export const requestLifeMs = requestLifeDays * dayMs;
 /** Operations of one request. */
 export const requestOperationsMax = 100;
 /** Authorizers of one request beyond which it goes on hold (MAX AUTH ALLOWED). */
@@ -67,17 +53,15 @@ export const commentMaxCharacters = 2000;
 export const operationAttributesMax = 100;
 /** Characters of one attribute value. */
 export const attributeValueMaxCharacters = 4096;
-/** Waits before each further try of an operation. */
-export const retryIntervalsMinutes: readonly number[] = [5, 5, 10, 10, 20, 20];
-/** The same in seconds: the default of the setting `retryIntervalsSeconds`. */
-export const retryIntervalsSeconds: readonly number[] = retryIntervalsMinutes.map((m) => m * 60);
+/** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
+export const retryIntervalsSeconds: readonly number[] = [300, 300, 600, 600, 1200, 1200];
 
 // Texts
 
 /** Characters of an id, such as a user's or a target system's. */
 export const idMaxCharacters = 128;
 /** Characters of a description or a display name. */
-export const descriptionMaxCharacters = 1024;
+export const descriptionMaxCharacters = 400;
 /** Characters of a target's own message that are kept. */
 export const targetMessageMaxCharacters = 2000;
 
@@ -96,14 +80,10 @@ export const outboxLeaseMs = 10_000;
 
 // Proxies
 
-/** Time without a heartbeat after which a worker counts as lost. */
-export const heartbeatTimeoutMs = 15_000;
 /** Time between two heartbeats. */
 export const heartbeatIntervalMs = 5_000;
 /** Time for one connector call. */
 export const connectorCallMs = 30_000;
-/** Tries of the engine before the list of minutes. */
-export const engineTriesMax = 3;
 /** Life of an enrolment token. */
 export const enrolmentTokenMinutes = 60;
 /** Age beyond which a proxy's signed call is refused. */

@@ -1,5 +1,5 @@
-import type { Predicate } from "#domain/predicate.ts";
 import type { ModuleName } from "#domain/module-name.ts";
+import type { Predicate } from "#domain/predicate.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";

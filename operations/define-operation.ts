@@ -2,9 +2,8 @@ import type { z } from "zod";
 
 import type { AuditRow } from "#store/audit.ts";
 
-import { operationTypes } from "./operation-types.ts";
-
 import type { CallContext, CallerKind } from "./context.ts";
+import { operationTypes } from "./operation-types.ts";
 
 /** One policy that must allow a call. */
 export interface PolicyCheck<Input> {

@@ -1,15 +1,12 @@
 import type { z } from "zod";
 
-import type { AuditRow } from "#store/audit.ts";
-
-import type { Predicate } from "#domain/predicate.ts";
-
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
+import type { Predicate } from "#domain/predicate.ts";
+import type { AuditRow } from "#store/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
-
 import { principalOf } from "./principal.ts";
 
 /**
@@ -33,7 +30,12 @@ export async function invoke<Input, Output, Prepared>(
   return withModule(caller.module, async () => {
     const parsed = operation.input.safeParse(input);
     try {
-      await authorize(operation, { ...context, visible }, parsed.success ? parsed.data : (input as Input), parsed.success);
+      await authorize(
+        operation,
+        { ...context, visible },
+        parsed.success ? parsed.data : (input as Input),
+        parsed.success,
+      );
       if (!parsed.success) throw inputInvalid(parsed.error);
       const output = await perform(operation, context, parsed.data);
       service.nudge();
@@ -111,10 +113,15 @@ async function auditRefusal<Input, Output, Prepared>(
   if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
   const message = error instanceof ServiceError ? `${error.code}: ${error.message}` : "INTERNAL";
   try {
-    await context.store.transaction(() => context.store.audit({ ...auditRow(operation, context, { input, result: "F" }), message }));
+    await context.store.transaction(() =>
+      context.store.audit({ ...auditRow(operation, context, { input, result: "F" }), message }),
+    );
   } catch (cause) {
     // The refusal itself must reach the caller even while the database is away; the log then holds what the audit cannot.
-    context.log.error({ err: cause, operation: operation.name, requestId: context.caller.requestId, refused: message }, "a refusal could not be audited");
+    context.log.error(
+      { err: cause, operation: operation.name, requestId: context.caller.requestId, refused: message },
+      "a refusal could not be audited",
+    );
   }
 }
 
@@ -129,7 +136,8 @@ function auditRow<Input, Output, Prepared>(
     actor: caller.key ?? caller.id,
     ip: caller.ip ?? null,
     requestId: caller.requestId,
-    operation: typeof code === "string" ? code : attempt(() => code(call.input, call.output)) ?? operation.operationType,
+    operation:
+      typeof code === "string" ? code : (attempt(() => code(call.input, call.output)) ?? operation.operationType),
     result: call.result,
     ...attempt(() => operation.audit.describe?.(call.input, call.output)),
   };

@@ -1,7 +1,6 @@
 import { ModuleName } from "#domain/module-name.ts";
 
 import type { Caller, ServiceContext } from "./context.ts";
-
 import type { Operation } from "./define-operation.ts";
 import { createAuthenticator } from "./identity/authenticate.ts";
 import { invoke } from "./invoke.ts";

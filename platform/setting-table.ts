@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { requestLifeDays, retryIntervalsSeconds, socketKeepAliveSeconds } from "#domain/limits.ts";
+
 import { logLevels } from "./log.ts";
 
 /** One setting: its name in the environment, what it does, and how its text is read. */
@@ -150,7 +152,7 @@ export const settingTable = {
     name: "SOCKET_KEEP_ALIVE_SECONDS",
     description: "SocketKeepAlive: seconds between the signs of life on every connection between services.",
     type: "seconds",
-    default: "30",
+    default: String(socketKeepAliveSeconds),
     schema: wholeNumber(1, 3_600),
     proxy: true,
   },
@@ -158,7 +160,7 @@ export const settingTable = {
     name: "REQUEST_RETRY_INTERVALS_SECONDS",
     description: "The pauses before each further try of an operation whose target could not be reached.",
     type: "seconds, seconds, …",
-    default: "300,300,600,600,1200,1200",
+    default: retryIntervalsSeconds.join(","),
     schema: numberList,
     proxy: false,
   },
@@ -166,7 +168,7 @@ export const settingTable = {
     name: "REQUEST_LIFE_DAYS",
     description: "Days after which a request that nobody decided expires.",
     type: "days",
-    default: "30",
+    default: String(requestLifeDays),
     schema: wholeNumber(1, 3_650),
     proxy: false,
   },

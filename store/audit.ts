@@ -1,12 +1,14 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
+import { currentModule } from "./module-scope.ts";
 import type { Row } from "./tables.ts";
 import type { Writer } from "./writer.ts";
 
-import { currentModule } from "./module-scope.ts";
-
-type AuditColumns = Omit<Row<"sesslog_full">, "key" | "seq" | "time" | "node" | "module" | "version" | "lastUpdatedModule" | "lastUpdatedNode">;
+type AuditColumns = Omit<
+  Row<"sesslog_full">,
+  "key" | "seq" | "time" | "node" | "module" | "version" | "lastUpdatedModule" | "lastUpdatedNode"
+>;
 
 /** What an audit row says beside what the store knows itself (specification section 6). */
 export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & Partial<AuditColumns>;

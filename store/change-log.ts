@@ -44,7 +44,9 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
 
   async function giveOutPositions(): Promise<void> {
     await database.transactions.run(async () => {
-      const [head] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition' FOR UPDATE");
+      const [head] = await database.read(
+        "SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition' FOR UPDATE",
+      );
       const waiting = await database.read("SELECT `seq` FROM `changeLog` WHERE `position` IS NULL ORDER BY `seq`");
       let position = Number(head?.["value"] ?? 0);
       for (const row of waiting) {

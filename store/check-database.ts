@@ -15,7 +15,9 @@ export async function checkDatabase(database: Database): Promise<readonly string
 async function checkSqlite(database: Database): Promise<readonly string[]> {
   const [row] = await database.read("SELECT sqlite_version() AS `version`");
   const version = String(row?.["version"]);
-  return isOlder(version, sqliteVersionMin) ? [`SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`] : [];
+  return isOlder(version, sqliteVersionMin)
+    ? [`SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`]
+    : [];
 }
 
 async function checkServer(database: Database): Promise<readonly string[]> {
@@ -24,7 +26,9 @@ async function checkServer(database: Database): Promise<readonly string[]> {
   const min = /mariadb/i.test(version) ? mariaDbVersionMin : mySqlVersionMin;
   const problems: string[] = [];
   if (isOlder(version, min)) {
-    problems.push(`The database server ${version} is too old: use MariaDB ≥ ${mariaDbVersionMin.join(".")} or MySQL ≥ ${mySqlVersionMin.join(".")}.`);
+    problems.push(
+      `The database server ${version} is too old: use MariaDB ≥ ${mariaDbVersionMin.join(".")} or MySQL ≥ ${mySqlVersionMin.join(".")}.`,
+    );
   }
   if (Number(row?.["flush"]) !== 1) {
     problems.push("Commits are not durable: set innodb_flush_log_at_trx_commit = 1 on the database server.");

@@ -16,7 +16,7 @@ export interface Column<T = unknown> {
 }
 
 /** The characters that fit into an indexed text column on every database. */
-export const textSizeMax = 190;
+const textSizeMax = 190;
 
 /** A short text that can be indexed. */
 export const text = (size = textSizeMax): Column<string> => ({ kind: "text", nullable: false, size });

@@ -33,11 +33,6 @@ export function isDeadlock(error: unknown): boolean {
   return deadlockCodes.has(codeOf(error) ?? "");
 }
 
-/** True where a row with the same unique value exists. */
-export function isDuplicate(error: unknown): boolean {
-  return duplicateCodes.has(codeOf(error) ?? "");
-}
-
 /** The service's own error for what a driver threw; anything else comes back as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;

@@ -15,6 +15,9 @@ test("reads a file and a server address, with escaped characters in the password
   expect(parseDatabaseUrl("mysql://iam:x@db.example/gate")).toMatchObject({ dialect: "mariadb", port: 3306 });
 });
 
-test.each(["", "sqlite:", "postgres://x/y", "mariadb://host", "mariadb://"])("refuses %j and says what is meant", (url) => {
-  expect(() => parseDatabaseUrl(url)).toThrow("DATABASE_URL must be sqlite:<file> or mariadb://");
-});
+test.each(["", "sqlite:", "postgres://x/y", "mariadb://host", "mariadb://"])(
+  "refuses %j and says what is meant",
+  (url) => {
+    expect(() => parseDatabaseUrl(url)).toThrow("DATABASE_URL must be sqlite:<file> or mariadb://");
+  },
+);

@@ -1,9 +1,11 @@
-import mysql from "mysql2";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+
+import mysql from "mysql2";
 import { Sequelize } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";
+import { socketKeepAliveSeconds, transactionWaitMs } from "#domain/limits.ts";
 
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
@@ -40,8 +42,6 @@ export interface DatabaseOptions {
   readonly random?: () => number;
 }
 
-const busyWaitMsDefault = 10_000;
-const keepAliveSecondsDefault = 30;
 const connectionsMax = 10;
 const millisecondsPerSecond = 1000;
 
@@ -58,7 +58,7 @@ function outside(): never {
 function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
   mkdirSync(dirname(address.file), { recursive: true });
   const facade = createSqliteFacade({
-    busyWaitMsMax: options.busyWaitMsMax ?? busyWaitMsDefault,
+    busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
     random: options.random ?? Math.random,
   });
   const sequelize = new Sequelize({
@@ -93,7 +93,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
 function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options: DatabaseOptions): Database {
   const keepAlive = {
     enableKeepAlive: true,
-    keepAliveInitialDelay: (options.keepAliveSeconds ?? keepAliveSecondsDefault) * millisecondsPerSecond,
+    keepAliveInitialDelay: (options.keepAliveSeconds ?? socketKeepAliveSeconds) * millisecondsPerSecond,
   };
   const { host, port, database, user, password } = address;
   const sequelize = new Sequelize(database, user, password, {

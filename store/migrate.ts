@@ -1,10 +1,10 @@
 import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
+import { checkDatabase } from "./check-database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
-import { checkDatabase } from "./check-database.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -89,7 +89,9 @@ function migrationTable(database: Database): UmzugStorage {
     },
     async executed() {
       await ensure();
-      const rows = await database.transactions.run(() => database.read("SELECT `name` FROM `migrations` ORDER BY `name`"));
+      const rows = await database.transactions.run(() =>
+        database.read("SELECT `name` FROM `migrations` ORDER BY `name`"),
+      );
       return rows.map((row) => row["name"] as string);
     },
   };

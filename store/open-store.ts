@@ -2,8 +2,6 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
-import type { Store } from "./store.ts";
-
 import { createAudit } from "./audit.ts";
 import { createChangeLog } from "./change-log.ts";
 import { createCounters } from "./counters.ts";
@@ -12,6 +10,7 @@ import { createHybridClock } from "./hybrid-clock.ts";
 import { createOutbox } from "./outbox.ts";
 import { createReader } from "./reader.ts";
 import { createSteps } from "./steps.ts";
+import type { Store } from "./store.ts";
 import { createWriter } from "./writer.ts";
 
 /** What a store is made of. */

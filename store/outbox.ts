@@ -1,3 +1,4 @@
+import { outboxLeaseMs } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
@@ -32,7 +33,6 @@ export interface Outbox {
   open(): Promise<OutboxEntry[]>;
 }
 
-const leaseMs = 10_000;
 const retryMs = 1000;
 
 interface OutboxParts {
@@ -45,37 +45,15 @@ interface OutboxParts {
 export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
   const owner = ids.guid();
   const fresh: OutboxRow[] = [];
-  const lastText = database.dialect === "sqlite" ? "SELECT last_insert_rowid() AS `id`" : "SELECT LAST_INSERT_ID() AS `id`";
-
-  async function leaseForgotten(max: number): Promise<OutboxRow[]> {
-    const dueText =
-      "SELECT `position`, `workflowType`, `workflowId` FROM `outbox` WHERE `sentAt` IS NULL AND `leasedUntil` < ? " +
-      `ORDER BY \`position\` LIMIT ${Math.trunc(max)}`;
-    // Most sweeps find nothing: they must not take the write lock to learn it.
-    if ((await database.read(dueText, [clock.now()])).length === 0) return [];
-    return database.transactions.run(async () => {
-      const due = await database.read(database.dialect === "mariadb" ? `${dueText} FOR UPDATE` : dueText, [clock.now()]);
-      await change(due.map((row) => row["position"] as number), "`leasedUntil` = ?, `leasedBy` = ?", [clock.now() + leaseMs, owner]);
-      return due.map((row) => ({
-        position: row["position"] as number,
-        workflowType: row["workflowType"] as string,
-        workflowId: row["workflowId"] as string,
-      }));
-    });
-  }
-
-  async function change(positions: readonly number[], assignments: string, values: readonly (string | number)[]): Promise<void> {
-    if (positions.length === 0) return;
-    const marks = positions.map(() => "?").join(", ");
-    await database.write(`UPDATE \`outbox\` SET ${assignments} WHERE \`position\` IN (${marks})`, [...values, ...positions]);
-  }
+  const lastText =
+    database.dialect === "sqlite" ? "SELECT last_insert_rowid() AS `id`" : "SELECT LAST_INSERT_ID() AS `id`";
 
   return {
     async add(entry) {
       const now = clock.now();
       await database.write(
         "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
-        [entry.workflowType, entry.workflowId, now, now + leaseMs, owner],
+        [entry.workflowType, entry.workflowId, now, now + outboxLeaseMs, owner],
       );
       const [last] = await database.read(lastText);
       const position = Number(last?.["id"]);
@@ -83,13 +61,16 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
     },
     async lease(max) {
       if (fresh.length > 0) return fresh.splice(0, max);
-      return leaseForgotten(max);
+      return leaseForgotten({ database, clock, ids }, owner, max);
     },
     sent: (positions) =>
-      database.transactions.run(() => change(positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
+      database.transactions.run(() => change(database, positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
     failed: (positions, error) =>
       database.transactions.run(() =>
-        change(positions, "`leasedUntil` = ?, `tries` = `tries` + 1, `lastError` = ?", [clock.now() + retryMs, error]),
+        change(database, positions, "`leasedUntil` = ?, `tries` = `tries` + 1, `lastError` = ?", [
+          clock.now() + retryMs,
+          error,
+        ]),
       ),
     async settle(workflowId) {
       await database.write("DELETE FROM `outbox` WHERE `workflowId` = ?", [workflowId]);
@@ -106,4 +87,40 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       }));
     },
   };
+}
+
+async function leaseForgotten({ database, clock }: OutboxParts, owner: string, max: number): Promise<OutboxRow[]> {
+  const dueText =
+    "SELECT `position`, `workflowType`, `workflowId` FROM `outbox` WHERE `sentAt` IS NULL AND `leasedUntil` < ? " +
+    `ORDER BY \`position\` LIMIT ${Math.trunc(max)}`;
+  // Most sweeps find nothing: they must not take the write lock to learn it.
+  if ((await database.read(dueText, [clock.now()])).length === 0) return [];
+  return database.transactions.run(async () => {
+    const due = await database.read(database.dialect === "mariadb" ? `${dueText} FOR UPDATE` : dueText, [clock.now()]);
+    await change(
+      database,
+      due.map((row) => row["position"] as number),
+      "`leasedUntil` = ?, `leasedBy` = ?",
+      [clock.now() + outboxLeaseMs, owner],
+    );
+    return due.map((row) => ({
+      position: row["position"] as number,
+      workflowType: row["workflowType"] as string,
+      workflowId: row["workflowId"] as string,
+    }));
+  });
+}
+
+async function change(
+  database: Database,
+  positions: readonly number[],
+  assignments: string,
+  values: readonly (string | number)[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  const marks = positions.map(() => "?").join(", ");
+  await database.write(`UPDATE \`outbox\` SET ${assignments} WHERE \`position\` IN (${marks})`, [
+    ...values,
+    ...positions,
+  ]);
 }

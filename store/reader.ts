@@ -1,7 +1,6 @@
 import type { Predicate } from "#domain/predicate.ts";
 
 import type { Database } from "./database.ts";
-
 import { compilePredicate } from "./query/predicate-sql.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
 import type { Row, TableName } from "./tables.ts";
@@ -26,7 +25,9 @@ export function createReader(database: Database): Reader {
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
 
   async function byKey<T extends TableName>(table: T, key: string, suffix: string): Promise<Row<T> | undefined> {
-    const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [key]);
+    const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [
+      key,
+    ]);
     return row && decodeRow(table, row);
   }
 
@@ -52,7 +53,21 @@ export function createReader(database: Database): Reader {
   };
 }
 
-const predicateOperators = new Set(["true", "false", "eq", "ne", "lt", "le", "gt", "ge", "in", "and", "or", "not", "exists"]);
+const predicateOperators = new Set([
+  "true",
+  "false",
+  "eq",
+  "ne",
+  "lt",
+  "le",
+  "gt",
+  "ge",
+  "in",
+  "and",
+  "or",
+  "not",
+  "exists",
+]);
 
 /** No column is named `op`, so an object with a known `op` is a predicate and any other one is an example row. */
 function asPredicate(where: Predicate | Readonly<Record<string, unknown>> | undefined): Predicate {

@@ -1,6 +1,5 @@
 import type { Column } from "./columns.ts";
 import type { SqlRow, SqlValue } from "./database.ts";
-
 import { tables, type Row, type TableName } from "./tables.ts";
 
 /** The columns of a table by name, without the writer's stamps. */

@@ -109,5 +109,7 @@ function bindable(parameters: Parameters | undefined): unknown[] {
   if (parameters === undefined) return [];
   if (Array.isArray(parameters)) return [...parameters];
   const entries = Object.entries(parameters);
-  return entries.length === 0 ? [] : [Object.fromEntries(entries.map(([name, value]) => [name.replace(/^\$/, ""), value]))];
+  return entries.length === 0
+    ? []
+    : [Object.fromEntries(entries.map(([name, value]) => [name.replace(/^\$/, ""), value]))];
 }

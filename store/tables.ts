@@ -1,5 +1,4 @@
 import type { Column } from "./columns.ts";
-
 import { peopleTables } from "./tables/people.ts";
 import { requestTables } from "./tables/requests.ts";
 import { serviceTables } from "./tables/service.ts";

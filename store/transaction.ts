@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+
 import { Sequelize, type Transaction } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";

@@ -1,12 +1,10 @@
-import type { JsonValue } from "#domain/json.ts";
-
 import { ServiceError } from "#domain/errors.ts";
+import type { JsonValue } from "#domain/json.ts";
 
 import type { ChangeLog, ChangeOperation } from "./change-log.ts";
 import type { Column } from "./columns.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
-
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
@@ -47,7 +45,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
-  const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [key]);
+  const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [
+    key,
+  ]);
   return row;
 }
 
@@ -63,7 +63,13 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
     `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
     Object.values(row),
   );
-  await log(parts, table, { operation: "insert", version: 1, stamp, values, key: values[primaryKeyOf(table)] as string });
+  await log(parts, table, {
+    operation: "insert",
+    version: 1,
+    stamp,
+    values,
+    key: values[primaryKeyOf(table)] as string,
+  });
   return row;
 }
 
@@ -77,10 +83,10 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const written = { ...values, ...rowStamps(parts, version, { ...stamps, ...stampAll(names, stamp) }) };
   const assignments = Object.keys(written).map((name) => `${quote(name)} = ?`);
   const key = before[primaryKeyOf(table)] as string;
-  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`, [
-    ...Object.values(written),
-    key,
-  ]);
+  await parts.database.write(
+    `UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`,
+    [...Object.values(written), key],
+  );
   await log(parts, table, { operation: "update", version, stamp, values, key });
   return { ...before, ...written };
 }
@@ -114,7 +120,12 @@ async function log(parts: WriterParts, table: TableName, { values, ...change }: 
   await parts.changeLog.append({ ...change, table, data: publicValues(columnsOf(table), values) });
 }
 
-function initialValue(table: TableName, name: string, column: Column, changes: Readonly<Record<string, unknown>>): unknown {
+function initialValue(
+  table: TableName,
+  name: string,
+  column: Column,
+  changes: Readonly<Record<string, unknown>>,
+): unknown {
   const value = changes[name] === undefined ? column.initial : changes[name];
   if (value === undefined || (value === null && !column.nullable)) {
     throw new ServiceError("INTERNAL", { detail: `a new row of ${table} needs a value for ${name}` });
@@ -124,7 +135,8 @@ function initialValue(table: TableName, name: string, column: Column, changes: R
 
 function publicValues(columns: Readonly<Record<string, Column>>, values: Readonly<Record<string, SqlValue>>) {
   const shown: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(values)) shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
+  for (const [name, value] of Object.entries(values))
+    shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
   return shown;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
@@ -30,7 +31,11 @@ beforeAll(async () => {
   await service.close();
   rest = createRestClient(installation.address);
   const admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
-  [ada, bob, cy] = await Promise.all([rest.signIn("ada", password), rest.signIn("bob", password), rest.signIn("cy", password)]);
+  [ada, bob, cy] = await Promise.all([
+    rest.signIn("ada", password),
+    rest.signIn("bob", password),
+    rest.signIn("cy", password),
+  ]);
   await addDirectory(admin);
 });
 
@@ -76,7 +81,9 @@ async function ask(attributes: Readonly<Record<string, string>>): Promise<string
 
 async function decide(who: RestUser, path: string, phase: number, decision: string): Promise<void> {
   await who.until(`${path}/phases`, ({ value }) =>
-    (value as { sequence: number; state: string }[]).some(({ sequence, state }) => sequence === phase && state === "open"),
+    (value as { sequence: number; state: string }[]).some(
+      ({ sequence, state }) => sequence === phase && state === "open",
+    ),
   );
   const answer = await who.post(`${path}/decide`, { phase, decision });
   expect([phase, answer.status, answer.body]).toEqual([phase, answer.status < 300 ? answer.status : 200, answer.body]);
@@ -96,7 +103,8 @@ test("an LDAP account asked for over HTTP and approved by two people is in the d
   const [operation] = await operationsOf(path);
   expect(operation).toMatchObject({ code: "ACUA", result: "S" });
   const found = await directory.ldapsearch("(uid=ada.abel)", "uid", "cn", "sn", "mail");
-  for (const line of ["uid: ada.abel", "cn: Ada Abel", "sn: Abel", "mail: ada@example.test"]) expect(found).toContain(line);
+  for (const line of ["uid: ada.abel", "cn: Ada Abel", "sn: Abel", "mail: ada@example.test"])
+    expect(found).toContain(line);
 });
 
 test("a request denied in its second phase leaves the directory unchanged", async () => {

@@ -18,7 +18,10 @@ const target = { id: "FORBIDDEN", type: "sqlite", description: "not for everybod
 
 test("the same forbidden call through REST and through the library is refused by the same policy, and both are audited", async () => {
   const refused = await api.send("POST", "/v2/targetSystems", { as: "ada", body: target });
-  expect(refused).toMatchObject({ status: 403, json: { error: { code: "FORBIDDEN", target: "targetsystems_post_create" } } });
+  expect(refused).toMatchObject({
+    status: 403,
+    json: { error: { code: "FORBIDDEN", target: "targetsystems_post_create" } },
+  });
   const library = openLibrary(api.context, await api.tokenOf("ada"));
   await expect(library.call(createTargetSystem, target)).rejects.toMatchObject({
     code: "FORBIDDEN",
@@ -37,9 +40,13 @@ test("the same forbidden call through REST and through the library is refused by
 test("the library checks input as REST does, and a revoked token opens it no longer", async () => {
   const token = await api.tokenOf("ada");
   const library = openLibrary(api.context, token);
-  await expect(library.call(submit, { recipientKey: "nobody", operations: [] })).rejects.toMatchObject({ code: "INPUT_INVALID" });
+  await expect(library.call(submit, { recipientKey: "nobody", operations: [] })).rejects.toMatchObject({
+    code: "INPUT_INVALID",
+  });
   const { json } = await api.signIn("ada");
   const second = openLibrary(api.context, String(json.access_token));
-  await api.send("POST", "/identity/connect/revocation", { form: { token: String(json.refresh_token), client_id: "gatehouse" } });
+  await api.send("POST", "/identity/connect/revocation", {
+    form: { token: String(json.refresh_token), client_id: "gatehouse" },
+  });
   await expect(second.call(submit, {})).rejects.toMatchObject({ code: "TOKEN_INVALID" });
 });

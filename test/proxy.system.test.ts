@@ -33,7 +33,11 @@ const processes: GatehouseProcess[] = [];
 beforeAll(async () => {
   temporal = await startTestTemporal();
   const nudged = { nudge: () => engine?.dispatch.nudge() };
-  api = await openTestApi({ extraRoutes: proxyRoutes, settings: { retryIntervalsSeconds: [1, 1, 2, 4, 8, 16] }, ...nudged });
+  api = await openTestApi({
+    extraRoutes: proxyRoutes,
+    settings: { retryIntervalsSeconds: [1, 1, 2, 4, 8, 16] },
+    ...nudged,
+  });
   engine = await startTestEngine({ context: api.context, address: temporal.address, folder: api.folder, proxies: [] });
   for (const proxyId of ["branch", "thief"]) await enrol(proxyId);
   for (const proxyId of ["branch", "thief"]) await clientOf(proxyId).hello(report);
@@ -78,7 +82,14 @@ async function enrol(proxyId: string): Promise<void> {
 function clientOf(proxyId: string, part: { as?: string; clock?: { now(): number } } = {}): ProxyClient {
   const keys = openProxyKeys(folderOf(proxyId));
   const clock = part.clock ?? systemClock;
-  return createProxyClient({ proxyId: part.as ?? proxyId, address: api.address, keys, clock, ids: systemIds, keepAliveSeconds: 30 });
+  return createProxyClient({
+    proxyId: part.as ?? proxyId,
+    address: api.address,
+    keys,
+    clock,
+    ids: systemIds,
+    keepAliveSeconds: 30,
+  });
 }
 
 function runBranch(extra: Readonly<Record<string, string>> = {}): GatehouseProcess {
@@ -92,7 +103,10 @@ async function submit(shortId: string): Promise<string> {
   const users = await api.context.store.select("users", { where: { id: "ada" } });
   const answer = await api.send("POST", "/v2/requests", {
     as: "ada",
-    body: { recipientKey: users[0]?.key, operations: [{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId } }] },
+    body: {
+      recipientKey: users[0]?.key,
+      operations: [{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId } }],
+    },
   });
   expect(answer.status, answer.text).toBe(202);
   return String(answer.json.key);
@@ -133,55 +147,63 @@ test("a proxy that is given a database, or has not enrolled, does not start and 
   const refused = runBranch({ DATABASE_URL: "sqlite:x.db" });
   expect(await refused.ended()).toBe(2);
   expect(refused.output()).toContain("A proxy has no database. Unset DATABASE_URL");
-  const stranger = await runGatehouse(["proxy"], { env: { GATEHOUSE_DATA: join(api.folder, "nobody"), TEMPORAL_ADDRESS: temporal.address } });
+  const stranger = await runGatehouse(["proxy"], {
+    env: { GATEHOUSE_DATA: join(api.folder, "nobody"), TEMPORAL_ADDRESS: temporal.address },
+  });
   expect(stranger.code).toBe(1);
   expect(stranger.output).toContain("gatehouse proxy enrol");
 });
 
 test("a second proxy on the first one's queue learns no secret and finishes no operation", async () => {
-  const connection = await NativeConnection.connect({ address: temporal.address });
   const client = clientOf("thief");
   const runner = createOrderRunner({ connectors: builtInConnectors, log, clock: systemClock });
   const { performOperations } = createProxyActivities({ client, runner, log });
-  const seen: string[] = [];
-  // By turns honest, lying about success, and lying about a final failure.
-  const tricks = [performOperations, async () => ({ recorded: 1 }), () => Promise.reject(ApplicationFailure.nonRetryable("x", "permission"))];
-  const thief = await Worker.create({
-    connection,
-    taskQueue: "proxy-branch",
-    activities: {
-      performOperations(input: { operationKeys: string[] }) {
-        seen.push(...input.operationKeys);
-        return tricks[(seen.length - 1) % tricks.length]?.(input);
-      },
-    },
-  });
-  const stealing = thief.run();
+  // By turns honest, and lying about success.
+  const thief = await pollBranchQueue([performOperations, async () => ({ recorded: 1 })]);
   const key = await submit("stolen");
   const { key: operationKey } = await handedToBranch(key);
-  await expect.poll(() => seen.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
-  thief.shutdown();
-  await stealing;
+  await expect.poll(() => thief.taken(), { timeout: 40_000 }).toBeGreaterThanOrEqual(3);
+  await thief.stop();
   await runner.close();
-  await connection.close();
 
   const operation = await operationOf(key);
   expect(operation).toMatchObject({ result: "P", sends: 0, outcomeSignature: null });
   await expect(client.orders([operationKey])).rejects.toThrow(/not assigned to this proxy/);
-  for (const result of ["S", "F"] as const) {
-    const more = result === "F" ? { code: "permission" as const, message: "no" } : {};
-    const outcome = { operationKey, sends: operation.sends + 1, result, ...more };
-    await expect(client.outcomes([outcome])).rejects.toMatchObject({ status: result === "F" ? 409 : 409, code: "OUTCOME_REFUSED" });
+  for (const outcome of [{ result: "S" }, { result: "F", code: "permission", message: "no" }] as const) {
+    const refused = client.outcomes([{ operationKey, sends: operation.sends + 1, ...outcome }]);
+    await expect(refused).rejects.toMatchObject({ status: 409, code: "OUTCOME_REFUSED" });
   }
   const refusals = await api.context.store.select("sesslog_full", { where: { actor: "thief", result: "F" } });
   expect(new Set(refusals.map((row) => row.operation))).toEqual(new Set(["PXHO", "PXOC"]));
+  await completesAtBranch(key);
+});
 
+type Perform = (input: { operationKeys: string[] }) => Promise<unknown>;
+
+/** Takes the work of the proxy `branch` as anybody who reaches the engine could, and answers by turns. */
+async function pollBranchQueue(answers: readonly Perform[]): Promise<{ taken(): number; stop(): Promise<void> }> {
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  let taken = 0;
+  const performOperations: Perform = async (input) => answers[taken++ % answers.length]?.(input);
+  const worker = await Worker.create({ connection, taskQueue: "proxy-branch", activities: { performOperations } });
+  const running = worker.run();
+  return {
+    taken: () => taken,
+    async stop() {
+      worker.shutdown();
+      await running;
+      await connection.close();
+    },
+  };
+}
+
+async function completesAtBranch(key: string): Promise<void> {
   const proxy = runBranch();
   await expect.poll(() => status(key), { timeout: 60_000 }).toBe("C");
   expect((await operationOf(key)).result).toBe("S");
   proxy.child.kill("SIGTERM");
   expect(await proxy.ended()).toBe(0);
-});
+}
 
 test("an outcome counts once, for its own send, and only with the proxy's signature", async () => {
   const key = await submit("outcome");
@@ -195,10 +217,15 @@ test("an outcome counts once, for its own send, and only with the proxy's signat
   const late = { operationKey, sends: 1, result: "S", object } as const;
   await expect(branch.outcomes([late])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
   const forged = clientOf("thief", { as: "branch" });
-  await expect(forged.outcomes([{ ...late, sends: 2 }])).rejects.toMatchObject({ status: 401, code: "PROXY_SIGNATURE_INVALID" });
+  await expect(forged.outcomes([{ ...late, sends: 2 }])).rejects.toMatchObject({
+    status: 401,
+    code: "PROXY_SIGNATURE_INVALID",
+  });
   await branch.outcomes([{ ...late, sends: 2 }]);
   await branch.outcomes([{ ...late, sends: 2 }]);
-  await expect(branch.outcomes([{ ...late, sends: 2, object: { ...object, id: "78" } }])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+  await expect(branch.outcomes([{ ...late, sends: 2, object: { ...object, id: "78" } }])).rejects.toMatchObject({
+    code: "OUTCOME_REFUSED",
+  });
   expect(await operationOf(key)).toMatchObject({ result: "S", stableId: "77", sends: 2 });
   expect(await branch.orders([operationKey])).toEqual([]);
   expect(await api.context.store.count("accounts", { stableId: "77" })).toBe(1);
@@ -252,7 +279,7 @@ test("an enrolment token is good once, for an hour, for its own proxy, and for t
   const lateToken = await invite("later");
   await store.transaction(() => store.save("proxyServers", { id: "later", enrolmentExpiresAt: Date.now() - 1 }));
   await expect(here("later", "later", lateToken)).rejects.toThrow(/PROXY_TOKEN_INVALID/);
-  expect((await api.send("POST", "/v2/proxyServers('x y')/invite", { as: "root", body: {} })).status).toBe(400);
+  expect((await api.send("POST", "/v2/proxyServers('x%20y')/invite", { as: "root", body: {} })).status).toBe(400);
   expect((await api.send("POST", "/v2/proxyServers('mine')/invite", { as: "ada", body: {} })).status).toBe(403);
 });
 
@@ -263,4 +290,16 @@ test("plain http is refused beyond this machine", async () => {
   });
   expect(refused.code).toBe(1);
   expect(refused.output).toMatch(/^gatehouse: A proxy calls the API over https:\/\/.*Correct API_ADDRESS\.$/m);
+});
+
+test("a failure that only the engine reports, signed by nobody, ends no operation", async () => {
+  const thief = await pollBranchQueue([() => Promise.reject(ApplicationFailure.nonRetryable("x", "permission"))]);
+  const key = await submit("forged-failure");
+  try {
+    await expect.poll(async () => (await operationOf(key)).errorCode, { timeout: 20_000 }).not.toBeNull();
+  } finally {
+    await thief.stop();
+  }
+  expect(await operationOf(key)).toMatchObject({ result: "P", sends: 0 });
+  await completesAtBranch(key);
 });

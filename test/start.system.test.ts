@@ -37,7 +37,10 @@ function up(...options: string[]): GatehouseProcess {
 function directory(): { name: string; attributes: string }[] {
   const file = new Database(join(folder, "data", "sample", "directory.db"), { readonly: true });
   try {
-    return file.prepare("SELECT name, attributes FROM accounts ORDER BY id").all() as { name: string; attributes: string }[];
+    return file.prepare("SELECT name, attributes FROM accounts ORDER BY id").all() as {
+      name: string;
+      attributes: string;
+    }[];
   } finally {
     file.close();
   }
@@ -63,7 +66,15 @@ test("a first start shows the superuser's password once and the sample request c
   expect(await first.ended(), first.output()).toBe(0);
   const output = first.output();
   expect(output.match(/superuser is 'admin', password: \S+/g)).toHaveLength(1);
-  for (const words of ["200 people", "must be decided by", "approves phase 1", "approves phase 2", "(send 1)", "C completed", "in target"]) {
+  for (const words of [
+    "200 people",
+    "must be decided by",
+    "approves phase 1",
+    "approves phase 2",
+    "(send 1)",
+    "C completed",
+    "in target",
+  ]) {
     expect(output).toContain(words);
   }
   expect(directory()).toHaveLength(1);
@@ -103,7 +114,16 @@ test("a child that is killed is started again; when the supervisor itself is kil
   const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
   const api = childrenOf(running.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0api\0"));
   process.kill(api ?? 0, "SIGKILL");
-  await expect.poll(() => fetch(`${address}/ready`).then(({ status }) => status, () => 0), { timeout: 20_000 }).toBe(200);
+  await expect
+    .poll(
+      () =>
+        fetch(`${address}/ready`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200);
   const children = descendantsOf(running.pid);
   running.child.kill("SIGKILL");
   await running.ended();

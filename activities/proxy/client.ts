@@ -1,8 +1,7 @@
 import type { Order, Outcome } from "#domain/order.ts";
+import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-
-import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
 
 import { hashBody, type ProxyKeys } from "./keys.ts";
 import { type Answer, createTransport } from "./transport.ts";

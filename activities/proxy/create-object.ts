@@ -53,8 +53,8 @@ async function holdsPassword(context: OrderCall, account: TargetObject, password
   return (await passwordHolds(context, { account, password })) ?? true;
 }
 
-/** Whether an object has each of the asked attributes with exactly the asked values; names without case, values in any order. */
-export function holdsAttributes(actual: Attributes, asked: Attributes): boolean {
+// Whether an object has each of the asked attributes with exactly the asked values; names without case, values in any order.
+function holdsAttributes(actual: Attributes, asked: Attributes): boolean {
   const byName = new Map(Object.entries(actual).map(([name, values]) => [name.toLowerCase(), textSet(values)]));
   return Object.entries(asked).every(([name, values]) => {
     const have = byName.get(name.toLowerCase()) ?? new Set<string>();

@@ -4,9 +4,8 @@ import { join } from "node:path";
 
 import { compactDecrypt } from "jose";
 
-import type { Order, Outcome } from "#domain/order.ts";
-
 import { ServiceError } from "#domain/errors.ts";
+import type { Order, Outcome } from "#domain/order.ts";
 import { outcomeText } from "#domain/order.ts";
 import { type ProxyCall, proxyCallText } from "#domain/proxy-call.ts";
 

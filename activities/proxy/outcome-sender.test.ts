@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import type { Outcome } from "#domain/order.ts";
-
 import { createLogger } from "#platform/log.ts";
 
 import { ProxyCallError } from "./client.ts";
@@ -31,14 +30,18 @@ test("outcomes that wait while a call is on its way go together", async () => {
 
 test("while the API is away the same call is repeated until it is taken", async () => {
   let left = 3;
-  const { calls, sender: sending } = sender(() => (left-- > 0 ? new ProxyCallError(503, "DATABASE_BUSY", "busy") : undefined));
+  const { calls, sender: sending } = sender(() =>
+    left-- > 0 ? new ProxyCallError(503, "DATABASE_BUSY", "busy") : undefined,
+  );
   sending.add(outcome("a"));
   expect(await sending.finish()).toBe(1);
   expect(calls).toHaveLength(4);
 });
 
 test("a refused outcome does not keep the others from being taken", async () => {
-  const { sender: sending } = sender((keys) => (keys.includes("b") ? new ProxyCallError(409, "OUTCOME_REFUSED", "no") : undefined));
+  const { sender: sending } = sender((keys) =>
+    keys.includes("b") ? new ProxyCallError(409, "OUTCOME_REFUSED", "no") : undefined,
+  );
   for (const key of ["a", "b", "c"]) sending.add(outcome(key));
   expect(await sending.finish()).toBe(2);
 });

@@ -74,7 +74,10 @@ export async function retryWhileAway<T>(
       return await call();
     } catch (error) {
       if (signal.aborted || (error instanceof ProxyCallError && !error.retryable)) throw error;
-      log.warn({ pauseMs: pause, reason: error instanceof Error ? error.message : String(error) }, "The API is away; the call is repeated.");
+      log.warn(
+        { pauseMs: pause, reason: error instanceof Error ? error.message : String(error) },
+        "The API is away; the call is repeated.",
+      );
     }
     await sleep(pause, undefined, { signal });
   }

@@ -1,15 +1,13 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 
 import type { ConnectorCode } from "#connectors/contract/index.ts";
+import { heartbeatIntervalMs } from "#domain/limits.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
 
-import { heartbeatIntervalMs } from "#domain/limits.ts";
-
-import type { OrderRunner } from "./run-order.ts";
-
 import { ProxyCallError, type ProxyClient } from "./client.ts";
 import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
+import type { OrderRunner } from "./run-order.ts";
 
 /** Which operations to perform: keys only, everything else is fetched from the API. */
 export interface PerformOperationsInput {
@@ -73,7 +71,13 @@ export async function performChunk(
     const outcome: Outcome = await runner.run(order, { signal, heartbeat: () => undefined });
     if (outcome.code !== undefined && engineCodes.has(outcome.code)) again.add(outcome.code);
     log.info(
-      { requestId: order.requestId, operationKey: order.operationKey, sends: order.sends, result: outcome.result, code: outcome.code },
+      {
+        requestId: order.requestId,
+        operationKey: order.operationKey,
+        sends: order.sends,
+        result: outcome.result,
+        code: outcome.code,
+      },
       `${order.code} on ${order.targetSystem}`,
     );
     sender.add(outcome);

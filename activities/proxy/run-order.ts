@@ -20,10 +20,10 @@ import { orderActions } from "./order-actions.ts";
 import { createScrubber } from "./scrub.ts";
 import { SessionPool } from "./sessions.ts";
 
-/** An outcome's message is cut after this many characters. */
-export const messageCharactersMax = 2_000;
+// An outcome's message is cut after this many characters.
+const messageCharactersMax = 2_000;
 
-/** The longest time a timer of the platform can wait. */
+// The longest time a timer of the platform can wait.
 const timerMaxMs = 2 ** 31 - 1;
 
 /** What the runner works with. */

@@ -73,6 +73,15 @@ describe("the pool of sessions", () => {
     expect(opened).toHaveLength(2);
   });
 
+  test("counts idle sessions of earlier credentials too", async () => {
+    pool = new SessionPool();
+    const { opened, closed, request } = target({ perTarget: 2 });
+    for (const fingerprint of ["first", "second", "third"]) await pool.use(request(fingerprint), async () => {});
+    await Promise.resolve();
+    expect(opened).toHaveLength(3);
+    expect(closed).toEqual([opened[0]]);
+  });
+
   test("who stops waiting for a turn leaves the queue and takes nothing with him", async () => {
     pool = new SessionPool();
     const { request } = target({ perTarget: 1 });

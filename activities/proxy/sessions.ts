@@ -2,8 +2,8 @@ import { type AnyDefinition, defaultSessionsPerTarget } from "#connectors/contra
 
 import { sessionSurvives, toConnectorError } from "./connector-failure.ts";
 
-/** An idle session is closed after this time. */
-export const sessionIdleMs = 60_000;
+// An idle session is closed after this time.
+const sessionIdleMs = 60_000;
 
 /** Which session is wanted, how it is made, and who may stop waiting for it. */
 export interface SessionRequest {
@@ -47,7 +47,7 @@ export class SessionPool {
     let sound = false;
     let opened = false;
     try {
-      session = (await this.#reuse(target, request)) ?? (await request.open());
+      session = (await this.#reuse(target, request)) ?? (await this.#open(target, request));
       opened = true;
       const result = await run(session);
       sound = true;
@@ -85,7 +85,7 @@ export class SessionPool {
   }
 
   async #takeTurn(target: Target, { definition, signal }: SessionRequest): Promise<void> {
-    const most = definition.concurrency?.perTarget ?? defaultSessionsPerTarget;
+    const most = mostOf(definition);
     while (target.busy >= most) {
       await new Promise<void>((resolve, reject) => {
         const turn = (): void => {
@@ -117,6 +117,18 @@ export class SessionPool {
     }
   }
 
+  async #open(target: Target, request: SessionRequest): Promise<unknown> {
+    // Idle sessions of an earlier address or password would take the place of this one.
+    if (target.busy + target.idle.length > mostOf(request.definition)) {
+      const [oldest] = target.idle.splice(0, 1);
+      if (oldest !== undefined) {
+        clearTimeout(oldest.timer);
+        this.#discard(oldest.definition, oldest.session);
+      }
+    }
+    return request.open();
+  }
+
   #keep(target: Target, { definition, fingerprint }: SessionRequest, session: unknown): void {
     const timer = setTimeout(() => {
       const place = target.idle.indexOf(idle);
@@ -136,6 +148,10 @@ export class SessionPool {
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
+}
+
+function mostOf(definition: AnyDefinition): number {
+  return definition.concurrency?.perTarget ?? defaultSessionsPerTarget;
 }
 
 async function isAlive(definition: AnyDefinition, session: unknown): Promise<boolean> {

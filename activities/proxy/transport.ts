@@ -45,7 +45,12 @@ export function checkApiAddress(address: string): URL {
 export function createTransport(address: string, { keepAliveSeconds }: { keepAliveSeconds: number }): Transport {
   const url = checkApiAddress(address);
   const secure = url.protocol === "https:";
-  const options = { keepAlive: true, keepAliveMsecs: keepAliveSeconds * 1000, scheduling: "lifo", maxSockets: 8 } as const;
+  const options = {
+    keepAlive: true,
+    keepAliveMsecs: keepAliveSeconds * 1000,
+    scheduling: "lifo",
+    maxSockets: 8,
+  } as const;
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
   const send = secure ? httpsRequest : httpRequest;
   return {

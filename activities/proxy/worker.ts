@@ -1,14 +1,12 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { Connector } from "#connectors/contract/index.ts";
+import { heartbeatIntervalMs } from "#domain/limits.ts";
+import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
-import { heartbeatIntervalMs } from "#domain/limits.ts";
-import { proxyTaskQueue } from "#domain/proxy-call.ts";
-
 import type { ProxyClient } from "./client.ts";
-
 import { retryWhileAway } from "./outcome-sender.ts";
 import { createProxyActivities } from "./perform-operations.ts";
 import { reportConnectors } from "./report.ts";
@@ -60,7 +58,9 @@ export async function createProxyWorker(options: ProxyWorkerOptions, signal: Abo
   return {
     async run() {
       const timer = setInterval(() => {
-        client.hello(report).catch((error: unknown) => log.warn({ err: error }, "The API could not be told that this proxy is alive."));
+        client
+          .hello(report)
+          .catch((error: unknown) => log.warn({ err: error }, "The API could not be told that this proxy is alive."));
       }, helloIntervalMs);
       try {
         await worker.run();

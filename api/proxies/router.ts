@@ -1,9 +1,7 @@
-import type { Caller } from "#operations/context.ts";
-import type { PublicKey } from "#store/tables/service.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
+import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
@@ -12,6 +10,7 @@ import { inviteProxy } from "#operations/proxies/invite.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 import { signingKeySchema } from "#operations/proxies/signatures.ts";
 import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
+import type { PublicKey } from "#store/tables/service.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 

@@ -1,12 +1,12 @@
-import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
-import { NativeConnection, Worker } from "@temporalio/worker";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { Order } from "#domain/order.ts";
+import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
+import { NativeConnection, Worker } from "@temporalio/worker";
 
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
+import type { Order } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
@@ -25,7 +25,11 @@ const millisecondsPerSecond = 1000;
 /** Bare Temporal workflows on the same server, with the same connector and the same number of steps and decisions. */
 export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
   const connection = await NativeConnection.connect({ address: temporalAddress });
-  const runner = createOrderRunner({ connectors: [sqlite], log: createLogger({ module: "bench", level: "silent" }), clock: systemClock });
+  const runner = createOrderRunner({
+    connectors: [sqlite],
+    log: createLogger({ module: "bench", level: "silent" }),
+    clock: systemClock,
+  });
   const file = join(folder, "bare-target.db");
   const hub = await Worker.create({
     connection,
@@ -39,7 +43,10 @@ export async function startBare(temporalAddress: string, folder: string): Promis
     taskQueue: "bare-connector",
     activities: {
       async createAccount(name: string) {
-        const outcome = await runner.run(orderFor(name, file), { signal: new AbortController().signal, heartbeat: () => undefined });
+        const outcome = await runner.run(orderFor(name, file), {
+          signal: new AbortController().signal,
+          heartbeat: () => undefined,
+        });
         if (outcome.result !== "S") throw new Error(outcome.message ?? "the connector refused");
       },
     },

@@ -29,7 +29,9 @@ export async function benchRequests(): Promise<string> {
     for (let round = 1; round <= rounds; round++) {
       rates.ours.push(requests / (await ours.run(requests, atOnce)));
       rates.bare.push(requests / (await bare.run(requests, atOnce)));
-      console.log(`  round ${round} of ${rounds}: ours ${rates.ours.at(-1)?.toFixed(1)}/s, bare ${rates.bare.at(-1)?.toFixed(1)}/s`);
+      console.log(
+        `  round ${round} of ${rounds}: ours ${rates.ours.at(-1)?.toFixed(1)}/s, bare ${rates.bare.at(-1)?.toFixed(1)}/s`,
+      );
     }
   } finally {
     await ours.stop();

@@ -48,14 +48,20 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
 
   async function submit(token: string, name: string): Promise<string> {
     const operations = [{ code: "ACUA", targetSystemKey: target, attributes: { shortId: [name] } }];
-    const answer = await http.call("POST", "/v2/requests", { token, body: { recipientKey: keys.requester, operations } });
+    const answer = await http.call("POST", "/v2/requests", {
+      token,
+      body: { recipientKey: keys.requester, operations },
+    });
     if (answer.status !== 202) throw new Error(`a request was refused: ${JSON.stringify(answer.body)}`);
     return new URL(answer.location ?? "").pathname;
   }
 
   async function decide(token: string, path: string, phase: number): Promise<void> {
     for (;;) {
-      const { status, body } = await http.call("POST", `${path}/decide`, { token, body: { phase, decision: "approve" } });
+      const { status, body } = await http.call("POST", `${path}/decide`, {
+        token,
+        body: { phase, decision: "approve" },
+      });
       if (status < 300) return;
       // The phase before it is still being counted.
       if (status !== 409) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
@@ -66,7 +72,9 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
   return {
     async run(count, atOnce) {
       const run = systemIds.token(6);
-      const tokens = Object.fromEntries(await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)));
+      const tokens = Object.fromEntries(
+        await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)),
+      );
       const paths: string[] = [];
       const startedAt = performance.now();
       await inParallel(count, atOnce, async (index) => {

@@ -1,5 +1,5 @@
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { createApi } from "#api/http.ts";
+import { proxyRoutes } from "#api/proxies/router.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";

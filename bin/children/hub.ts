@@ -35,6 +35,7 @@ async function monitor(options: MonitorOptions): Promise<void> {
   try {
     await runMonitor(options);
   } catch (error) {
-    if (!options.signal.aborted) options.context.log.error({ err: error }, "The monitor has failed; it runs again with the next start.");
+    if (!options.signal.aborted)
+      options.context.log.error({ err: error }, "The monitor has failed; it runs again with the next start.");
   }
 }

@@ -26,7 +26,9 @@ export async function runProxy(): Promise<void> {
     const { dataFolder, socketKeepAliveSeconds: keepAliveSeconds } = settings;
     const enrolment = readEnrolment(dataFolder);
     if (!enrolment) {
-      throw new CliError(`No proxy is enrolled in '${dataFolder}'. Run 'gatehouse proxy enrol <name>' there, or set GATEHOUSE_DATA.`);
+      throw new CliError(
+        `No proxy is enrolled in '${dataFolder}'. Run 'gatehouse proxy enrol <name>' there, or set GATEHOUSE_DATA.`,
+      );
     }
     const { proxyId, apiAddress } = enrolment;
     const log = createLogger({ module: "proxy", level: settings.logLevel }).child({ proxy: proxyId });
@@ -41,7 +43,15 @@ export async function runProxy(): Promise<void> {
     });
     const connection = await workerConnection(settings, log, signal);
     try {
-      const parts = { proxyId, softwareVersion, connection, namespace: settings.temporalNamespace, client, log, clock: systemClock };
+      const parts = {
+        proxyId,
+        softwareVersion,
+        connection,
+        namespace: settings.temporalNamespace,
+        client,
+        log,
+        clock: systemClock,
+      };
       const worker = await createProxyWorker({ ...parts, connectors: builtInConnectors }, signal);
       const running = worker.run();
       void fired(signal).then(() => worker.stop());

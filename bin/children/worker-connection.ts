@@ -3,14 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NativeConnection } from "@temporalio/worker";
 
 import type { Logger } from "#platform/log.ts";
-
 import { connectTemporalWorkers } from "#platform/temporal-worker.ts";
 import type { TemporalSettings } from "#platform/temporal.ts";
 
 const pauseMs = 500;
 
 /** Connects the workers of a process; waits, and says so once, while the engine does not answer. */
-export async function workerConnection(settings: TemporalSettings, log: Logger, signal: AbortSignal): Promise<NativeConnection> {
+export async function workerConnection(
+  settings: TemporalSettings,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<NativeConnection> {
   for (let told = false; ; told = true) {
     signal.throwIfAborted();
     try {

@@ -6,7 +6,9 @@ import { addSignInOptions, type SignInOptions, restClientOf } from "./sign-in-op
 export function addProxyCommand(program: Command): void {
   const proxy = program
     .command("proxy")
-    .description("Runs the proxy that is enrolled in the data folder: it takes orders and performs them on their targets.")
+    .description(
+      "Runs the proxy that is enrolled in the data folder: it takes orders and performs them on their targets.",
+    )
     .addHelpText("after", proxyHelp)
     .action(async () => {
       const { runProxy } = await import("../children/proxy.ts");
@@ -39,7 +41,9 @@ function addInvite(proxy: Command): void {
     .action(async (name: string, options: SignInOptions & { replace?: boolean }) => {
       const rest = await restClientOf(options);
       const path = `/v2/proxyServers('${encodeURIComponent(name)}')/invite`;
-      const { body } = await rest.post<{ token: string; expiresAt: string }>(path, { replace: options.replace === true });
+      const { body } = await rest.post<{ token: string; expiresAt: string }>(path, {
+        replace: options.replace === true,
+      });
       console.log(body.token);
       console.error(`The token is good once, until ${body.expiresAt}. At the proxy run: gatehouse proxy enrol ${name}`);
     });
@@ -52,7 +56,10 @@ function addEnrol(proxy: Command): void {
     .argument("<name>", "name of the proxy, as it was invited")
     .addOption(new Option("--token-file <file>", "file with the token; '-' = standard input").default("-"))
     .addOption(new Option("--url <address>", "address of the API").env("API_ADDRESS").makeOptionMandatory())
-    .addHelpText("after", "\nExample:\n  gatehouse proxy enrol branch --url https://iam.example --token-file token.txt\n")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatehouse proxy enrol branch --url https://iam.example --token-file token.txt\n",
+    )
     .action(async (name: string, { tokenFile, url }: { tokenFile: string; url: string }) => {
       const { enrolHere } = await import("../enrol-here.ts");
       const { readProxySettings } = await import("#platform/settings.ts");

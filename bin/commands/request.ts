@@ -5,7 +5,9 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-op
 
 /** Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API. */
 export function addRequestCommand(program: Command): void {
-  const request = program.command("request").description("Submits, shows, decides and cancels requests through the REST API.");
+  const request = program
+    .command("request")
+    .description("Submits, shows, decides and cancels requests through the REST API.");
   addSubmit(request);
   addShow(request);
   addList(request);
@@ -38,7 +40,11 @@ function addSubmit(request: Command): void {
       const operations = operationsOf(options);
       const rest = await restClientOf(options);
       const reason = options.reason === undefined ? {} : { reason: options.reason };
-      const { body } = await rest.post<{ key: string }>("/v2/requests", { recipientKey: options.recipient, ...reason, operations });
+      const { body } = await rest.post<{ key: string }>("/v2/requests", {
+        recipientKey: options.recipient,
+        ...reason,
+        operations,
+      });
       console.log(body.key);
     });
 }
@@ -54,11 +60,16 @@ function operationsOf({ create = [], attribute = [], operation = [] }: SubmitOpt
   const attributes: Record<string, string[]> = {};
   for (const text of attribute) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === undefined || value === undefined) throw new CliError(`--attribute '${text}' must have the form name=value.`, ExitCode.Usage);
+    if (name === undefined || value === undefined)
+      throw new CliError(`--attribute '${text}' must have the form name=value.`, ExitCode.Usage);
     (attributes[name] ??= []).push(value);
   }
-  const operations = [...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes })), ...operation.map(parseOperation)];
-  if (operations.length === 0) throw new CliError("A request needs an operation: --create <target> or --operation <json>.", ExitCode.Usage);
+  const operations = [
+    ...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes })),
+    ...operation.map(parseOperation),
+  ];
+  if (operations.length === 0)
+    throw new CliError("A request needs an operation: --create <target> or --operation <json>.", ExitCode.Usage);
   return operations;
 }
 
@@ -71,7 +82,9 @@ function parseOperation(text: string): unknown {
 }
 
 function addShow(request: Command): void {
-  addSignInOptions(request.command("show").description("Shows a request with its operations, phases and decisions as JSON."))
+  addSignInOptions(
+    request.command("show").description("Shows a request with its operations, phases and decisions as JSON."),
+  )
     .argument("<key>", "key of the request")
     .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
     .action(async (key: string, options: SignInOptions) => {
@@ -79,22 +92,28 @@ function addShow(request: Command): void {
       const path = requestPath(key);
       const main = await rest.get<object>(path);
       const parts = await Promise.all(
-        ["operations", "phases", "decisions"].map(async (part) => [part, (await rest.get<{ value: unknown }>(`${path}/${part}`)).value]),
+        ["operations", "phases", "decisions"].map(async (part) => [
+          part,
+          (await rest.get<{ value: unknown }>(`${path}/${part}`)).value,
+        ]),
       );
       console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
     });
 }
 
 function addList(request: Command): void {
-  addSignInOptions(request.command("list").description("Lists the requests that you may see: key, number, status, recipient."))
+  addSignInOptions(
+    request.command("list").description("Lists the requests that you may see: key, number, status, recipient."),
+  )
     .option("--top <number>", "how many at most", "100")
     .addHelpText("after", "\nExample:\n  gatehouse request list --top 20 --user anna --password-file anna.txt\n")
     .action(async (options: SignInOptions & { top: string }) => {
       const rest = await restClientOf(options);
-      const { value } = await rest.get<{ value: { key: string; number: string; status: string; recipientKey: string }[] }>(
-        `/v2/requests?$top=${encodeURIComponent(options.top)}`,
-      );
-      for (const { key, number, status, recipientKey } of value) console.log([key, number, status, recipientKey].join("  "));
+      const { value } = await rest.get<{
+        value: { key: string; number: string; status: string; recipientKey: string }[];
+      }>(`/v2/requests?$top=${encodeURIComponent(options.top)}`);
+      for (const { key, number, status, recipientKey } of value)
+        console.log([key, number, status, recipientKey].join("  "));
     });
 }
 
@@ -109,7 +128,10 @@ function addDecide(request: Command): void {
     .argument("<decision>", "approve, deny or abstain")
     .requiredOption("--phase <number>", "sequence of the phase")
     .option("--comment <text>", "why")
-    .addHelpText("after", "\nExample:\n  gatehouse request decide 5b1f… approve --phase 1 --user boss --password-file boss.txt\n")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatehouse request decide 5b1f… approve --phase 1 --user boss --password-file boss.txt\n",
+    )
     .action(async (key: string, decision: string, { phase, comment, ...options }: DecideOptions) => {
       const rest = await restClientOf(options);
       const more = comment === undefined ? {} : { comment };
@@ -119,7 +141,9 @@ function addDecide(request: Command): void {
 }
 
 function addCancel(request: Command): void {
-  addSignInOptions(request.command("cancel").description("Cancels a request before its authorization ends, or while it is scheduled."))
+  addSignInOptions(
+    request.command("cancel").description("Cancels a request before its authorization ends, or while it is scheduled."),
+  )
     .argument("<key>", "key of the request")
     .addHelpText("after", "\nExample:\n  gatehouse request cancel 5b1f… --user anna --password-file anna.txt\n")
     .action(async (key: string, options: SignInOptions) => {

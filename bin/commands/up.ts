@@ -6,13 +6,16 @@ import { CliError, ExitCode } from "../cli-error.ts";
 export function addUpCommand(program: Command): void {
   program
     .command("up")
-    .description("Sets everything up and keeps it running: Temporal, database, superuser, API, hub and the proxy 'local'.")
+    .description(
+      "Sets everything up and keeps it running: Temporal, database, superuser, API, hub and the proxy 'local'.",
+    )
     .option("--sample", "load a sample organisation and show a sample request travel to its target")
     .option("--exit", "stop when the sample request is complete")
     .option("--verbose", "print the log lines of all processes, which otherwise go to files only")
     .addHelpText("after", upHelp)
     .action(async (options: { sample?: boolean; exit?: boolean; verbose?: boolean }) => {
-      if (options.exit && !options.sample) throw new CliError("--exit needs --sample: without it there is nothing to end after.", ExitCode.Usage);
+      if (options.exit && !options.sample)
+        throw new CliError("--exit needs --sample: without it there is nothing to end after.", ExitCode.Usage);
       const { up } = await import("../up/up.ts");
       await up({ sample: options.sample === true, exit: options.exit === true, verbose: options.verbose === true });
     });

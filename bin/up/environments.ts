@@ -1,11 +1,22 @@
 import { join } from "node:path";
 
+import { settingTable } from "#platform/setting-table.ts";
 import type { Environment, Settings } from "#platform/settings.ts";
 
-import { settingTable } from "#platform/setting-table.ts";
-
 /** What every process needs of its surroundings beside its settings. */
-const common = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "LC_ALL", "TZ", "XDG_CACHE_HOME", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "SystemRoot"];
+const common = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TEMP",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "XDG_CACHE_HOME",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_OPTIONS",
+  "SystemRoot",
+];
 
 /** The environments of the processes that `up` starts. */
 export interface ChildEnvironments {
@@ -23,7 +34,10 @@ export interface Meeting {
 }
 
 /** Makes the environments of the child processes from this process's own. */
-export function childEnvironments({ settings, temporalAddress, httpPort }: Meeting, own: Environment): ChildEnvironments {
+export function childEnvironments(
+  { settings, temporalAddress, httpPort }: Meeting,
+  own: Environment,
+): ChildEnvironments {
   const proxyNames = Object.values(settingTable).flatMap(({ name, proxy }) => (proxy ? [name] : []));
   // What a process has compiled once, the next start need not compile again.
   const cache = { NODE_COMPILE_CACHE: join(settings.dataFolder, "cache") };
@@ -54,5 +68,7 @@ export function localApiAddress({ apiAddress, httpHost }: Settings, httpPort: nu
 }
 
 function pick(environment: Environment, names: readonly string[]): Environment {
-  return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
 }

@@ -1,10 +1,10 @@
 import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { Secret } from "#connectors/contract/index.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { localProxyId } from "#operations/proxies/assignment.ts";
 import { inviteProxy } from "#operations/proxies/invite.ts";
-import type { ServiceContext } from "#operations/context.ts";
 
 import { engineCaller } from "../engine-caller.ts";
 import { enrolHere } from "../enrol-here.ts";

@@ -1,10 +1,9 @@
-import type { Logger } from "#platform/log.ts";
-import type { Settings } from "#platform/settings.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
+import type { Logger } from "#platform/log.ts";
+import type { Settings } from "#platform/settings.ts";
 import { migrate } from "#store/migrate.ts";
 
 import { composeService, type ComposedService } from "../compose.ts";

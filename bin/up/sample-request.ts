@@ -82,10 +82,14 @@ export async function runSampleRequest(options: SampleRequestOptions): Promise<v
       },
     ],
   });
-  say("submitted", `by ${nameOf(sample, next.requesterId)}: POST ${address}/v2/requests → ${status}, ${location ?? ""} (${body.number})`);
+  say(
+    "submitted",
+    `by ${nameOf(sample, next.requesterId)}: POST ${address}/v2/requests → ${status}, ${location ?? ""} (${body.number})`,
+  );
   await follow(options, { rest, key: body.key, say });
   const account = await readSampleAccount(sampleFile(options.folder, next.targetSystemId), recipient.id, options.log);
-  if (!account) throw new CliError(`The account '${recipient.id}' is not in ${next.targetSystemId}; the logs say more.`);
+  if (!account)
+    throw new CliError(`The account '${recipient.id}' is not in ${next.targetSystemId}; the logs say more.`);
   const values = Object.entries(account.attributes ?? {}).map(([name, all]) => `${name}=${all.join(", ")}`);
   say("in target", `${next.targetSystemId}: ${account.type} ${account.id} '${account.name}' ${values.join("; ")}`);
 }
@@ -107,7 +111,8 @@ async function follow(options: SampleRequestOptions, travel: Travel): Promise<vo
     await showOperations(travel, told);
     if (once(told, `status ${status}`)) travel.say("status", `${status} ${statusWords[status] ?? ""}`);
     if (status === "C") return;
-    if (finalStatuses.has(status)) throw new CliError(`The sample request ended as ${statusWords[status]}; the logs say more.`);
+    if (finalStatuses.has(status))
+      throw new CliError(`The sample request ended as ${statusWords[status]}; the logs say more.`);
     await sleep(pollMs);
   }
   throw new CliError(`The sample request did not end within ${travelMs / 1000} s; the logs say more.`);
@@ -119,9 +124,13 @@ async function showPhases(options: SampleRequestOptions, { rest, key, say }: Tra
   for (const { sequence, state, authorizers, minApprovals } of phases) {
     if (state !== "open" || !once(told, `phase ${sequence}`)) continue;
     const ids = authorizers.map(({ userKey }) => idOf(options.sample, userKey));
-    say(`phase ${sequence}`, `must be decided by ${ids.map((id) => nameOf(options.sample, id)).join(", ")} (${minApprovals} approval needed)`);
+    say(
+      `phase ${sequence}`,
+      `must be decided by ${ids.map((id) => nameOf(options.sample, id)).join(", ")} (${minApprovals} approval needed)`,
+    );
     const decider = ids.find((id) => options.sample.passwords.has(id));
-    if (decider === undefined) throw new CliError(`Nobody of this start may decide phase ${sequence} of the sample request.`);
+    if (decider === undefined)
+      throw new CliError(`Nobody of this start may decide phase ${sequence} of the sample request.`);
     const authorizer = await signInAs(options, decider);
     await authorizer.post(`${path}/decide`, { phase: sequence, decision: "approve", comment: "Sample decision" });
     say("decided", `${nameOf(options.sample, decider)} approves phase ${sequence}`);
@@ -131,9 +140,13 @@ async function showPhases(options: SampleRequestOptions, { rest, key, say }: Tra
 async function showOperations({ rest, key, say }: Travel, told: Set<string>): Promise<void> {
   const { value: operations } = await rest.get<{ value: OperationView[] }>(`/v2/requests('${key}')/operations`);
   for (const { code, targetSystemKey, sends, proxyServer, result, stableId, error } of operations) {
-    if (sends > 0 && once(told, `${code} sent ${sends}`)) say("sent", `${code} on ${targetSystemKey} to the proxy '${proxyServer}' (send ${sends})`);
+    if (sends > 0 && once(told, `${code} sent ${sends}`))
+      say("sent", `${code} on ${targetSystemKey} to the proxy '${proxyServer}' (send ${sends})`);
     if (result === null || result === "P" || !once(told, `${code} result`)) continue;
-    say("result", error ? `${result} ${error.code}: ${error.message ?? ""}` : `${result}, id ${stableId ?? "none"} on the target`);
+    say(
+      "result",
+      error ? `${result} ${error.code}: ${error.message ?? ""}` : `${result}, id ${stableId ?? "none"} on the target`,
+    );
     if (result !== "S") throw new CliError(`The sample operation ended with ${result}; the logs say more.`);
   }
 }

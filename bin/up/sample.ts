@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 
 import type { Secret } from "#connectors/contract/index.ts";
-import type { ServiceContext } from "#operations/context.ts";
-
 import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listSamplePeople, type LoadedPerson } from "#operations/sample/list-people.ts";
 import { loadSample } from "#operations/sample/load.ts";
@@ -32,7 +31,11 @@ const refreshedAtOnce = 10;
 const caller = () => engineCaller("sample", ModuleName.Load);
 
 /** Loads the people, and gives fresh passwords: first to those who act next, to the others in the background. */
-export async function loadSampleOrganisation(context: ServiceContext, report: (words: string) => void, signal: AbortSignal): Promise<Sample> {
+export async function loadSampleOrganisation(
+  context: ServiceContext,
+  report: (words: string) => void,
+  signal: AbortSignal,
+): Promise<Sample> {
   for (;;) {
     const { loaded, people } = await invoke(loadSample, context, caller(), { most: loadedAtOnce });
     report(`${loaded} of ${people} people`);
@@ -40,7 +43,11 @@ export async function loadSampleOrganisation(context: ServiceContext, report: (w
   }
   const all = await invoke(listSamplePeople, context, caller(), {});
   const next = await invoke(nextSamplePerson, context, caller(), {});
-  const actors = new Set([sampleApprover().id, sampleSecurityOfficers()[0]?.id ?? "", ...(next ? [next.requesterId] : [])]);
+  const actors = new Set([
+    sampleApprover().id,
+    sampleSecurityOfficers()[0]?.id ?? "",
+    ...(next ? [next.requesterId] : []),
+  ]);
   const passwords = await invoke(refreshSamplePasswords, context, caller(), { userIds: [...actors] });
   const others = all.map(({ id }) => id).filter((id) => !actors.has(id));
   async function lane(): Promise<void> {
@@ -50,7 +57,9 @@ export async function loadSampleOrganisation(context: ServiceContext, report: (w
   }
   const background = lane();
   // It is awaited later, or never where the start fails before.
-  background.catch((error: unknown) => context.log.error({ err: error }, "The sample people's passwords could not be refreshed."));
+  background.catch((error: unknown) =>
+    context.log.error({ err: error }, "The sample people's passwords could not be refreshed."),
+  );
   return {
     people: new Map(all.map((person) => [person.id, person])),
     next,
@@ -65,7 +74,11 @@ export function sampleFile(folder: string, targetSystemId: string): string {
 }
 
 /** Adds the sample's target systems, each with a phase for the head of IT and one for the security officers. */
-export async function createSampleTargets(context: ServiceContext, { people }: Sample, folder: string): Promise<number> {
+export async function createSampleTargets(
+  context: ServiceContext,
+  { people }: Sample,
+  folder: string,
+): Promise<number> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let created = 0;
   for (const { id, description } of sampleTargets) {

@@ -22,7 +22,9 @@ export function claimDataFolder(folder: string): () => void {
     }
     const owner = Number(readFileSync(path, "utf8"));
     if (owner !== process.pid && isProcessOf(owner, "gatehouse")) {
-      throw new CliError(`Another 'gatehouse up' (process ${owner}) works in '${folder}'. End it, or set GATEHOUSE_DATA and HTTP_PORT.`);
+      throw new CliError(
+        `Another 'gatehouse up' (process ${owner}) works in '${folder}'. End it, or set GATEHOUSE_DATA and HTTP_PORT.`,
+      );
     }
     rmSync(path, { force: true });
   }

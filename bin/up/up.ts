@@ -1,10 +1,9 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Settings } from "#platform/settings.ts";
-
 import { freePort } from "#platform/free-port.ts";
 import { createLogger } from "#platform/log.ts";
+import type { Settings } from "#platform/settings.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { fired, stopSignal } from "../lifecycle.ts";
@@ -14,8 +13,8 @@ import { softwareVersion } from "../version.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { enrolLocalProxy } from "./local-proxy.ts";
 import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
-import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
 import { runSampleRequest } from "./sample-request.ts";
+import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
 import { claimDataFolder } from "./single-start.ts";
 
 /** What `up` was asked for. */
@@ -56,7 +55,17 @@ export async function up(options: UpOptions): Promise<void> {
   const temporalAddress = settings.temporalAddress ?? `127.0.0.1:${await freePort()}`;
   const environments = childEnvironments({ settings, temporalAddress, httpPort }, process.env);
   const apiAddress = localApiAddress(settings, httpPort);
-  const start: Start = { options, settings, supervisor, progress, environments, apiAddress, log, signal, closing: [release] };
+  const start: Start = {
+    options,
+    settings,
+    supervisor,
+    progress,
+    environments,
+    apiAddress,
+    log,
+    signal,
+    closing: [release],
+  };
   try {
     await Promise.race([run(start), fired(signal)]);
   } finally {
@@ -82,10 +91,22 @@ async function run(start: Start): Promise<void> {
   const api = startInBackground(start, "api");
   const hub = startInBackground(start, "hub");
   const sample = options.sample ? await showSampleLoad(start, database) : undefined;
-  await progress.step("Temporal server", (report) => temporal.shown(report), (address) => address);
-  await progress.step("API", () => api, (address) => address ?? "");
+  await progress.step(
+    "Temporal server",
+    (report) => temporal.shown(report),
+    (address) => address,
+  );
+  await progress.step(
+    "API",
+    () => api,
+    (address) => address ?? "",
+  );
   await showProxy(start, database);
-  await progress.step("Hub", () => hub, () => "workflows, outbox and monitor run");
+  await progress.step(
+    "Hub",
+    () => hub,
+    () => "workflows, outbox and monitor run",
+  );
   if (sample) await showSample(start, database, sample);
   if (options.exit) return;
   sayAddresses(start);
@@ -120,27 +141,43 @@ async function showDatabase({ settings, log, progress, closing }: Start): Promis
   const database = await progress.step(
     "Database",
     () => prepareDatabase(settings, log),
-    ({ ran }) => `${settings.databaseUrl.replace(/:[^:@/]*@/, ":…@")}, ${ran.length === 0 ? "up to date" : `${ran.length} change(s) ran`}`,
+    ({ ran }) =>
+      `${settings.databaseUrl.replace(/:[^:@/]*@/, ":…@")}, ${ran.length === 0 ? "up to date" : `${ran.length} change(s) ran`}`,
   );
   closing.push(() => database.service.close());
   const { superuser } = database;
   if (superuser) {
-    superuser.password.use((text) => progress.say(`\n  The superuser is '${superuser.id}', password: ${text}\n  It is shown this once; write it down.\n`));
+    superuser.password.use((text) =>
+      progress.say(
+        `\n  The superuser is '${superuser.id}', password: ${text}\n  It is shown this once; write it down.\n`,
+      ),
+    );
   }
   return database;
 }
 
 async function showSampleLoad({ progress, signal }: Start, { service }: PreparedDatabase): Promise<Sample> {
-  return progress.step("Sample people", (report) => loadSampleOrganisation(service.context, report, signal), ({ people }) => `${people.size} people`);
+  return progress.step(
+    "Sample people",
+    (report) => loadSampleOrganisation(service.context, report, signal),
+    ({ people }) => `${people.size} people`,
+  );
 }
 
-async function showProxy({ settings, apiAddress, environments, supervisor, progress }: Start, { service }: PreparedDatabase): Promise<void> {
+async function showProxy(
+  { settings, apiAddress, environments, supervisor, progress }: Start,
+  { service }: PreparedDatabase,
+): Promise<void> {
   const folder = join(settings.dataFolder, "proxies", "local");
   await progress.step(
     "Proxy 'local'",
     async () => {
       await enrolLocalProxy(service.context, folder, apiAddress);
-      await supervisor.start({ name: "proxy", command: ["proxy"], environment: environments.proxy(folder, apiAddress) });
+      await supervisor.start({
+        name: "proxy",
+        command: ["proxy"],
+        environment: environments.proxy(folder, apiAddress),
+      });
       const proxy = await service.context.store.get("proxyServers", "local");
       return (proxy?.connectors ?? []).map(({ id, version }) => `${id} ${version}`).join(", ");
     },
@@ -151,11 +188,20 @@ async function showProxy({ settings, apiAddress, environments, supervisor, progr
 async function showSample(start: Start, { service }: PreparedDatabase, sample: Sample): Promise<void> {
   const { progress, settings, apiAddress: address, log, signal, options } = start;
   const folder = join(settings.dataFolder, "sample");
-  await progress.step("Sample targets", () => createSampleTargets(service.context, sample, folder), (created) => (created === 0 ? "are there" : `${created} created`));
+  await progress.step(
+    "Sample targets",
+    () => createSampleTargets(service.context, sample, folder),
+    (created) => (created === 0 ? "are there" : `${created} created`),
+  );
   progress.say();
   await runSampleRequest({ address, sample, folder, log, signal, say: (line) => progress.say(line) });
   progress.say();
-  if (options.exit) await progress.step("Passwords", () => sample.refreshOthers(), () => `all ${sample.people.size} sample people have fresh ones`);
+  if (options.exit)
+    await progress.step(
+      "Passwords",
+      () => sample.refreshOthers(),
+      () => `all ${sample.people.size} sample people have fresh ones`,
+    );
 }
 
 function sayAddresses({ progress, apiAddress, settings }: Start): void {

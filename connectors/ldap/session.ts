@@ -10,11 +10,11 @@ export interface LdapSession {
   readonly options: LdapOptions;
 }
 
-/** How long the directory may take to accept a connection. */
-export const connectTimeoutMs = 10_000;
+// How long the directory may take to accept a connection.
+const connectTimeoutMs = 10_000;
 
-/** How long the directory may take to answer one message. */
-export const answerTimeoutMs = 30_000;
+// How long the directory may take to answer one message.
+const answerTimeoutMs = 30_000;
 
 /** Connects and logs in as the administrator. */
 export async function openSession({ options, credential, signal }: OpenContext<LdapOptions>): Promise<LdapSession> {

@@ -38,12 +38,12 @@ export async function create(session: LdapSession, request: CreateRequest, call:
           client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control),
         ),
       ));
-  return toObject(
-    session,
-    type,
-    await requireEntry(session, type, { name }, Object.keys(attributes)),
-    Object.keys(attributes),
-  );
+  const wanted = Object.keys(attributes);
+  const entry = await requireEntry(session, type, { name }, wanted).catch((cause: unknown) => {
+    const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
+    throw new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
+  });
+  return toObject(session, type, entry, wanted);
 }
 
 /** Applies all deltas or none; a change of the naming attribute renames the entry. */

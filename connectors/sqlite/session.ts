@@ -13,8 +13,8 @@ export interface SqliteSession {
   readonly options: SqliteOptions;
 }
 
-/** How long a call waits for a writer in another process; the driver blocks meanwhile, so it is short. */
-export const busyTimeoutMs = 1_000;
+// How long a call waits for a writer in another process; the driver blocks meanwhile, so it is short.
+const busyTimeoutMs = 1_000;
 
 const tables = `
 CREATE TABLE IF NOT EXISTS accounts (

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { proxyIdSchema } from "./invite.ts";
@@ -29,7 +28,8 @@ export const enrolProxy = defineOperation({
     const proxy = await store.get("proxyServers", proxyId);
     if (!proxy || !holds(proxy, token, clock.now())) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
     const used = proxy.enrolmentTokenHash?.startsWith(usedMark) ?? false;
-    if (used && proxy.signingKey?.x !== signingKey.x) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
+    if (used && proxy.signingKey?.x !== signingKey.x)
+      throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });
     await store.save("proxyServers", {
       id: proxyId,
       status: "enrolled",

@@ -1,7 +1,6 @@
-import type { PublicKey } from "#store/tables/service.ts";
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+import type { PublicKey } from "#store/tables/service.ts";
 
 import type { CallContext } from "../context.ts";
 

@@ -1,16 +1,14 @@
 import { z } from "zod";
 
-import type { Order } from "#domain/order.ts";
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
 import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
+import type { Order } from "#domain/order.ts";
 import { RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { recordOutcome } from "../requests/record-outcome.ts";
 import { isAssigned } from "./assignment.ts";
@@ -30,7 +28,11 @@ export const handOutOrders = defineOperation({
   input: z.strictObject({ operationKeys: z.array(z.string().min(1).max(100)).min(1).max(chunkOperationsMax) }),
   policies: [],
   callers: ["proxy"],
-  audit: { operation: "PXHO", when: "refusalOnly", describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }) },
+  audit: {
+    operation: "PXHO",
+    when: "refusalOnly",
+    describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
+  },
   async run(context, { operationKeys }): Promise<{ jwe: string; operations: number }> {
     const proxy = await enrolledProxy(context);
     const orders: Order[] = [];
@@ -82,7 +84,11 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
   return order;
 }
 
-async function isOpen({ store }: CallContext, operation: Row<"requestOperations">, request: Row<"reqbatch">): Promise<boolean> {
+async function isOpen(
+  { store }: CallContext,
+  operation: Row<"requestOperations">,
+  request: Row<"reqbatch">,
+): Promise<boolean> {
   if (request.status !== RequestStatus.Performing || !isOperationCode(operation.code)) return false;
   if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) return false;
   for (const key of operation.dependsOn) {
@@ -114,11 +120,17 @@ async function orderOrFailure(context: CallContext, parts: OrderParts): Promise<
   }
 }
 
-async function makeOrder({ store }: CallContext, { operation, request, target, sends, deadlineMs }: OrderParts): Promise<Order> {
+async function makeOrder(
+  { store }: CallContext,
+  { operation, request, target, sends, deadlineMs }: OrderParts,
+): Promise<Order> {
   const recipient = await store.get("users", request.recipientKey);
   const credentials = await store.select("targetSystemCredentials", {
     where: { targetSystemId: target.id },
-    orderBy: [["useOrder", "asc"], ["key", "asc"]],
+    orderBy: [
+      ["useOrder", "asc"],
+      ["key", "asc"],
+    ],
   });
   return {
     operationKey: operation.key,
@@ -140,5 +152,7 @@ async function makeOrder({ store }: CallContext, { operation, request, target, s
 
 // The only place where a target's secret leaves its box: straight into the message that is sealed to the proxy.
 function reveal(store: CallContext["store"], sealed: string, key: string): string {
-  return store.unseal(sealed, { table: "targetSystemCredentials", key, column: "password" }).use((plaintext) => plaintext);
+  return store
+    .unseal(sealed, { table: "targetSystemCredentials", key, column: "password" })
+    .use((plaintext) => plaintext);
 }

@@ -37,7 +37,10 @@ export const helloFromProxy = defineOperation({
   async run(context, { softwareVersion, connectors }): Promise<{ proxyId: string; time: number }> {
     const { id } = await enrolledProxy(context);
     const time = context.clock.now();
-    const reported = connectors.map((connector) => ({ ...connector, addressSchema: connector.addressSchema as JsonValue }));
+    const reported = connectors.map((connector) => ({
+      ...connector,
+      addressSchema: connector.addressSchema as JsonValue,
+    }));
     await context.store.save("proxyServers", { id, softwareVersion, connectors: reported, lastSeenAt: time });
     return { proxyId: id, time };
   },

@@ -12,7 +12,10 @@ const minuteMs = 60_000;
 /** The id of a proxy as callers give it. */
 export const proxyIdSchema = z
   .string()
-  .regex(proxyIdPattern, "must be 1 to 63 letters, digits, dots, dashes or underscores, and begin with a letter or digit");
+  .regex(
+    proxyIdPattern,
+    "must be 1 to 63 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
+  );
 
 /** What an invitation says; the token is shown this once, only its hash is kept. */
 export interface Invitation {

@@ -1,8 +1,7 @@
-import type { Order, OrderObject } from "#domain/order.ts";
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+import type { Order, OrderObject } from "#domain/order.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 

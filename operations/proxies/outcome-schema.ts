@@ -3,7 +3,10 @@ import { z } from "zod";
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
 
 const key = z.string().min(1).max(400);
-const attributes = z.record(z.string().min(1).max(190), z.array(z.union([z.string(), z.number(), z.boolean()])).max(1000));
+const attributes = z.record(
+  z.string().min(1).max(190),
+  z.array(z.union([z.string(), z.number(), z.boolean()])).max(1000),
+);
 
 /** An outcome as a proxy sends it; over-long words of a target are cut when they are stored, for a refusal helps nobody. */
 export const outcomeSchema = z
@@ -16,4 +19,7 @@ export const outcomeSchema = z
     targetCode: z.string().max(190).exactOptional(),
     object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
   })
-  .refine(({ result, code }) => (result === "F" ? code !== undefined : result === "X" || code === undefined), "must have a code when it failed, and none when it succeeded");
+  .refine(
+    ({ result, code }) => (result === "F" ? code !== undefined : result === "X" || code === undefined),
+    "must have a code when it failed, and none when it succeeded",
+  );

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import type { Outcome } from "#domain/order.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
+import type { Outcome } from "#domain/order.ts";
 import { outcomeText } from "#domain/order.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -32,7 +31,12 @@ export const recordOutcomes = defineOperation({
   audit: {
     operation: "PXOC",
     when: "refusalOnly",
-    describe: ({ outcomes }) => ({ ident: outcomes.map(({ outcome }) => outcome.operationKey).join(" ").slice(0, 400) }),
+    describe: ({ outcomes }) => ({
+      ident: outcomes
+        .map(({ outcome }) => outcome.operationKey)
+        .join(" ")
+        .slice(0, 400),
+    }),
   },
   async run(context, { outcomes }): Promise<{ recorded: number }> {
     const proxy = await enrolledProxy(context);
@@ -48,5 +52,7 @@ export const recordOutcomes = defineOperation({
 });
 
 function refused(outcome: Outcome, why: string): ServiceError {
-  return new ServiceError("OUTCOME_REFUSED", { detail: `operation ${outcome.operationKey}, send ${outcome.sends}: ${why}` });
+  return new ServiceError("OUTCOME_REFUSED", {
+    detail: `operation ${outcome.operationKey}, send ${outcome.sends}: ${why}`,
+  });
 }

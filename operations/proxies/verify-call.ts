@@ -1,12 +1,10 @@
-import type { PublicKey } from "#store/tables/service.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { type ProxyCall, proxyCallHeaders, proxyCallText } from "#domain/proxy-call.ts";
+import type { PublicKey } from "#store/tables/service.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
-
 import { isEnrolled } from "./enrolled-proxy.ts";
 import { isSignedBy, sha256 } from "./signatures.ts";
 

@@ -1,13 +1,11 @@
 import { z } from "zod";
 
+import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
 import type { Predicate } from "#domain/predicate.ts";
+import { primaryKeyOf } from "#store/rows.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
-import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
-import { primaryKeyOf } from "#store/rows.ts";
-
 import { defineOperation, type Operation } from "../define-operation.ts";
-
 import { visibleRow } from "./read-one.ts";
 
 /** A table whose rows are read page by page under a row policy. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
+import { primaryKeyOf } from "#store/rows.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
-import { ServiceError } from "#domain/errors.ts";
-import { primaryKeyOf } from "#store/rows.ts";
-
 import type { CallContext } from "../context.ts";
-
 import { defineOperation, type Operation } from "../define-operation.ts";
 
 /** A table whose rows are read one at a time under a row policy. */
@@ -25,7 +23,9 @@ const input = z.strictObject({ key: z.string() });
  * Declares the operation that reads one row by its key. A row that the caller may not see is refused like one that does
  * not exist, so that keys cannot be probed; only who may see every row is told that it is missing.
  */
-export function readOne<T extends TableName>(definition: ReadOneDefinition<T>): Operation<{ key: string }, Row<T>, undefined> {
+export function readOne<T extends TableName>(
+  definition: ReadOneDefinition<T>,
+): Operation<{ key: string }, Row<T>, undefined> {
   return defineOperation<{ key: string }, Row<T>>({
     name: definition.name,
     operationType: "READ",

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { batchRowsMax } from "#domain/limits.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { type SamplePerson, samplePeople, sampleSecurityOfficers } from "./people.ts";
 import { securityOfficersClass } from "./targets.ts";
@@ -24,11 +23,17 @@ export const loadSample = defineOperation({
   input: z.strictObject({ most: z.int().min(1).max(batchRowsMax) }),
   policies: [],
   callers: ["engine"],
-  audit: { operation: "SMPL", describe: (_input, load?: SampleLoad) => ({ message: load ? `${load.loaded} of ${load.people}` : null }) },
+  audit: {
+    operation: "SMPL",
+    describe: (_input, load?: SampleLoad) => ({ message: load ? `${load.loaded} of ${load.people}` : null }),
+  },
   async run(context, { most }): Promise<SampleLoad> {
     const { store } = context;
     if (!(await store.get("userClasses", securityOfficersClass))) {
-      await store.save("userClasses", { id: securityOfficersClass, description: "Security officers of the sample organisation" });
+      await store.save("userClasses", {
+        id: securityOfficersClass,
+        description: "Security officers of the sample organisation",
+      });
     }
     const known = new Map((await store.select("users")).map(({ id, key }) => [id, key]));
     const missing = samplePeople().filter(({ id }) => !known.has(id));
@@ -39,10 +44,19 @@ export const loadSample = defineOperation({
   },
 });
 
-async function loadPerson({ store, ids }: CallContext, person: SamplePerson, known: ReadonlyMap<string, string>): Promise<string> {
+async function loadPerson(
+  { store, ids }: CallContext,
+  person: SamplePerson,
+  known: ReadonlyMap<string, string>,
+): Promise<string> {
   const userKey = ids.guid();
   const managerKey = person.managerId === null ? null : (known.get(person.managerId) ?? null);
-  await store.save("users", { key: userKey, id: person.id, displayName: `${person.givenName} ${person.sn}`, managerKey });
+  await store.save("users", {
+    key: userKey,
+    id: person.id,
+    displayName: `${person.givenName} ${person.sn}`,
+    managerKey,
+  });
   for (const [name, value] of Object.entries(sampleAttributes(person))) {
     await store.save("userAttributes", { key: ids.guid(), userKey, name, value });
   }
@@ -54,6 +68,12 @@ async function loadPerson({ store, ids }: CallContext, person: SamplePerson, kno
 }
 
 /** The attributes of a person, by the names that the target systems use too. */
-export function sampleAttributes({ id, givenName, sn, department, title }: SamplePerson): Readonly<Record<string, string>> {
+export function sampleAttributes({
+  id,
+  givenName,
+  sn,
+  department,
+  title,
+}: SamplePerson): Readonly<Record<string, string>> {
   return { givenName, sn, mail: `${id}@example.test`, department, title };
 }

@@ -28,11 +28,17 @@ export const nextSamplePerson = defineOperation({
     const waiting = new Map(unfinished.map(({ key, recipientKey }) => [key, recipientKey]));
     for (const { id: targetSystemId } of sampleTargets) {
       const accounts = await store.select("accounts", { where: { targetSystemKey: targetSystemId } });
-      const asked = await store.select("requestOperations", { where: { targetSystemKey: targetSystemId, code: "ACUA" } });
-      const taken = new Set([...accounts.map(({ userKey }) => userKey), ...asked.map(({ requestKey }) => waiting.get(requestKey))]);
+      const asked = await store.select("requestOperations", {
+        where: { targetSystemKey: targetSystemId, code: "ACUA" },
+      });
+      const taken = new Set([
+        ...accounts.map(({ userKey }) => userKey),
+        ...asked.map(({ requestKey }) => waiting.get(requestKey)),
+      ]);
       for (const { id, managerId } of samplePeople()) {
         const recipient = users.get(id);
-        if (recipient && !taken.has(recipient.key)) return { targetSystemId, recipientId: id, requesterId: managerId ?? id };
+        if (recipient && !taken.has(recipient.key))
+          return { targetSystemId, recipientId: id, requesterId: managerId ?? id };
       }
     }
     return null;

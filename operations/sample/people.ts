@@ -67,7 +67,14 @@ function makePeople(): SamplePerson[] {
     const sn = familyNames[(index * 7 + Math.floor(index / givenNames.length)) % familyNames.length] ?? "";
     const place = placeOf(index);
     const managerId = place.manager === null ? null : (people[place.manager]?.id ?? null);
-    people.push({ id: `${givenName}.${sn}`.toLowerCase(), givenName, sn, department: place.department, title: place.title, managerId });
+    people.push({
+      id: `${givenName}.${sn}`.toLowerCase(),
+      givenName,
+      sn,
+      department: place.department,
+      title: place.title,
+      managerId,
+    });
   }
   return people;
 }

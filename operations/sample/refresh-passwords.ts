@@ -29,7 +29,8 @@ export const refreshSamplePasswords = defineOperation({
     const sample = new Set(samplePeople().map(({ id }) => id));
     const fresh: Fresh[] = [];
     for (const id of userIds) {
-      if (!sample.has(id)) throw new ServiceError("NOT_FOUND", { message: `'${id}' does not belong to the sample organisation.` });
+      if (!sample.has(id))
+        throw new ServiceError("NOT_FOUND", { message: `'${id}' does not belong to the sample organisation.` });
       const password = new Secret(ids.token());
       fresh.push({ id, password, hash: await passwords.hash(password) });
     }
@@ -41,7 +42,13 @@ export const refreshSamplePasswords = defineOperation({
     for (const { id, hash } of fresh) {
       const user = byId.get(id);
       if (!user) throw new ServiceError("NOT_FOUND", { message: `'${id}' has not been loaded.` });
-      await store.save("users", { key: user.key, passwordHash: hash, tokenVersion: user.tokenVersion + 1, failures: 0, locked: false });
+      await store.save("users", {
+        key: user.key,
+        passwordHash: hash,
+        tokenVersion: user.tokenVersion + 1,
+        failures: 0,
+        locked: false,
+      });
     }
     return new Map(fresh.map(({ id, password }) => [id, password]));
   },

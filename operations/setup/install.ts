@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
 
 /** The user classes every installation has (specification section 5, domain rules on policies). */
-export const builtInUserClasses = {
+const builtInUserClasses = {
   _ALLUSERS_: "Every user",
   _EXPLICIT_REST_API_USERS_: "Users who may sign in to the REST API",
   _EXPLICIT_API_USERS_: "Users who may sign in to the library and SOAP APIs",
@@ -12,7 +12,7 @@ export const builtInUserClasses = {
 } as const;
 
 /** The first-party client that the CLI and the examples use; it has no secret. */
-export const firstPartyClientId = "gatehouse";
+const firstPartyClientId = "gatehouse";
 
 /** Writes what every installation starts with; running it again changes nothing. */
 export const install = defineOperation({

@@ -1,9 +1,7 @@
+import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import { ServiceError } from "#domain/errors.ts";
-
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
@@ -47,6 +45,7 @@ async function checkReferences({ store }: CallContext, input: TargetSystemInput)
     throw new ServiceError("TARGET_GROUP_UNKNOWN", { target: "targetGroup" });
   }
   for (const [index, id] of input.proxyServers.entries()) {
-    if (!(await store.get("proxyServers", id))) throw new ServiceError("PROXY_UNKNOWN", { target: `proxyServers.${index}` });
+    if (!(await store.get("proxyServers", id)))
+      throw new ServiceError("PROXY_UNKNOWN", { target: `proxyServers.${index}` });
   }
 }

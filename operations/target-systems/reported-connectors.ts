@@ -1,7 +1,7 @@
-import type { ReportedConnector } from "#store/tables/service.ts";
+import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { z } from "zod";
+import type { ReportedConnector } from "#store/tables/service.ts";
 
 import type { CallContext } from "../context.ts";
 

@@ -47,7 +47,10 @@ async function checkAuthorizers({ store }: CallContext, at: string, phase: Autho
   // The members of a user class change, so only phases of named people can be counted now.
   const countable = phase.authorizers.every(({ userClass }) => userClass === undefined);
   if (countable && phase.minApprovals > phase.authorizers.length) {
-    throw invalid(`${at}.minApprovals`, `it asks for ${phase.minApprovals} approvals of ${phase.authorizers.length} authorizers`);
+    throw invalid(
+      `${at}.minApprovals`,
+      `it asks for ${phase.minApprovals} approvals of ${phase.authorizers.length} authorizers`,
+    );
   }
 }
 

@@ -1,13 +1,11 @@
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 
 const password = z
@@ -28,7 +26,7 @@ const fields = {
 export type CredentialView = Omit<Row<"targetSystemCredentials">, "password"> & { readonly passwordSet: boolean };
 
 /** A credential as callers see it: whether it has a password, never which. */
-export function credentialView({ password: sealed, ...row }: Row<"targetSystemCredentials">): CredentialView {
+function credentialView({ password: sealed, ...row }: Row<"targetSystemCredentials">): CredentialView {
   return { ...row, passwordSet: sealed !== null };
 }
 
@@ -47,7 +45,10 @@ export const createCredential = defineOperation({
   input: z.strictObject({ targetSystemId: z.string(), ...fields, password: password.optional() }),
   callers: ["user", "engine"],
   policies: [targetPolicy, { name: "targetsystems_credentials_post_create" }],
-  audit: { operation: "TGCC", describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }) },
+  audit: {
+    operation: "TGCC",
+    describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
+  },
   run: (context, input) => saveCredential(context, context.ids.guid(), input),
 });
 
@@ -64,7 +65,8 @@ export const replaceCredential = defineOperation({
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, input) {
     const known = await context.store.get("targetSystemCredentials", input.key);
-    if (known?.targetSystemId !== input.targetSystemId) throw new ServiceError("NOT_FOUND", { target: `credentials(${input.key})` });
+    if (known?.targetSystemId !== input.targetSystemId)
+      throw new ServiceError("NOT_FOUND", { target: `credentials(${input.key})` });
     return saveCredential(context, input.key, input);
   },
 });
@@ -79,7 +81,11 @@ interface CredentialInput {
   readonly password?: Secret | undefined;
 }
 
-async function saveCredential({ store, clock }: CallContext, key: string, input: CredentialInput): Promise<CredentialView> {
+async function saveCredential(
+  { store, clock }: CallContext,
+  key: string,
+  input: CredentialInput,
+): Promise<CredentialView> {
   const { password: secret, managedAccountKey = null, ...columns } = input;
   if (!(await store.get("targetSystems", input.targetSystemId))) {
     throw new ServiceError("NOT_FOUND", { target: `targetSystems('${input.targetSystemId}')` });

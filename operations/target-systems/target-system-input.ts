@@ -31,13 +31,16 @@ export const targetSystemInput = z.strictObject({
   description: z.string().max(descriptionMaxCharacters).nullish(),
   address: z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish(),
   targetGroup: z.string().default("DEFAULT"),
-  helpUrl: z.url({ protocol: /^https?$/ }).max(2048).nullish(),
+  helpUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .nullish(),
   mode: z.enum(["automatic", "manual"]).default("automatic"),
   enabled: z.boolean().default(true),
   sourceOfProfiles: z.boolean().default(false),
-  autoAttachBy: z.string().nullish(),
+  autoAttachBy: z.string().max(idMaxCharacters).nullish(),
   proxyServers: z.array(z.string()).default([]),
-  listSchedule: z.string().nullish(),
+  listSchedule: z.string().max(idMaxCharacters).nullish(),
   authorizationPhases: z.array(authorizationPhase).max(authorizationPhasesMax).default([]),
 });
 

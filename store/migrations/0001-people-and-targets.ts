@@ -1,6 +1,15 @@
 import type { Migration } from "../migrate.ts";
-
-import { bigInteger, flag, integer, longText, optional, primary, stamps, text, type Attributes } from "./column-types.ts";
+import {
+  bigInteger,
+  flag,
+  integer,
+  longText,
+  optional,
+  primary,
+  stamps,
+  text,
+  type Attributes,
+} from "./column-types.ts";
 
 const people: Readonly<Record<string, Attributes>> = {
   users: {

@@ -1,5 +1,4 @@
 import type { Migration } from "../migrate.ts";
-
 import {
   bigInteger,
   counted,
@@ -187,7 +186,8 @@ export const requestsAndService: Migration = {
     for (const [table, attributes] of Object.entries({ ...requests, ...service })) {
       await schema.createTable(table, { ...attributes, ...stamps() }, tableOptions);
     }
-    for (const [table, attributes] of Object.entries(local)) await schema.createTable(table, { ...attributes }, tableOptions);
+    for (const [table, attributes] of Object.entries(local))
+      await schema.createTable(table, { ...attributes }, tableOptions);
     await schema.addIndex("reqbatch", ["number"]);
     await schema.addIndex("reqbatch", ["active", "status"]);
     await schema.addIndex("reqbatch", ["requesterKey"]);

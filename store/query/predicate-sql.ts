@@ -1,7 +1,6 @@
 import type { Comparison, Predicate } from "#domain/predicate.ts";
 
 import type { SqlValue } from "../database.ts";
-
 import { relations } from "../relations.ts";
 import { columnsOf, encode } from "../rows.ts";
 import type { TableName } from "../tables.ts";
@@ -28,7 +27,10 @@ export function compilePredicate(table: TableName, predicate: Predicate, alias: 
       return { text: "1 = 0", values: [] };
     case "and":
     case "or":
-      return join(predicate.op, predicate.of.map((part) => compilePredicate(table, part, alias, depth)));
+      return join(
+        predicate.op,
+        predicate.of.map((part) => compilePredicate(table, part, alias, depth)),
+      );
     case "not": {
       const inner = compilePredicate(table, predicate.of, alias, depth);
       return { text: `NOT (${inner.text})`, values: inner.values };
@@ -56,12 +58,22 @@ export function compilePredicate(table: TableName, predicate: Predicate, alias: 
   }
 }
 
-function compare(table: TableName, predicate: Extract<Predicate, { column: string; value: unknown }>, alias: string): SqlPart {
+function compare(
+  table: TableName,
+  predicate: Extract<Predicate, { column: string; value: unknown }>,
+  alias: string,
+): SqlPart {
   const { op, column, value } = predicate;
   const name = columnText(table, column, alias);
   const bound = encode(columnsOf(table)[column] ?? stampColumns, value);
-  if (op === "eq") return value === null ? only(`${name} IS NULL`) : { text: `(${name} IS NOT NULL AND ${name} = ?)`, values: [bound] };
-  if (op === "ne") return value === null ? only(`${name} IS NOT NULL`) : { text: `(${name} IS NULL OR ${name} <> ?)`, values: [bound] };
+  if (op === "eq")
+    return value === null
+      ? only(`${name} IS NULL`)
+      : { text: `(${name} IS NOT NULL AND ${name} = ?)`, values: [bound] };
+  if (op === "ne")
+    return value === null
+      ? only(`${name} IS NOT NULL`)
+      : { text: `(${name} IS NULL OR ${name} <> ?)`, values: [bound] };
   if (value === null) return only("1 = 0");
   return { text: `(${name} IS NOT NULL AND ${name} ${operators[op]} ?)`, values: [bound] };
 }

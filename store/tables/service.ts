@@ -35,7 +35,12 @@ export const serviceTables = {
   clients: table({
     class: "shared",
     primaryKey: "id",
-    columns: { id: text(), secretHash: optional(longText()), firstParty: flag(false), grants: json<readonly string[]>() },
+    columns: {
+      id: text(),
+      secretHash: optional(longText()),
+      firstParty: flag(false),
+      grants: json<readonly string[]>(),
+    },
   }),
   persistedGrants: table({
     class: "shared",

@@ -25,7 +25,10 @@ const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url)
 const untilMs = 60_000;
 
 /** Starts a command with nothing of this process's environment but the paths, and the settings given. */
-export function startGatehouse(command: readonly string[], { env = {}, input = "" }: GatehouseStart = {}): GatehouseProcess {
+export function startGatehouse(
+  command: readonly string[],
+  { env = {}, input = "" }: GatehouseStart = {},
+): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const child = spawn(process.execPath, [program, ...command], {
     env: { PATH, HOME, TMPDIR, ...env },
@@ -60,7 +63,10 @@ export function startGatehouse(command: readonly string[], { env = {}, input = "
           const found = pattern.exec(text);
           if (found) end(() => resolve(found));
         };
-        const timer = setTimeout(() => end(() => reject(new Error(`no ${pattern} within ${withinMs} ms in:\n${text}`))), withinMs);
+        const timer = setTimeout(
+          () => end(() => reject(new Error(`no ${pattern} within ${withinMs} ms in:\n${text}`))),
+          withinMs,
+        );
         listeners.add(look);
         void exit.then(() => {
           look();
@@ -72,7 +78,10 @@ export function startGatehouse(command: readonly string[], { env = {}, input = "
 }
 
 /** Runs a command to its end. */
-export async function runGatehouse(command: readonly string[], start: GatehouseStart = {}): Promise<{ code: number | string; output: string }> {
+export async function runGatehouse(
+  command: readonly string[],
+  start: GatehouseStart = {},
+): Promise<{ code: number | string; output: string }> {
   const running = startGatehouse(command, start);
   const code = await running.ended();
   return { code, output: running.output() };

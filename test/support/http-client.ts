@@ -11,7 +11,11 @@ export interface HttpAnswer {
 export function createHttpClient(address: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    call(method: "GET" | "POST", path: string, options: { token?: string; body?: unknown; form?: string } = {}): Promise<HttpAnswer> {
+    call(
+      method: "GET" | "POST",
+      path: string,
+      options: { token?: string; body?: unknown; form?: string } = {},
+    ): Promise<HttpAnswer> {
       const payload = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
       const type = options.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
       return new Promise((resolve, reject) => {

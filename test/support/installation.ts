@@ -82,7 +82,10 @@ function untilReady(child: ChildProcess, printed: () => string, folder: string):
 
 function lastLines(folder: string): string {
   try {
-    return readFileSync(join(folder, "log", "up.log"), "utf8").split("\n").slice(-20).join("\n");
+    return readFileSync(join(folder, "log", "up.log"), "utf8")
+      .split("\n")
+      .slice(-20)
+      .join("\n");
   } catch {
     return "";
   }

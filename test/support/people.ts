@@ -12,7 +12,11 @@ export async function addPeople<Id extends string>(
   await store.transaction(async () => {
     for (const id of userIds) {
       await store.save("users", { key: keys[id], id, displayName: id, passwordHash });
-      await store.save("userClassMembers", { key: ids.guid(), userClassId: "_EXPLICIT_REST_API_USERS_", userKey: keys[id] });
+      await store.save("userClassMembers", {
+        key: ids.guid(),
+        userClassId: "_EXPLICIT_REST_API_USERS_",
+        userKey: keys[id],
+      });
     }
   });
   return keys;

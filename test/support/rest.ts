@@ -7,7 +7,10 @@ export interface RestUser {
   get(path: string): Promise<HttpAnswer>;
   post(path: string, body: unknown): Promise<HttpAnswer>;
   /** Asks until the answer is as wanted. */
-  until(path: string, wanted: (body: Readonly<Record<string, unknown>>) => boolean): Promise<Readonly<Record<string, unknown>>>;
+  until(
+    path: string,
+    wanted: (body: Readonly<Record<string, unknown>>) => boolean,
+  ): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** A client of a running API. */
@@ -35,9 +38,9 @@ export function createRestClient(address: string, connections = 20): RestClient 
         post: (path, posted) => http.call("POST", path, { token, body: posted }),
         async until(path, wanted) {
           for (let waitedMs = 0; ; waitedMs += pauseMs) {
-            const body = (await get(path)).body as Readonly<Record<string, unknown>>;
-            if (wanted(body)) return body;
-            if (waitedMs > waitMsMax) throw new Error(`${path} stayed ${JSON.stringify(body)}`);
+            const seen = (await get(path)).body as Readonly<Record<string, unknown>>;
+            if (wanted(seen)) return seen;
+            if (waitedMs > waitMsMax) throw new Error(`${path} stayed ${JSON.stringify(seen)}`);
             await sleep(pauseMs);
           }
         },

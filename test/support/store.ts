@@ -26,7 +26,9 @@ export interface TestStore {
 }
 
 /** Opens a migrated, empty store on the database that the suite runs on (`GATEHOUSE_TEST_DATABASE`). */
-export async function openTestStore(options: { clock?: Clock; dialect?: "sqlite" | "mariadb" } = {}): Promise<TestStore> {
+export async function openTestStore(
+  options: { clock?: Clock; dialect?: "sqlite" | "mariadb" } = {},
+): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
   const database = await testDatabase(folder, options.dialect);
   const keyRing = createKeyRing({ folder });

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { type ComposedService, composeService } from "#bin/compose.ts";
+import { engineCaller } from "#bin/engine-caller.ts";
+import { enrolLocalProxy } from "#bin/up/local-proxy.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+import { freePort } from "#platform/free-port.ts";
+import { readSettings } from "#platform/settings.ts";
+import { migrate } from "#store/migrate.ts";
+
+import { testDatabase } from "./database.ts";
+import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
+
+/** The processes of an installation that a test may kill and start. */
+export type ClusterProcess = "api" | "hub" | "proxy";
+
+/** An installation whose processes a test starts and kills itself; nobody starts them again but the test. */
+export interface Cluster {
+  readonly address: string;
+  /** The same database in this process. */
+  readonly service: ComposedService;
+  /** Starts a process; waits until it works, unless told not to. */
+  start(name: ClusterProcess, options?: { readonly wait: boolean }): Promise<void>;
+  /** Ends a process without a warning; false when it does not run. */
+  kill(name: ClusterProcess): Promise<boolean>;
+  /** The names of the accounts in the target's own file, with repetitions. */
+  targetAccounts(): string[];
+  stop(): Promise<void>;
+}
+
+/** The one target system of a cluster: an SQLite file behind the built-in connector. */
+export const clusterTarget = "TARGET";
+
+const working: Readonly<Record<ClusterProcess, RegExp>> = {
+  api: /The API listens/,
+  hub: /The hub runs/,
+  proxy: /The proxy takes orders/,
+};
+
+/** Sets an installation up on a running Temporal server and starts all its processes. */
+export async function startCluster(temporalAddress: string, environment: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-cluster-"));
+  const database = await testDatabase(folder);
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const common = { TEMPORAL_ADDRESS: temporalAddress, ...environment };
+  const server = { ...common, GATEHOUSE_DATA: folder, DATABASE_URL: database.url, HTTP_PORT: String(port) };
+  const proxyFolder = join(folder, "proxy");
+  const environments = { api: server, hub: server, proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address } };
+  await migrate({ databaseUrl: database.url });
+  const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
+  await invoke(install, service.context, engineCaller("test"), {});
+  const running = new Map<ClusterProcess, GatehouseProcess>();
+
+  async function start(name: ClusterProcess, { wait } = { wait: true }): Promise<void> {
+    const child = startGatehouse([name], { env: environments[name] });
+    running.set(name, child);
+    if (wait) await child.until(working[name]);
+  }
+  async function kill(name: ClusterProcess): Promise<boolean> {
+    const child = running.get(name);
+    running.delete(name);
+    if (!child?.child.kill("SIGKILL")) return false;
+    await child.ended();
+    return true;
+  }
+
+  async function stop(): Promise<void> {
+    for (const name of ["proxy", "hub", "api"] as const) await kill(name);
+    await service.close();
+    await database.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  const file = join(folder, "target.db");
+  await start("api");
+  await enrolLocalProxy(service.context, proxyFolder, address);
+  await service.context.store.transaction(() =>
+    service.context.store.save("targetSystems", {
+      id: clusterTarget,
+      type: "sqlite",
+      description: "The target of the test",
+      address: { file },
+      targetGroup: "DEFAULT",
+      mode: "automatic",
+      proxyServers: [],
+    }),
+  );
+  await Promise.all([start("hub"), start("proxy")]);
+  return {
+    address,
+    service,
+    start,
+    kill,
+    targetAccounts() {
+      const target = new Database(file, { readonly: true });
+      try {
+        return target.prepare("SELECT name FROM accounts ORDER BY name").pluck().all() as string[];
+      } finally {
+        target.close();
+      }
+    },
+    stop,
+  };
+}
