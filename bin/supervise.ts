@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -45,6 +45,7 @@ const pauseMsMax = 10_000;
 /** A child that ran this long was sound: the next pause is the shortest again. */
 const soundMs = 30_000;
 const stopWithinMs = 12_000;
+const logBytesMax = 64 * 1024 * 1024;
 
 /** Makes a supervisor. Its children end when it ends, even when it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
@@ -88,7 +89,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   return {
     async start(definition, report) {
-      const output = createWriteStream(join(logFolder, `${definition.name}.log`), { flags: "a", mode: 0o600 });
+      const path = join(logFolder, `${definition.name}.log`);
+      setAside(path);
+      const output = createWriteStream(path, { flags: "a", mode: 0o600 });
       const child = launch(definition, output);
       order.push(definition.name);
       const address = await untilReady(child, definition.name, report);
@@ -101,6 +104,12 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       for (const name of order.toReversed()) await end(running.get(name));
     },
   };
+}
+
+// One older file is kept, so logs do not grow from start to start.
+function setAside(path: string): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size > logBytesMax) renameSync(path, `${path}.1`);
 }
 
 async function end(child: ChildProcess | undefined): Promise<void> {

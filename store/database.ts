@@ -68,7 +68,9 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     logging: false,
     transactionType: "IMMEDIATE" as never,
   });
-  const transactions = createTransactions(sequelize, { serial: true });
+  const transactions = createTransactions(sequelize, {
+    oneWriter: (connection, statement) => void prepare((connection as FacadeConnection).handle, statement).run(),
+  });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
   const inTransaction = () => (transactions.connection() as FacadeConnection | undefined)?.handle;
 
@@ -109,7 +111,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
   sequelize.addHook("afterConnect", async (connection: unknown) => {
     await (connection as mysql.Connection).promise().query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
   });
-  const transactions = createTransactions(sequelize, { serial: false });
+  const transactions = createTransactions(sequelize, {});
   const pool = lazy(() =>
     mysql.createPool({ host, port, database, user, password, connectionLimit: connectionsMax, ...keepAlive }).promise(),
   );

@@ -52,8 +52,11 @@ beforeAll(async () => {
     },
   });
   const credential = { administratorId: "cn=admin", password: canary };
-  const answer = await api.send("POST", "/v2/targetSystems('T1')/credentials", { as: "root", body: credential });
-  expect(answer.status, answer.text).toBe(201);
+  const { status: saved } = await api.send("POST", "/v2/targetSystems('T1')/credentials", {
+    as: "root",
+    body: credential,
+  });
+  if (saved !== 201) throw new Error(`the credential was answered with ${saved}`);
   await api.addUser("ada");
 });
 afterEach(() => {

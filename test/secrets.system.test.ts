@@ -57,11 +57,11 @@ interface Call {
   readonly isPrivate?: boolean;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any field of an answer
 async function call(
   address: string,
   path: string,
   { method = "POST", token, body, form, isPrivate = false }: Call = {},
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any field of an answer
 ): Promise<any> {
   const answer = await fetch(address + path, {
     method,

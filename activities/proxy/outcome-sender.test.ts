@@ -28,6 +28,15 @@ test("outcomes that wait while a call is on its way go together", async () => {
   expect(calls.length).toBeLessThan(3);
 });
 
+test("large outcomes go in several calls, each of which the API can take", async () => {
+  const { calls, sender: sending } = sender(() => undefined);
+  const object = (id: string) => ({ id, name: id, attributes: { photo: ["x".repeat(300 * 1024)] } });
+  for (const key of ["a", "b", "c", "d"]) sending.add({ ...outcome(key), object: object(key) });
+  expect(await sending.finish()).toBe(4);
+  expect(calls.flat()).toEqual(["a", "b", "c", "d"]);
+  expect(Math.max(...calls.map((keys) => keys.length))).toBe(2);
+});
+
 test("while the API is away the same call is repeated until it is taken", async () => {
   let left = 3;
   const { calls, sender: sending } = sender(() =>

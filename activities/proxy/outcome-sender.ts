@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { chunkOperationsMax } from "#domain/limits.ts";
 import type { Outcome } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
 
@@ -30,7 +31,7 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) taken += await sendBatch(options, waiting.splice(0));
+    while (waiting.length > 0) taken += await sendBatch(options, waiting.splice(0, fitting(waiting)));
   }
   return {
     add(outcome) {
@@ -44,6 +45,16 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
       return taken;
     },
   };
+}
+
+// The API takes bodies of 1 MiB at most; the rest of it is left for names and signatures.
+const batchBytesMax = 640 * 1024;
+
+/** How many of the outcomes go into one call: at least one. */
+function fitting(outcomes: readonly Outcome[]): number {
+  let bytes = 0;
+  const over = outcomes.findIndex((outcome) => (bytes += Buffer.byteLength(JSON.stringify(outcome))) > batchBytesMax);
+  return over < 0 ? Math.min(outcomes.length, chunkOperationsMax) : Math.min(Math.max(over, 1), chunkOperationsMax);
 }
 
 // The API takes a list whole or not at all, so one refused outcome is found by sending each by itself.

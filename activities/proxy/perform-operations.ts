@@ -57,7 +57,7 @@ export function createProxyActivities(services: PerformOperationsServices) {
 }
 
 /** The work of `performOperations` without the engine around it. */
-export async function performChunk(
+async function performChunk(
   services: PerformOperationsServices,
   { operationKeys }: PerformOperationsInput,
   { signal, onDone }: { signal: AbortSignal; onDone?: () => void },

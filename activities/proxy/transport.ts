@@ -32,7 +32,7 @@ const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Checks that nobody on the way can read what is sent there: HTTPS everywhere, plain HTTP only on this machine.
  * @throws PROXY_MISCONFIGURED
  */
-export function checkApiAddress(address: string): URL {
+function checkApiAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === "https:") return url;
   if (url?.protocol === "http:" && loopbackHosts.test(url.hostname)) return url;
@@ -66,7 +66,7 @@ export function createTransport(address: string, { keepAliveSeconds }: { keepAli
             signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
             headers: { ...headers, "content-type": "application/json", "content-length": bytes.length },
           },
-          (answer) => read(answer).then(resolve, reject),
+          (answer) => void read(answer).then(resolve, reject),
         );
         call.on("error", reject);
         call.end(bytes);

@@ -1,5 +1,4 @@
 import { ServiceError } from "#domain/errors.ts";
-import { chunkOperationsMax } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -13,9 +12,6 @@ import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#o
 import type { PublicKey } from "#store/tables/service.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
-
-// An outcome carries an object with all its attributes, so a chunk may be larger than other bodies.
-const outcomesMaxBytes = chunkOperationsMax * 256 * 1024;
 
 /** The routes that proxies call, and the one by which a superuser invites a proxy. */
 export const proxyRoutes: readonly RouteDefinition[] = [
@@ -47,13 +43,10 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     const { jwe } = await invoke(handOutOrders, call.context, caller, call.body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
   }),
-  {
-    ...signed(proxyPaths.outcomes, async (call, caller) => ({
-      status: 200,
-      body: await invoke(recordOutcomes, call.context, caller, call.body),
-    })),
-    bodyMaxBytes: outcomesMaxBytes,
-  },
+  signed(proxyPaths.outcomes, async (call, caller) => ({
+    status: 200,
+    body: await invoke(recordOutcomes, call.context, caller, call.body),
+  })),
 ];
 
 function signed(path: string, handler: (call: RouteCall, caller: Caller) => Promise<RouteAnswer>): RouteDefinition {

@@ -46,27 +46,40 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
   });
   if (created.status >= 300) throw new Error(`the target was refused: ${JSON.stringify(created.body)}`);
 
-  async function submit(token: string, name: string): Promise<string> {
+  async function submit(token: string, name: string): Promise<void> {
     const operations = [{ code: "ACUA", targetSystemKey: target, attributes: { shortId: [name] } }];
     const answer = await http.call("POST", "/v2/requests", {
       token,
       body: { recipientKey: keys.requester, operations },
     });
     if (answer.status !== 202) throw new Error(`a request was refused: ${JSON.stringify(answer.body)}`);
-    return new URL(answer.location ?? "").pathname;
   }
 
-  async function decide(token: string, path: string, phase: number): Promise<void> {
-    for (;;) {
-      const { status, body } = await http.call("POST", `${path}/decide`, {
-        token,
-        body: { phase, decision: "approve" },
-      });
-      if (status < 300) return;
-      // The phase before it is still being counted.
-      if (status !== 409) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
+  async function decide(token: string, requestKey: string, phase: number): Promise<void> {
+    const { status, body } = await http.call("POST", `/v2/requests(${requestKey})/decide`, {
+      token,
+      body: { phase, decision: "approve" },
+    });
+    if (status >= 300) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
+  }
+
+  /** Decides each phase as soon as it is open, as people who watch their in-tray; ends when all requests have ended. */
+  async function decideAll(tokens: Readonly<Record<string, string>>, count: number, atOnce: number): Promise<void> {
+    const decided = new Set<string>();
+    const underWay = new Set<Promise<void>>();
+    while (decided.size < 2 * count || underWay.size > 0) {
+      const open = await store.select("requestPhases", { where: { state: "open" } });
+      for (const { key, requestKey, sequence } of open.filter((phase) => !decided.has(phase.key))) {
+        if (underWay.size >= atOnce) await Promise.race(underWay);
+        decided.add(key);
+        const task = decide(tokens[sequence === 1 ? "first" : "second"] ?? "", requestKey, sequence).finally(() =>
+          underWay.delete(task),
+        );
+        underWay.add(task);
+      }
       await sleep(pauseMs);
     }
+    while ((await store.count("reqbatch", { active: true })) > 0) await sleep(pauseMs);
   }
 
   return {
@@ -75,15 +88,10 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
       const tokens = Object.fromEntries(
         await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)),
       );
-      const paths: string[] = [];
       const startedAt = performance.now();
-      await inParallel(count, atOnce, async (index) => {
-        paths[index] = await submit(tokens["requester"] ?? "", `bench-${run}-${index}`);
-      });
-      for (const [index, id] of (["first", "second"] as const).entries()) {
-        await inParallel(count, atOnce, (request) => decide(tokens[id] ?? "", paths[request] ?? "", index + 1));
-      }
-      while ((await store.count("reqbatch", { active: true })) > 0) await sleep(pauseMs);
+      const deciding = decideAll(tokens, count, atOnce);
+      await inParallel(count, atOnce, (index) => submit(tokens["requester"] ?? "", `bench-${run}-${index}`));
+      await deciding;
       const seconds = (performance.now() - startedAt) / millisecondsPerSecond;
       const done = await store.count("requestOperations", { result: "S" });
       const all = await store.count("requestOperations");

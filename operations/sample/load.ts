@@ -68,7 +68,7 @@ async function loadPerson(
 }
 
 /** The attributes of a person, by the names that the target systems use too. */
-export function sampleAttributes({
+function sampleAttributes({
   id,
   givenName,
   sn,

@@ -68,7 +68,7 @@ export function startGatehouse(
           withinMs,
         );
         listeners.add(look);
-        void exit.then(() => {
+        child.once("close", () => {
           look();
           end(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
         });

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { createTransport } from "./transport.ts";
+
+const open = (address: string) => createTransport(address, { keepAliveSeconds: 30 }).close();
+
+test.each([
+  "https://iam.example",
+  "https://10.0.0.1:8443",
+  "http://localhost:8080",
+  "http://127.0.0.1:1",
+  "http://127.9.9.9",
+  "http://[::1]:80",
+])("%s may be called", (address) => expect(() => open(address)).not.toThrow());
+
+test.each([
+  "http://iam.example",
+  "http://10.0.0.1",
+  "http://127.0.0.1.evil.example",
+  "http://localhost.evil.example",
+  "ftp://localhost",
+  "",
+  "iam.example",
+])("'%s' is refused, for others could read what is sent there", (address) =>
+  expect(() => open(address)).toThrow(/over https:\/\/ .*Correct API_ADDRESS/),
+);

@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { Sequelize, type Transaction } from "sequelize";
+
+/** The transaction that the current asynchronous call chain is in. */
+export interface OpenTransaction {
+  transaction: Transaction | null;
+  open: boolean;
+  readonly afterCommit: (() => void)[];
+}
+
+/** Carries the open transaction along asynchronous calls, so that no statement can forget it. */
+export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
+
+// Sequelize asks this for the current transaction, so its own statements are in it too.
+Sequelize.useCLS({
+  bind: (run: unknown) => run,
+  run: (run: (context: unknown) => unknown) => run({}),
+  get: (name: string) =>
+    name === "transaction" ? (transactionScope.getStore()?.transaction ?? undefined) : undefined,
+  set: () => undefined,
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { proxyRoutes } from "#api/proxies/router.ts";
+
+import { openTestApi, type TestApi } from "./support/api.ts";
+import { type TestDatabase, testDatabase } from "./support/database.ts";
+import { startTestEngine, type TestEngine } from "./support/engine.ts";
+import { runGatehouse } from "./support/gatehouse.ts";
+import { foundOrganisation } from "./support/organisation.ts";
+import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
+
+let temporal: TestTemporal;
+let api: TestApi;
+let engine: TestEngine | undefined;
+let adaKey = "";
+
+beforeAll(async () => {
+  temporal = await startTestTemporal();
+  api = await openTestApi({ extraRoutes: proxyRoutes, nudge: () => engine?.dispatch.nudge() });
+  const { people } = await foundOrganisation(api.context, {
+    people: ["ada", "bob"],
+    targets: { T1: [{ authorizers: ["bob"] }] },
+    address: { file: join(api.folder, "t1.db") },
+  });
+  await api.letIn(...Object.values(people));
+  adaKey = people["ada"]?.key ?? "";
+  engine = await startTestEngine({ context: api.context, address: temporal.address, folder: api.folder });
+});
+afterAll(async () => {
+  await engine?.stop();
+  await api.close();
+  await temporal.stop();
+});
+
+/** Runs a command as one of the people, whose password it reads from a file. */
+async function as(id: string, ...command: string[]) {
+  const file = join(api.folder, `${id}.txt`);
+  writeFileSync(file, `password-of-${id}\n`);
+  return runGatehouse([...command, "--url", api.address, "--user", id, "--password-file", file]);
+}
+
+async function phaseState(key: string): Promise<string | undefined> {
+  const [phase] = await api.context.store.select("requestPhases", { where: { requestKey: key } });
+  return phase?.state;
+}
+
+async function submit(): Promise<string> {
+  const submitted = await as(
+    "ada",
+    "request",
+    "submit",
+    "--recipient",
+    adaKey,
+    "--create",
+    "T1",
+    "--attribute",
+    "mail=a@example.test",
+    "--reason",
+    "why",
+  );
+  expect(submitted.output).toMatch(/^[0-9a-f-]{36}\n$/);
+  expect(submitted.code).toBe(0);
+  return submitted.output.trim();
+}
+
+test("a request is submitted, listed, decided and shown from the command line", async () => {
+  const key = await submit();
+  expect((await as("ada", "request", "list")).output).toMatch(
+    new RegExp(`^${key}  \\d{8}-\\d+  [PAW]  ${adaKey}$`, "m"),
+  );
+  await expect.poll(() => phaseState(key), { timeout: 20_000 }).toBe("open");
+  const stranger = await as("ada", "request", "decide", key, "approve", "--phase", "1");
+  expect([stranger.code, stranger.output]).toEqual([
+    1,
+    expect.stringMatching(/^gatehouse: (FORBIDDEN|NOT_AN_AUTHORIZER): .*\n$/),
+  ]);
+  expect((await as("bob", "request", "decide", key, "approve", "--phase", "1", "--comment", "fine")).output).toBe(
+    "Decided: approve.\n",
+  );
+  await expect.poll(async () => (await api.context.store.get("reqbatch", key))?.status, { timeout: 20_000 }).toBe("C");
+  const shown = JSON.parse((await as("ada", "request", "show", key)).output);
+  expect(shown).toMatchObject({
+    key,
+    status: "C",
+    operations: [{ code: "ACUA", result: "S" }],
+    phases: [{ state: "approved" }],
+    decisions: [{ comment: "fine" }],
+  });
+});
+
+test("a request is cancelled before its authorization ends", async () => {
+  const key = await submit();
+  expect((await as("ada", "request", "cancel", key)).output).toBe("Cancelled.\n");
+  const again = await as("ada", "request", "cancel", key);
+  expect([again.code, again.output]).toEqual([
+    1,
+    expect.stringMatching(/^gatehouse: (REQUEST_FINAL|NOT_CANCELLABLE): /),
+  ]);
+});
+
+test("what is wrong is one line on the error output, and the exit code tells its kind", async () => {
+  const unknown = await as("ada", "request", "submit", "--recipient", adaKey, "--create", "T9");
+  expect(unknown).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^gatehouse: TARGET_UNKNOWN: .*operations\/0\/targetSystemKey.*\n$|^gatehouse: TARGET_UNKNOWN: .*\n$/,
+    ),
+  });
+  const empty = await as("ada", "request", "submit", "--recipient", adaKey);
+  expect(empty).toEqual({
+    code: 2,
+    output: "gatehouse: A request needs an operation: --create <target> or --operation <json>.\n",
+  });
+  const wrong = await runGatehouse(["request", "list", "--url", api.address, "--user", "ada", "--password-file", "-"], {
+    input: "wrong",
+  });
+  expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/^gatehouse: Signing in as 'ada' failed: .*\n$/) });
+  const away = await runGatehouse(["request", "list", "--url", "http://127.0.0.1:9"], {
+    env: { GATEHOUSE_TOKEN: "x" },
+  });
+  expect(away).toEqual({
+    code: 3,
+    output: expect.stringMatching(/^gatehouse: The service at http:\/\/127\.0\.0\.1:9 does not answer\..*\n$/),
+  });
+  const bad = await runGatehouse(["hub"], { env: { HTTP_PORT: "many", LOG_LEVEL: "loud" } });
+  expect(bad.code).toBe(2);
+  expect(bad.output).toMatch(/HTTP_PORT must be a whole number[^]*LOG_LEVEL/);
+});
+
+test("a proxy is invited and enrolled from the command line", async () => {
+  const invited = await as("root", "proxy", "invite", "branch");
+  expect(invited.code, invited.output).toBe(0);
+  const [token = ""] = invited.output.split("\n");
+  const env = { GATEHOUSE_DATA: join(api.folder, "branch"), API_ADDRESS: api.address };
+  const enrolled = await runGatehouse(["proxy", "enrol", "branch"], { env, input: `${token}\n` });
+  expect(enrolled).toEqual({ code: 0, output: expect.stringContaining("The proxy 'branch' is enrolled") });
+  expect((await api.context.store.get("proxyServers", "branch"))?.status).toBe("enrolled");
+  expect((await as("ada", "proxy", "invite", "mine")).output).toMatch(/^gatehouse: FORBIDDEN: /);
+});
+
+test("every command has help with an example", async () => {
+  const groups = {
+    request: ["submit", "show", "list", "decide", "cancel"],
+    proxy: ["invite", "enrol"],
+    connector: ["test"],
+  };
+  const commands = [
+    ["up"],
+    ["api"],
+    ["hub"],
+    ["proxy"],
+    ["migrate"],
+    ["settings"],
+    ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name])),
+  ];
+  for (const command of commands) {
+    const { code, output } = await runGatehouse([...command, "--help"]);
+    expect(code, command.join(" ")).toBe(0);
+    expect(output, command.join(" ")).toMatch(/Usage: gatehouse[^]*Examples?:\n {2}\S/);
+  }
+});
+
+test("a database is checked, brought up to date, and checked again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-migrate-"));
+  const database: TestDatabase = await testDatabase(folder);
+  const env = { DATABASE_URL: database.url, GATEHOUSE_DATA: folder };
+  try {
+    const before = await runGatehouse(["migrate", "--check"], { env });
+    expect([before.code, before.output]).toEqual([1, expect.stringContaining("Run 'gatehouse migrate'.")]);
+    const refused = await runGatehouse(["hub"], { env: { ...env, TEMPORAL_ADDRESS: temporal.address } });
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("Run 'gatehouse migrate'.")]);
+    expect((await runGatehouse(["migrate"], { env })).output).toContain("change(s) ran");
+    expect((await runGatehouse(["migrate"], { env })).output).toBe("The schema is up to date.\n");
+    expect(await runGatehouse(["migrate", "--check"], { env })).toEqual({
+      code: 0,
+      output: "The database is ready.\n",
+    });
+  } finally {
+    await database.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the contract kit runs as a command", async () => {
+  const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  const kit = await runGatehouse([
+    "connector",
+    "test",
+    path("../connectors/sqlite/sqlite.ts"),
+    path("support/sqlite-target.ts"),
+  ]);
+  expect(kit.output).toMatch(/^TAP version 14[^]*\d+ passed, 0 failed\n$/);
+  expect(kit.code).toBe(0);
+  const missing = await runGatehouse(["connector", "test", "./none.ts", "./none.ts"]);
+  expect([missing.code, missing.output]).toEqual([2, expect.stringContaining("Bail out!")]);
+});
