@@ -1,7 +1,6 @@
 import {
   ActivityFailure,
   ApplicationFailure,
-  condition,
   continueAsNew,
   defineSignal,
   proxyActivities,
@@ -32,12 +31,13 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
  */
 export async function request(key: string): Promise<void> {
   const { runId } = workflowInfo();
-  const alarms = createAlarms();
-  let wakes = 0;
+  const bell = createBell();
   const held = new Set<string>();
+  let wakes = 0;
   let ended: EndedChunk[] = [];
   setHandler(wake, () => {
     wakes += 1;
+    bell.ring();
   });
 
   async function perform(chunk: Chunk): Promise<void> {
@@ -45,22 +45,22 @@ export async function request(key: string): Promise<void> {
     const failure = await performChunk(chunk);
     for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
+    bell.ring();
   }
 
   for (let ordinal = 0; ; ordinal += 1) {
-    const seen = wakes;
     const reported = ended;
     ended = [];
-    const rung = alarms.rung();
-    const step = await nextRequestStep({ key, run: runId, ordinal, wakes: seen, ended: reported, held: [...held] });
+    bell.silence();
+    const step = await nextRequestStep({ key, run: runId, ordinal, wakes, ended: reported, held: [...held] });
     if (step.do === "finished") return;
     if (step.do === "perform") for (const chunk of step.chunks) void perform(chunk);
     // A chunk that is under way would be lost to the next run, so it is awaited first.
     if (held.size === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
       await continueAsNew<typeof request>(key);
     }
-    if (step.waitMs !== null) alarms.set(step.waitMs);
-    await condition(() => wakes > seen || ended.length > 0 || alarms.rung() > rung);
+    if (step.waitMs !== null) bell.ringIn(step.waitMs);
+    await bell.rung();
   }
 }
 
@@ -88,22 +88,48 @@ function failureCode(error: unknown): string {
   return "internal";
 }
 
-// A timer of the server costs as much as a step, so one that rings early enough serves every later wait.
-function createAlarms(): { set(ms: number): void; rung(): number } {
-  const pending = new Set<number>();
-  let rung = 0;
-  async function ring(at: number, ms: number): Promise<void> {
+/** What a workflow waits for: rung by a signal, an ended chunk or a timer. */
+interface Bell {
+  ring(): void;
+  /** Rings after a time; a timer that is under way and rings earlier serves for it too. */
+  ringIn(ms: number): void;
+  /** Forgets what has rung. */
+  silence(): void;
+  /** Resolves when it rings, or at once when it has. */
+  rung(): Promise<void>;
+}
+
+// A promise of our own, because each condition of the engine's library costs one more entry into the sandbox.
+function createBell(): Bell {
+  const timers = new Set<number>();
+  let hasRung = false;
+  let answer: (() => void) | undefined;
+  function ring(): void {
+    hasRung = true;
+    answer?.();
+  }
+  async function wait(at: number, ms: number): Promise<void> {
     await sleep(ms);
-    pending.delete(at);
-    rung += 1;
+    timers.delete(at);
+    ring();
   }
   return {
-    set(ms) {
+    ring,
+    ringIn(ms) {
       const at = Date.now() + ms;
-      if ([...pending].some((earlier) => earlier <= at)) return;
-      pending.add(at);
-      void ring(at, ms);
+      // A timer of the server costs as much as a step.
+      if ([...timers].some((earlier) => earlier <= at)) return;
+      timers.add(at);
+      void wait(at, ms);
     },
-    rung: () => rung,
+    silence() {
+      hasRung = false;
+      answer = undefined;
+    },
+    rung: () =>
+      new Promise((resolve) => {
+        if (hasRung) resolve();
+        else answer = resolve;
+      }),
   };
 }

@@ -34,11 +34,10 @@ export function afterTry(operation: Operation, end: TryEnd, circumstances: TryCi
   const { errorCode, outcomeSignature, sends } = operation;
   if (errorCode !== null && outcomeSignature !== null) return failed(operation, errorCode, circumstances);
   if (end === "lost") return sends === 0 ? notBegun : afterSilence(operation, circumstances);
-  const code = end.failure ?? (sends === 0 ? "unreachable" : "timeout");
-  const changes = { errorCode: code, errorMessage: words[code] ?? null };
-  if (isRetryable(code)) return { ...changes, ...failed(operation, code, circumstances) };
-  const result = sends === 0 ? OperationResult.Failed : OperationResult.Unknown;
-  return { ...changes, result, finishedAt: circumstances.now };
+  // Only an outcome that its proxy has signed may be final: a failure that the engine reports can come from anybody there.
+  const reported = end.failure !== null && isRetryable(end.failure) ? end.failure : null;
+  const code = reported ?? (sends === 0 ? "unreachable" : "timeout");
+  return { errorCode: code, errorMessage: words[code] ?? null, ...failed(operation, code, circumstances) };
 }
 
 const notBegun: TryChanges = { result: null, proxyServer: null };
