@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
 import { eventually } from "#test/support/journey.ts";
 import { openTestService } from "#test/support/service.ts";
+import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
 
 import { createLogger } from "./log.ts";
 import { createOutboxDispatch, wakeWorkflow } from "./outbox-dispatch.ts";

@@ -103,11 +103,8 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
     if (free <= 0 || stopped || away.lasts()) return false;
     const rows = await outbox.lease(free);
     for (const [workflowId, same] of Map.groupBy(rows, (row) => row.workflowId)) {
-      const workflowType = same[0]?.workflowType ?? "";
-      const task = bring(
-        { workflowType, workflowId },
-        same.map((row) => row.position),
-      ).finally(() => {
+      const positions = same.map((row) => row.position);
+      const task = bring({ workflowType: same[0]?.workflowType ?? "", workflowId }, positions).finally(() => {
         underWay.delete(task);
         // A full lease, or a full house, may have left something behind.
         if (rows.length === free || underWay.size === parallelMax - 1) nudge();

@@ -16,7 +16,6 @@ export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
 Sequelize.useCLS({
   bind: (run: unknown) => run,
   run: (run: (context: unknown) => unknown) => run({}),
-  get: (name: string) =>
-    name === "transaction" ? (transactionScope.getStore()?.transaction ?? undefined) : undefined,
+  get: (name: string) => (name === "transaction" ? (transactionScope.getStore()?.transaction ?? undefined) : undefined),
   set: () => undefined,
 });

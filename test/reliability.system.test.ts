@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { inParallel } from "./support/in-parallel.ts";
 import { type Cluster, clusterTarget, startCluster } from "./support/cluster.ts";
+import { inParallel } from "./support/in-parallel.ts";
 import { eventually } from "./support/journey.ts";
 import { addPeople } from "./support/people.ts";
 import { createRestClient, pathOf, type RestClient } from "./support/rest.ts";
@@ -38,18 +38,27 @@ const bodyFor = (name: string) => ({
 const named = (count: number) => Array.from({ length: count }, (_, n) => `user${String(n).padStart(3, "0")}`);
 
 async function authorizeBy(...ids: ("first" | "second")[]): Promise<void> {
-  const { ids: { guid } } = cluster.service.context;
+  const {
+    ids: { guid },
+  } = cluster.service.context;
   await store().transaction(async () => {
     for (const [index, id] of ids.entries()) {
       const key = guid();
       await store().save("authorizationPhases", { key, targetSystemId: clusterTarget, sequence: index + 1 });
-      await store().save("authorizationPhaseAuthorizers", { key: guid(), authorizationPhaseKey: key, userKey: keys[id] });
+      await store().save("authorizationPhaseAuthorizers", {
+        key: guid(),
+        authorizationPhaseKey: key,
+        userKey: keys[id],
+      });
     }
   });
 }
 
 async function allEnd(count: number): Promise<void> {
-  await eventually(`${count} requests completed`, async () => (await store().count("reqbatch", { status: "C" })) === count);
+  await eventually(
+    `${count} requests completed`,
+    async () => (await store().count("reqbatch", { status: "C" })) === count,
+  );
 }
 
 async function expectEachOnce(names: readonly string[], decisions: number): Promise<void> {
@@ -60,8 +69,12 @@ async function expectEachOnce(names: readonly string[], decisions: number): Prom
   expect(accounts.map(({ shortId }) => shortId).toSorted()).toEqual(names);
   expect(await store().count("decisions")).toBe(decisions);
   const rows = await store().select("sesslog_full", { where: { result: "S" } });
-  const counts = Map.groupBy(rows.filter(({ batchId }) => batchId !== null), ({ batchId, operation }) => `${operation} ${batchId}`);
-  const perCode = (code: string) => [...counts].filter(([key]) => key.startsWith(`${code} `)).map(([, same]) => same.length);
+  const counts = Map.groupBy(
+    rows.filter(({ batchId }) => batchId !== null),
+    ({ batchId, operation }) => `${operation} ${batchId}`,
+  );
+  const perCode = (code: string) =>
+    [...counts].filter(([key]) => key.startsWith(`${code} `)).map(([, same]) => same.length);
   for (const code of ["RQSB", "ACUA", "RQEN"]) expect(perCode(code)).toEqual(names.map(() => 1));
   expect(perCode("RQDC").reduce((sum, count) => sum + count, 0)).toBe(decisions);
 }
@@ -70,7 +83,9 @@ test("what is submitted while Temporal is stopped is answered at once and comple
   const names = named(50);
   const requester = await rest.signIn("requester", password);
   await temporal.interrupt();
-  const statuses = await Promise.all(names.map(async (name) => (await requester.post("/v2/requests", bodyFor(name))).status));
+  const statuses = await Promise.all(
+    names.map(async (name) => (await requester.post("/v2/requests", bodyFor(name))).status),
+  );
   expect(new Set(statuses)).toEqual(new Set([202]));
   await cluster.kill("hub");
   await cluster.start("hub", { wait: false });
@@ -81,35 +96,42 @@ test("what is submitted while Temporal is stopped is answered at once and comple
   await expectEachOnce(names, 0);
 });
 
-test("kill -9 of hub and proxy at twenty random moments neither loses nor doubles anything", { timeout: 400_000 }, async () => {
-  const names = named(100);
-  await authorizeBy("first", "second");
-  const [requester, first, second] = await Promise.all(people.map((id) => rest.signIn(id, password)));
-  let killed = 0;
+test(
+  "kill -9 of hub and proxy at twenty random moments neither loses nor doubles anything",
+  { timeout: 400_000 },
+  async () => {
+    const names = named(100);
+    await authorizeBy("first", "second");
+    const [requester, first, second] = await Promise.all(people.map((id) => rest.signIn(id, password)));
+    let killed = 0;
 
-  async function kills(): Promise<void> {
-    while (killed < 20) {
-      await sleep(200 + Math.random() * 2500);
-      const name = Math.random() < 0.5 ? "hub" : "proxy";
-      if (await cluster.kill(name)) killed += 1;
-      await cluster.start(name, { wait: false });
+    async function kills(): Promise<void> {
+      while (killed < 20) {
+        await sleep(200 + Math.random() * 2500);
+        const name = Math.random() < 0.5 ? "hub" : "proxy";
+        if (await cluster.kill(name)) killed += 1;
+        await cluster.start(name, { wait: false });
+      }
     }
-  }
-  async function decided(path: string, phase: number, by: typeof first): Promise<void> {
-    const key = /'([^']+)'|\(([^)]+)\)/.exec(path)?.slice(1).find(Boolean) ?? "";
-    await eventually(`phase ${phase} of ${path}`, async () => (await store().count("requestPhases", { requestKey: key, sequence: phase, state: "open" })) === 1);
-    expect((await by?.post(`${path}/decide`, { phase, decision: "approve" }))?.status).toBeLessThan(300);
-  }
-  const killing = kills();
-  await inParallel(names.length, 8, async (index) => {
-    const answer = await requester?.post("/v2/requests", bodyFor(names[index] ?? ""));
-    expect(answer?.status).toBe(202);
-    if (!answer) return;
-    await decided(pathOf(answer), 1, first);
-    await decided(pathOf(answer), 2, second);
-    await sleep(Math.random() * 2000);
-  });
-  await killing;
-  await allEnd(100);
-  await expectEachOnce(names, 200);
-});
+    async function decided(path: string, phase: number, by: typeof first): Promise<void> {
+      const key = /'([^']+)'|\(([^)]+)\)/.exec(path)?.slice(1).find(Boolean) ?? "";
+      await eventually(
+        `phase ${phase} of ${path}`,
+        async () => (await store().count("requestPhases", { requestKey: key, sequence: phase, state: "open" })) === 1,
+      );
+      expect((await by?.post(`${path}/decide`, { phase, decision: "approve" }))?.status).toBeLessThan(300);
+    }
+    const killing = kills();
+    await inParallel(names.length, 8, async (index) => {
+      const answer = await requester?.post("/v2/requests", bodyFor(names[index] ?? ""));
+      expect(answer?.status).toBe(202);
+      if (!answer) return;
+      await decided(pathOf(answer), 1, first);
+      await decided(pathOf(answer), 2, second);
+      await sleep(Math.random() * 2000);
+    });
+    await killing;
+    await allEnd(100);
+    await expectEachOnce(names, 200);
+  },
+);

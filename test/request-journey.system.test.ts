@@ -25,10 +25,15 @@ const history = (key: string) => journey.engine.client.workflow.getHandle(key).f
 function decoded(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (typeof value !== "object" || value === null) return String(value);
-  return Object.entries(value).map(([name, part]) => `${name}: ${decoded(part)}`).join("\n");
+  return Object.entries(value)
+    .map(([name, part]) => `${name}: ${decoded(part)}`)
+    .join("\n");
 }
 const isClosed = (key: string) =>
-  eventually(`workflow ${key} closed`, async () => (await journey.engine.client.workflow.getHandle(key).describe()).status.name === "COMPLETED");
+  eventually(
+    `workflow ${key} closed`,
+    async () => (await journey.engine.client.workflow.getHandle(key).describe()).status.name === "COMPLETED",
+  );
 
 describe("a request", () => {
   test("travels through two phases to the directory, and its history holds ids only", async () => {
@@ -37,7 +42,9 @@ describe("a request", () => {
     await journey.decide("bob", request, 1);
     await journey.decide("cy", request, 2);
     await journey.until(request, "C");
-    expect(faultObjects(journey.directory)).toMatchObject([{ name: "ada", attributes: { mail: ["ada.unusual@example.test"] } }]);
+    expect(faultObjects(journey.directory)).toMatchObject([
+      { name: "ada", attributes: { mail: ["ada.unusual@example.test"] } },
+    ]);
     expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 1, proxyServer: "local" }]);
     expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
     await isClosed(request.key);
@@ -63,10 +70,14 @@ describe("a request", () => {
 
   test("that the directory refuses carries its own words", async () => {
     journey = await openJourney({ temporal: temporal.address });
-    planFaults(journey.directory, [{ capability: "create", fault: { kind: "error", code: "policy", message: "No entry on Sundays (53)" } }]);
+    planFaults(journey.directory, [
+      { capability: "create", fault: { kind: "error", code: "policy", message: "No entry on Sundays (53)" } },
+    ]);
     const request = await journey.submit([create]);
     await journey.until(request, "C");
-    expect(await journey.operations(request)).toMatchObject([{ result: "F", errorCode: "policy", errorMessage: "No entry on Sundays (53)", sends: 1 }]);
+    expect(await journey.operations(request)).toMatchObject([
+      { result: "F", errorCode: "policy", errorMessage: "No entry on Sundays (53)", sends: 1 },
+    ]);
     expect(await journey.audit(request)).toContain("RQEN F");
   });
 
@@ -78,7 +89,11 @@ describe("a request", () => {
       { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } },
     ]);
     await journey.until(request, "C");
-    expect(faultActions(journey.directory).map(({ capability, name }) => `${capability} ${name}`)).toEqual(["create staff", "create ada", "addMember ada"]);
+    expect(faultActions(journey.directory).map(({ capability, name }) => `${capability} ${name}`)).toEqual([
+      "create staff",
+      "create ada",
+      "addMember ada",
+    ]);
     expect(await journey.store.count("groupMemberships")).toBe(1);
   });
 
@@ -136,7 +151,10 @@ describe("a failing target", () => {
 
   test("that stays away is tried again after the intervals", async () => {
     journey = await openJourney({ temporal: temporal.address, intervalsSeconds: [1] });
-    planFaults(journey.directory, [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })));
+    planFaults(
+      journey.directory,
+      [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })),
+    );
     const request = await journey.submit([create]);
     await journey.until(request, "C");
     expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 4, retries: 1 }]);
@@ -148,7 +166,9 @@ describe("a failing target", () => {
     planFaults(journey.directory, [{ capability: "create", fault: unreachable }]);
     const request = await journey.submit([create]);
     await journey.until(request, "C");
-    expect(await journey.operations(request)).toMatchObject([{ result: "N", sends: 3, errorCode: "unreachable", errorMessage: "no route to host" }]);
+    expect(await journey.operations(request)).toMatchObject([
+      { result: "N", sends: 3, errorCode: "unreachable", errorMessage: "no route to host" },
+    ]);
     expect(await journey.audit(request)).toContain("RQEN N");
   });
 

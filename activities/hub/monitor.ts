@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
 
-import type { ServiceContext } from "#operations/context.ts";
-
 import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listUnfinished } from "#operations/requests/list-unfinished.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";

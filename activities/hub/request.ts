@@ -1,7 +1,6 @@
+import { ModuleName } from "#domain/module-name.ts";
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
 import type { ServiceContext } from "#operations/context.ts";
-
-import { ModuleName } from "#domain/module-name.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 

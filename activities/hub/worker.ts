@@ -1,9 +1,14 @@
 import { fileURLToPath } from "node:url";
 
-import { bundleWorkflowCode, DefaultLogger, type NativeConnection, Worker, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  type NativeConnection,
+  Worker,
+  type WorkflowBundleWithSourceMap,
+} from "@temporalio/worker";
 
 import type { ServiceContext } from "#operations/context.ts";
-
 import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
 
 import { createHubActivities, type HubActivities } from "./activities.ts";
@@ -25,7 +30,12 @@ export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
 }
 
 /** Makes the worker that runs workflows and hub steps; the caller runs it and shuts it down. */
-export async function createHubWorker({ connection, namespace, context, activities }: HubWorkerOptions): Promise<Worker> {
+export async function createHubWorker({
+  connection,
+  namespace,
+  context,
+  activities,
+}: HubWorkerOptions): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,

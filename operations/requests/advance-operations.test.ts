@@ -13,19 +13,31 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const keys = async (request: { key: string }) => (await room.operations(request)).map(({ key }) => key);
-const ended = (operationKeys: readonly string[], failure: string | null = null) => ({ ended: [{ operationKeys: [...operationKeys], failure }] });
+const ended = (operationKeys: readonly string[], failure: string | null = null) => ({
+  ended: [{ operationKeys: [...operationKeys], failure }],
+});
 const unreachable = { result: "F", code: "unreachable", message: "no route" } as const;
 
 describe("operations in order", () => {
   test("wait for those they depend on; the request is completed when all are done", async () => {
     await room.store.transaction(() =>
-      room.store.save("groups", { key: "staff", targetSystemKey: "T1", stableId: "g1", longId: "staff", shortId: "staff", displayId: "staff" }),
+      room.store.save("groups", {
+        key: "staff",
+        targetSystemKey: "T1",
+        stableId: "g1",
+        longId: "staff",
+        shortId: "staff",
+        displayId: "staff",
+      }),
     );
     const request = await room.submit([{ code: "GRUA", targetSystemKey: "T1", groupKey: "staff" }, create]);
     const [member = "", account = ""] = await keys(request);
     expect(await room.step(request)).toMatchObject({ do: "perform", chunks: [{ operationKeys: [account] }] });
     await room.answer(account, { result: "S", object: made });
-    expect(await room.step(request, ended([account]))).toMatchObject({ do: "perform", chunks: [{ operationKeys: [member] }] });
+    expect(await room.step(request, ended([account]))).toMatchObject({
+      do: "perform",
+      chunks: [{ operationKeys: [member] }],
+    });
     await room.answer(member, { result: "S" });
     expect(await room.step(request, ended([member]))).toEqual({ do: "finished" });
     expect(await room.row(request)).toMatchObject({ status: "C", active: false, finishedAt: room.clock.now() });
@@ -34,12 +46,24 @@ describe("operations in order", () => {
 
   test("behind a failed one are never begun", async () => {
     await room.store.transaction(() =>
-      room.store.save("groups", { key: "staff", targetSystemKey: "T1", stableId: "g1", longId: "staff", shortId: "staff", displayId: "staff" }),
+      room.store.save("groups", {
+        key: "staff",
+        targetSystemKey: "T1",
+        stableId: "g1",
+        longId: "staff",
+        shortId: "staff",
+        displayId: "staff",
+      }),
     );
     const request = await room.submit([create, { code: "GRUA", targetSystemKey: "T1", groupKey: "staff" }]);
     const [account = ""] = await keys(request);
     await room.step(request);
-    await room.answer(account, { result: "F", code: "alreadyExists", message: "Entry already exists", targetCode: "68" });
+    await room.answer(account, {
+      result: "F",
+      code: "alreadyExists",
+      message: "Entry already exists",
+      targetCode: "68",
+    });
     expect(await room.step(request, ended([account]))).toEqual({ do: "finished" });
     expect(await room.operations(request)).toMatchObject([
       { result: "F", errorCode: "alreadyExists", errorMessage: "Entry already exists", errorTargetCode: "68" },
@@ -55,9 +79,16 @@ describe("operations in order", () => {
       await saveProxy(room.context, "far");
       await room.store.save("targetSystems", { id: "T2", proxyServers: ["gone", "far"] });
     });
-    const request = await room.submit([create, { ...create, targetSystemKey: "T2" }, { ...create, attributes: { shortId: "ada2" } }]);
+    const request = await room.submit([
+      create,
+      { ...create, targetSystemKey: "T2" },
+      { ...create, attributes: { shortId: "ada2" } },
+    ]);
     const [first, second, third] = await keys(request);
-    const chunks = [{ proxy: "local", operationKeys: [first, third] }, { proxy: "far", operationKeys: [second] }];
+    const chunks = [
+      { proxy: "local", operationKeys: [first, third] },
+      { proxy: "far", operationKeys: [second] },
+    ];
     expect(await room.step(request)).toEqual({ do: "perform", chunks, waitMs: null });
   });
 
@@ -83,7 +114,9 @@ describe("the list of intervals", () => {
     for (const seconds of [10, 20, 30]) {
       await room.answer(key, unreachable);
       expect(await room.step(request, ended([key], "unreachable"))).toEqual({ do: "wait", waitMs: seconds * 1000 });
-      expect(await room.operations(request)).toMatchObject([{ result: "P", errorCode: "unreachable", errorMessage: "no route" }]);
+      expect(await room.operations(request)).toMatchObject([
+        { result: "P", errorCode: "unreachable", errorMessage: "no route" },
+      ]);
       room.clock.advance(seconds * 1000 - 1);
       expect(await room.step(request)).toEqual({ do: "wait", waitMs: 1 });
       room.clock.advance(1);
@@ -100,7 +133,14 @@ describe("the list of intervals", () => {
     await room.answer(key, unreachable);
     await room.step(request, ended([key], "unreachable"));
     await room.store.transaction(() =>
-      room.store.save("accounts", { key: "found", targetSystemKey: "T1", stableId: "9", longId: "ada", shortId: "ada", displayId: "ada" }),
+      room.store.save("accounts", {
+        key: "found",
+        targetSystemKey: "T1",
+        stableId: "9",
+        longId: "ada",
+        shortId: "ada",
+        displayId: "ada",
+      }),
     );
     room.clock.advance(10_000);
     expect(await room.step(request)).toEqual({ do: "finished" });
@@ -132,7 +172,10 @@ describe("operations whose workflow is lost", () => {
     const request = await room.submit([create]);
     const [key] = await keys(request);
     await room.step(request);
-    expect(await room.step(request, { run: "another" })).toMatchObject({ do: "perform", chunks: [{ operationKeys: [key] }] });
+    expect(await room.step(request, { run: "another" })).toMatchObject({
+      do: "perform",
+      chunks: [{ operationKeys: [key] }],
+    });
   });
 
   test("get N when they were sent and the grace period is over", async () => {

@@ -1,15 +1,13 @@
-import type { Chunk, RequestStep, RequestStepInput } from "#domain/request-step.ts";
-import type { Row } from "#store/tables.ts";
-
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { isFinalResult, OperationResult } from "#domain/operation-result.ts";
+import type { Chunk, RequestStep, RequestStepInput } from "#domain/request-step.ts";
 import { blocked, dependencyFailed, ready, type GraphStep } from "#domain/step-graph.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { afterTry, graceEndsAt, type TryEnd } from "./after-try.ts";
-import { chosenProxy } from "./serving-proxy.ts";
 import { finishRequest } from "./finish-request.ts";
+import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
 
 type Operation = Row<"requestOperations">;
@@ -85,9 +83,15 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
   const now = context.clock.now();
   const due: string[] = [];
   for (const operation of board.rows.values()) {
-    if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now) continue;
+    if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now)
+      continue;
     if (await isStillApplicable(context, request, operation)) due.push(operation.key);
-    else await board.change(operation.key, { result: OperationResult.NoLongerApplicable, nextTryAt: null, finishedAt: now });
+    else
+      await board.change(operation.key, {
+        result: OperationResult.NoLongerApplicable,
+        nextTryAt: null,
+        finishedAt: now,
+      });
   }
   return due;
 }
@@ -125,5 +129,9 @@ function nextMoment({ clock, settings }: CallContext, board: Board): number | nu
 }
 
 function graph({ rows }: Board): GraphStep[] {
-  return [...rows.values()].map(({ key, dependsOn, result }) => ({ key, dependsOn, result: result as OperationResult | null }));
+  return [...rows.values()].map(({ key, dependsOn, result }) => ({
+    key,
+    dependsOn,
+    result: result as OperationResult | null,
+  }));
 }

@@ -1,7 +1,6 @@
-import type { Row } from "#store/tables.ts";
-
 import { OperationResult } from "#domain/operation-result.ts";
 import { afterFailure, gracePeriodMs, isRetryable } from "#domain/retry-schedule.ts";
+import type { Row } from "#store/tables.ts";
 
 type Operation = Row<"requestOperations">;
 
@@ -44,7 +43,12 @@ const notBegun: TryChanges = { result: null, proxyServer: null };
 
 function afterSilence(operation: Operation, { now, intervalsSeconds }: TryCircumstances): TryChanges | undefined {
   if (now < graceEndsAt(operation, intervalsSeconds)) return undefined;
-  return { result: OperationResult.Unknown, errorCode: "timeout", errorMessage: words["timeout"] ?? null, finishedAt: now };
+  return {
+    result: OperationResult.Unknown,
+    errorCode: "timeout",
+    errorMessage: words["timeout"] ?? null,
+    finishedAt: now,
+  };
 }
 
 function failed({ retries }: Operation, code: string, { now, intervalsSeconds }: TryCircumstances): TryChanges {

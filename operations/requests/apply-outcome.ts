@@ -43,7 +43,10 @@ export async function applyOutcome(context: CallContext, success: SuccessfulOper
 }
 
 /** A discovery may have met the account first: then it is attached, not made twice. */
-async function accountCreated(context: ServiceContext, { request, operation, outcome }: SuccessfulOperation): Promise<Applied> {
+async function accountCreated(
+  context: ServiceContext,
+  { request, operation, outcome }: SuccessfulOperation,
+): Promise<Applied> {
   const { store, ids } = context;
   const object = outcome.object;
   if (!object) return {};
@@ -64,17 +67,30 @@ async function accountCreated(context: ServiceContext, { request, operation, out
   return { accountKey: key, name: object.name };
 }
 
-async function groupCreated({ store, ids }: ServiceContext, { operation, outcome }: SuccessfulOperation): Promise<Applied> {
+async function groupCreated(
+  { store, ids }: ServiceContext,
+  { operation, outcome }: SuccessfulOperation,
+): Promise<Applied> {
   const object = outcome.object;
   if (!object) return {};
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
   const [known] = await store.select("groups", { where, limit: 1 });
   const key = known?.key ?? ids.guid();
-  await store.save("groups", { ...where, key, longId: object.name, shortId: object.name, displayId: object.name, managed: true });
+  await store.save("groups", {
+    ...where,
+    key,
+    longId: object.name,
+    shortId: object.name,
+    displayId: object.name,
+    managed: true,
+  });
   return { groupKey: key, name: object.name };
 }
 
-async function accountDeleted({ store }: ServiceContext, { operation: { accountKey } }: SuccessfulOperation): Promise<Applied> {
+async function accountDeleted(
+  { store }: ServiceContext,
+  { operation: { accountKey } }: SuccessfulOperation,
+): Promise<Applied> {
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (!account) return {};
   for (const { key } of await store.select("groupMemberships", { where: { accountKey: account.key } })) {
@@ -87,7 +103,10 @@ async function accountDeleted({ store }: ServiceContext, { operation: { accountK
   return { name: account.shortId };
 }
 
-async function groupDeleted({ store }: ServiceContext, { operation: { groupKey } }: SuccessfulOperation): Promise<Applied> {
+async function groupDeleted(
+  { store }: ServiceContext,
+  { operation: { groupKey } }: SuccessfulOperation,
+): Promise<Applied> {
   const group = groupKey === null ? undefined : await store.get("groups", groupKey);
   if (!group) return {};
   for (const { key } of await store.select("groupMemberships", { where: { groupKey: group.key } })) {
@@ -97,7 +116,11 @@ async function groupDeleted({ store }: ServiceContext, { operation: { groupKey }
   return { name: group.shortId };
 }
 
-async function accountEnabled(context: ServiceContext, { operation }: SuccessfulOperation, enabled: boolean): Promise<Applied> {
+async function accountEnabled(
+  context: ServiceContext,
+  { operation }: SuccessfulOperation,
+  enabled: boolean,
+): Promise<Applied> {
   const account = await accountOf(context, operation);
   if (!account) return {};
   await context.store.save("accounts", { key: account.key, enabled });
@@ -124,12 +147,18 @@ async function membershipChanged(context: ServiceContext, { operation }: Success
 }
 
 /** The account an operation names, or the one that its request has created on the target. */
-async function accountOf({ store }: ServiceContext, operation: Row<"requestOperations">): Promise<Row<"accounts"> | undefined> {
+async function accountOf(
+  { store }: ServiceContext,
+  operation: Row<"requestOperations">,
+): Promise<Row<"accounts"> | undefined> {
   const key = operation.accountKey ?? (await creatorOf(store, operation, "ACUA"))?.accountKey ?? null;
   return key === null ? undefined : store.get("accounts", key);
 }
 
-async function groupOf({ store }: ServiceContext, operation: Row<"requestOperations">): Promise<Row<"groups"> | undefined> {
+async function groupOf(
+  { store }: ServiceContext,
+  operation: Row<"requestOperations">,
+): Promise<Row<"groups"> | undefined> {
   const key = operation.groupKey ?? (await creatorOf(store, operation, "CRTG"))?.groupKey ?? null;
   return key === null ? undefined : store.get("groups", key);
 }
@@ -139,12 +168,19 @@ async function creatorOf(
   { requestKey, targetSystemKey }: Row<"requestOperations">,
   code: "ACUA" | "CRTG",
 ): Promise<Row<"requestOperations"> | undefined> {
-  const [creator] = await store.select("requestOperations", { where: { requestKey, targetSystemKey, code, result: "S" }, limit: 1 });
+  const [creator] = await store.select("requestOperations", {
+    where: { requestKey, targetSystemKey, code, result: "S" },
+    limit: 1,
+  });
   return creator;
 }
 
 /** Replaces the values of the attributes that are named; others stay. */
-async function writeAttributes({ store, ids }: ServiceContext, accountKey: string, attributes: OrderAttributes): Promise<void> {
+async function writeAttributes(
+  { store, ids }: ServiceContext,
+  accountKey: string,
+  attributes: OrderAttributes,
+): Promise<void> {
   const known = await store.select("accountAttributes", { where: { accountKey } });
   for (const [name, values] of Object.entries(attributes)) {
     const before = known.filter((row) => row.name === name).toSorted((a, b) => a.sequence - b.sequence);

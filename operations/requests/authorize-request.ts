@@ -1,6 +1,5 @@
-import type { Row } from "#store/tables.ts";
-
 import { phaseOutcome, type Decision, type PhaseOutcome } from "#domain/phase-outcome.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 
@@ -27,7 +26,7 @@ export async function authorizeRequest(context: ServiceContext, requestKey: stri
 }
 
 async function countPhase({ store }: ServiceContext, phase: Phase): Promise<PhaseOutcome> {
-  const where = { requestPhaseKey: phase.key };
+  const where = { requestKey: phase.requestKey, requestPhaseKey: phase.key };
   const authorizers = await store.select("requestAuthorizers", { where });
   // A phase that has not been open cannot have been decided.
   const decisions = phase.state === PhaseState.Pending ? [] : await store.select("decisions", { where });
@@ -39,7 +38,11 @@ async function countPhase({ store }: ServiceContext, phase: Phase): Promise<Phas
   });
 }
 
-async function writePhase({ store, clock }: ServiceContext, phase: Phase, outcome: PhaseOutcome["outcome"]): Promise<void> {
+async function writePhase(
+  { store, clock }: ServiceContext,
+  phase: Phase,
+  outcome: PhaseOutcome["outcome"],
+): Promise<void> {
   const now = clock.now();
   const openedAt = phase.openedAt ?? now;
   await (outcome === "open"

@@ -1,7 +1,6 @@
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { canGo, isActive, type RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 

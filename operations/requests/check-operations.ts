@@ -1,12 +1,15 @@
+import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
+import {
+  connectorOperationCodes,
+  isOperationCode,
+  type OperationCode,
+  operationCodes,
+} from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
-import { connectorOperationCodes, isOperationCode, type OperationCode, operationCodes } from "#domain/operation-codes.ts";
-
 import type { ServiceContext } from "../context.ts";
-import type { OperationInput } from "./operation-input.ts";
-
 import { missingCapability } from "./missing-capability.ts";
+import type { OperationInput } from "./operation-input.ts";
 
 /** A request's operation whose code, target and objects are known to exist. */
 export interface CheckedOperation extends OperationInput {
@@ -62,14 +65,23 @@ async function problemsOf(context: ServiceContext, candidate: Candidate): Promis
   const { operation, submission, index, targets } = candidate;
   const { code, targetSystemKey } = operation;
   if (!isOperationCode(code)) {
-    return [{ code: "OPERATION_CODE_UNKNOWN", field: "code", message: `code must be one of ${connectorOperationCodes.join(", ")}.` }];
+    return [
+      {
+        code: "OPERATION_CODE_UNKNOWN",
+        field: "code",
+        message: `code must be one of ${connectorOperationCodes.join(", ")}.`,
+      },
+    ];
   }
   if (operationCodes[code].capability === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
   const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
   if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
   targets.set(target.id, target);
   if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
-  const problems = [...shapeProblems(submission.operations, operation, code), ...(await objectProblems(context, candidate))];
+  const problems = [
+    ...shapeProblems(submission.operations, operation, code),
+    ...(await objectProblems(context, candidate)),
+  ];
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
@@ -88,11 +100,21 @@ function shapeProblems(all: readonly OperationInput[], operation: OperationInput
       problems.push({ code: "OPERATION_FIELD_UNFIT", field, message: `${code} takes no ${field}. Leave it out.` });
     }
     if (definition[kind] === "none" || given) continue;
-    const created = definition[kind] === "existingOrCreated" && all.some((other) => creates(other, kind, operation.targetSystemKey));
-    if (!created) problems.push({ code: "OPERATION_FIELD_MISSING", field, message: `${code} needs ${field}. Add it and submit again.` });
+    const created =
+      definition[kind] === "existingOrCreated" && all.some((other) => creates(other, kind, operation.targetSystemKey));
+    if (!created)
+      problems.push({
+        code: "OPERATION_FIELD_MISSING",
+        field,
+        message: `${code} needs ${field}. Add it and submit again.`,
+      });
   }
   if (code === "UPDA" && Object.keys(operation.attributes ?? {}).length === 0) {
-    problems.push({ code: "OPERATION_FIELD_MISSING", field: "attributes", message: "UPDA needs attributes. Add at least one." });
+    problems.push({
+      code: "OPERATION_FIELD_MISSING",
+      field: "attributes",
+      message: "UPDA needs attributes. Add at least one.",
+    });
   }
   return problems;
 }
@@ -110,7 +132,11 @@ async function objectProblems({ store }: ServiceContext, { operation, submission
     if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
     else if (account.userKey !== submission.recipientKey) {
       // Authorizers decide about the recipient; another person's account must not travel under that name.
-      problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey", message: "accountKey must be an account of the recipient." });
+      problems.push({
+        code: "ACCOUNT_UNKNOWN",
+        field: "accountKey",
+        message: "accountKey must be an account of the recipient.",
+      });
     }
   }
   if (groupKey) {

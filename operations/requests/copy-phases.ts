@@ -1,7 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-
 import { PhaseState } from "./authorize-request.ts";
 
 type Authorizer = Pick<Row<"requestAuthorizers">, "userKey" | "veto" | "inputRequired">;
@@ -10,7 +9,11 @@ type Authorizer = Pick<Row<"requestAuthorizers">, "userKey" | "veto" | "inputReq
  * Copies the authorization phases of target systems to a request, one after another, with user classes resolved to their
  * members of now. What is edited later does not change a request under way.
  */
-export async function copyPhases(context: ServiceContext, requestKey: string, targetSystemKeys: readonly string[]): Promise<void> {
+export async function copyPhases(
+  context: ServiceContext,
+  requestKey: string,
+  targetSystemKeys: readonly string[],
+): Promise<void> {
   const { store, ids } = context;
   let sequence = 0;
   for (const targetSystemKey of targetSystemKeys) {

@@ -7,22 +7,52 @@ let request: { key: string };
 const approve = { phase: 1, decision: "approve" };
 
 beforeEach(async () => {
-  room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] } });
+  room = await openRequestRoom({
+    targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] },
+  });
   request = await room.submit([{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "a@b.c" } }]);
   await room.step(request);
 });
 afterEach(() => room.close());
 
-const refusal = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const phases = async () =>
+  (
+    await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })
+  ).map(({ state }) => state);
 
 describe("a decision", () => {
-  test("is recorded with its comment and wakes the request", async () => {
+  test("is recorded with its comment", async () => {
     await room.decide("bob", request, { ...approve, comment: "fine" });
     const [row] = await room.store.select("decisions", { where: { requestKey: request.key } });
-    expect(row).toMatchObject({ phase: 1, userKey: room.keyOf("bob"), decision: "approve", comment: "fine", decidedAt: room.clock.now() });
+    expect(row).toMatchObject({
+      phase: 1,
+      userKey: room.keyOf("bob"),
+      decision: "approve",
+      comment: "fine",
+      decidedAt: room.clock.now(),
+    });
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key, operation: "RQDC" } });
     expect(audit).toMatchObject([{ result: "S", actor: room.keyOf("bob"), message: "phase 1 approve" }]);
-    expect(await room.store.outbox.open()).toEqual([{ workflowType: "request", workflowId: request.key }]);
+  });
+
+  test("that completes a phase opens the next one at once; the last one wakes the request", async () => {
+    const wakes = async () => (await room.store.outbox.lease(10)).length;
+    await wakes();
+    await room.decide("bob", request, approve);
+    expect(await phases()).toEqual(["open", "pending"]);
+    await room.decide("cy", request, approve);
+    expect(await phases()).toEqual(["approved", "open"]);
+    expect(await wakes()).toBe(0);
+    await room.decide("dan", request, { phase: 2, decision: "approve" });
+    expect(await phases()).toEqual(["approved", "approved"]);
+    expect(await wakes()).toBe(1);
+    expect(await room.step(request)).toMatchObject({ do: "perform" });
   });
 
   test("is refused to somebody who is no authorizer of that phase", async () => {
@@ -32,14 +62,22 @@ describe("a decision", () => {
 
   test("is refused a second time", async () => {
     await room.decide("bob", request, approve);
-    expect(await refusal(room.decide("bob", request, { phase: 1, decision: "deny" }))).toMatchObject({ code: "ALREADY_DECIDED", kind: "conflict" });
+    expect(await refusal(room.decide("bob", request, { phase: 1, decision: "deny" }))).toMatchObject({
+      code: "ALREADY_DECIDED",
+      kind: "conflict",
+    });
   });
 
   test("is refused in a phase that is not open yet, or not any more", async () => {
-    expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({ code: "PHASE_CLOSED" });
+    expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({
+      code: "PHASE_CLOSED",
+    });
     await room.decide("bob", request, { phase: 1, decision: "deny" });
     await room.step(request);
-    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({ code: "REQUEST_FINAL", kind: "conflict" });
+    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({
+      code: "REQUEST_FINAL",
+      kind: "conflict",
+    });
   });
 
   test("is refused when the request has expired", async () => {

@@ -1,17 +1,15 @@
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
-import { mismatches, type Expectation } from "#domain/expectation.ts";
+import { mismatches } from "#domain/expectation.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { Decision } from "#domain/phase-outcome.ts";
-import { isFinal, RequestStatus } from "#domain/request-status.ts";
+import { isFinal, type RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
-import { PhaseState } from "./authorize-request.ts";
+import { authorizeRequest, PhaseState } from "./authorize-request.ts";
 import { keyInput, operationInput } from "./operation-input.ts";
 import { phaseFacts, requestFacts } from "./request-facts.ts";
 
@@ -41,13 +39,14 @@ export interface RecordedDecision {
 }
 
 /**
- * Records what an authorizer says in the open phase of a request, and wakes the request.
+ * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
+ * the request when its authorization has ended.
  * @throws NOT_FOUND, INPUT_INVALID, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED
  */
 export const decide = defineOperation({
   name: "requests.decide",
   operationType: "REQUEST_DECIDE",
-  input: input as z.ZodType<Input>,
+  input,
   policies: [
     { name: "requests_get", facts: (context, { key }) => requestFacts(context, key) },
     { name: "requests_post_decide", facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
@@ -72,7 +71,10 @@ export const decide = defineOperation({
       comment: comment ?? null,
       decidedAt: clock.now(),
     });
-    await store.outbox.add({ workflowType: "request", workflowId: key });
+    // The next phase opens in the same transaction, so that authorizing goes on while the engine is away; the engine is
+    // woken when there is something to perform or to end.
+    const authorization = await authorizeRequest(context, key);
+    if (authorization !== "waiting") await store.outbox.add({ workflowType: "request", workflowId: key });
     return { requestKey: key, phase: sequence, decision };
   },
 });
@@ -92,9 +94,11 @@ async function openPhase(
   const request = await store.lock("reqbatch", key);
   const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
   if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
-  if (!phase) throw new ServiceError("INPUT_INVALID", { target: "phase", message: "phase: the request has no such phase." });
-  const mine = { requestPhaseKey: phase.key, userKey };
-  if ((await store.count("requestAuthorizers", mine)) === 0) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
+  if (!phase)
+    throw new ServiceError("INPUT_INVALID", { target: "phase", message: "phase: the request has no such phase." });
+  const mine = { requestKey: key, requestPhaseKey: phase.key, userKey };
+  if ((await store.count("requestAuthorizers", mine)) === 0)
+    throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
   if ((await store.count("decisions", mine)) > 0) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
   if (isFinal(request.status as RequestStatus)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
   if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
@@ -104,12 +108,16 @@ async function openPhase(
   return { request, phase };
 }
 
-async function compare({ store }: CallContext, request: Row<"reqbatch">, expect: NonNullable<Input["expect"]>): Promise<void> {
+async function compare(
+  { store }: CallContext,
+  request: Row<"reqbatch">,
+  expect: NonNullable<Input["expect"]>,
+): Promise<void> {
   const operations = await store.select("requestOperations", {
     where: { requestKey: request.key },
     orderBy: [["sequence", "asc"]],
   });
-  const found = mismatches(expect as Expectation, { recipient: request.recipientKey, operations });
+  const found = mismatches(expect, { recipient: request.recipientKey, operations });
   if (found.length === 0) return;
   throw new ServiceError("EXPECTATION_FAILED", {
     target: found[0]?.target,

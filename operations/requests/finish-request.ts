@@ -1,10 +1,8 @@
-import type { Row } from "#store/tables.ts";
-
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import { RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { changeStatus } from "./change-status.ts";
 
 /** The statuses in which a request ends. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import type { Predicate } from "#domain/predicate.ts";
-
 import { isFinal, RequestStatus } from "#domain/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";

@@ -1,9 +1,7 @@
+import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
-
 import type { ServiceContext } from "../context.ts";
-
 import { servingProxies } from "./serving-proxy.ts";
 
 // Options of a target system that take a capability of its connector away.
@@ -15,12 +13,18 @@ export async function missingCapability(
   target: Row<"targetSystems">,
   code: OperationCode,
 ): Promise<"TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | undefined> {
-  const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) => all.filter(({ id }) => id === target.type));
+  const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
+    all.filter(({ id }) => id === target.type),
+  );
   if (connectors.length === 0) return "TARGET_WITHOUT_PROXY";
   const { capability } = operationCodes[code];
-  if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability))) return "CAPABILITY_MISSING";
+  if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability)))
+    return "CAPABILITY_MISSING";
   const name = optionOf[code];
   if (name === undefined) return undefined;
-  const [option] = await context.store.select("targetSystemOptions", { where: { targetSystemId: target.id, name }, limit: 1 });
+  const [option] = await context.store.select("targetSystemOptions", {
+    where: { targetSystemId: target.id, name },
+    limit: 1,
+  });
   return option?.value === false ? "CAPABILITY_MISSING" : undefined;
 }

@@ -8,7 +8,9 @@ let room: RequestRoom;
 afterEach(() => room.close());
 
 const states = async (request: { key: string }) =>
-  (await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })).map(({ state }) => state);
+  (
+    await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })
+  ).map(({ state }) => state);
 
 describe("authorization", () => {
   test("goes through its phases one after another and then hands the operation out", async () => {

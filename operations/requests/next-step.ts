@@ -1,12 +1,10 @@
 import { z } from "zod";
 
+import { isFinal, RequestStatus } from "#domain/request-status.ts";
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
 import type { Row } from "#store/tables.ts";
 
-import { isFinal, RequestStatus } from "#domain/request-status.ts";
-
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { authorizeRequest } from "./authorize-request.ts";
@@ -53,7 +51,10 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
     return { do: "finished" };
   }
   const step = await moveOn(context, request, input);
-  context.log.info({ requestId: request.requestId, requestKey: request.key, status: request.status, next: step.do }, "request step");
+  context.log.info(
+    { requestId: request.requestId, requestKey: request.key, status: request.status, next: step.do },
+    "request step",
+  );
   return step;
 }
 
@@ -72,7 +73,11 @@ function moveOn(context: CallContext, request: Request, input: RequestStepInput)
   }
 }
 
-async function advanceAuthorization(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> {
+async function advanceAuthorization(
+  context: CallContext,
+  request: Request,
+  input: RequestStepInput,
+): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status as RequestStatus] ?? [];
   const authorization = await authorizeRequest(context, request.key);

@@ -6,13 +6,18 @@ import { attributeValueMaxCharacters, idMaxCharacters, operationAttributesMax } 
 export const keyInput = z.string().trim().min(1, "must not be empty").max(idMaxCharacters);
 
 const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(), z.boolean()]);
-const attributeName = z.string().regex(/^[A-Za-z][\w.;-]{0,127}$/, "must be a letter, followed by letters, digits or . ; _ -");
+const attributeName = z
+  .string()
+  .regex(/^[A-Za-z][\w.;-]{0,127}$/, "must be a letter, followed by letters, digits or . ; _ -");
 // Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
 const secretName = /^(user)?pass(word|phrase|wd)?$|^(unicode)?pwd$/i;
 
 const attributes = z
   .record(attributeName, z.union([scalar.transform((value) => [value]), z.array(scalar).min(1, "must not be empty")]))
-  .refine((record) => Object.keys(record).length <= operationAttributesMax, `may hold at most ${operationAttributesMax} attributes`)
+  .refine(
+    (record) => Object.keys(record).length <= operationAttributesMax,
+    `may hold at most ${operationAttributesMax} attributes`,
+  )
   .refine((record) => !Object.keys(record).some((name) => secretName.test(name)), "must not carry a password");
 
 /** One operation of a request as a caller writes it. */
@@ -30,5 +35,7 @@ export type OperationInput = z.output<typeof operationInput>;
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */
 export const momentInput = z.union([
   z.int().min(0),
-  z.iso.datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" }).transform((text) => Date.parse(text)),
+  z.iso
+    .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
+    .transform((text) => Date.parse(text)),
 ]);

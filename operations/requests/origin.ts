@@ -1,4 +1,4 @@
-import { ModuleName } from "#domain/module-name.ts";
+import type { ModuleName } from "#domain/module-name.ts";
 
 /** Where a request comes from. */
 export const RequestOrigin = {

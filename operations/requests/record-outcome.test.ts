@@ -28,20 +28,36 @@ async function haveAccount(part = {}): Promise<void> {
 describe("a success", () => {
   test("makes the account, its attributes, one audit row and the evidence", async () => {
     const { request, key } = await sent({ code: "ACUA", attributes: { mail: "a@b.c" } });
-    await room.answer(key, { result: "S", object: { id: "17", name: "ada", attributes: { mail: ["a@b.c"], phone: ["1", "2"] } } });
+    await room.answer(key, {
+      result: "S",
+      object: { id: "17", name: "ada", attributes: { mail: ["a@b.c"], phone: ["1", "2"] } },
+    });
     const [account] = await room.store.select("accounts");
-    expect(account).toMatchObject({ stableId: "17", shortId: "ada", userKey: room.keyOf("ada"), associatedBy: "auto", enabled: true, lastUpdatedModule: "idwfm" });
+    expect(account).toMatchObject({
+      stableId: "17",
+      shortId: "ada",
+      userKey: room.keyOf("ada"),
+      associatedBy: "auto",
+      enabled: true,
+      lastUpdatedModule: "idwfm",
+    });
     expect(await room.store.count("accountAttributes", { accountKey: account?.key ?? "" })).toBe(3);
-    expect(await room.operations(request)).toMatchObject([{ result: "S", stableId: "17", accountKey: account?.key, finishedAt: room.clock.now() }]);
+    expect(await room.operations(request)).toMatchObject([
+      { result: "S", stableId: "17", accountKey: account?.key, finishedAt: room.clock.now() },
+    ]);
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key, operation: "ACUA" } });
-    expect(audit).toMatchObject([{ result: "S", recipient: room.keyOf("ada"), targetSystem: "T1", account: "ada", requestId: "call-ada" }]);
+    expect(audit).toMatchObject([
+      { result: "S", recipient: room.keyOf("ada"), targetSystem: "T1", account: "ada", requestId: "call-ada" },
+    ]);
   });
 
   test("attaches an account that a discovery has met first", async () => {
     const { key } = await sent({ code: "ACUA" });
     await haveAccount({ userKey: null });
     await room.answer(key, { result: "S", object: { id: "17", name: "ada", attributes: {} } });
-    expect(await room.store.select("accounts")).toMatchObject([{ key: "acc", userKey: room.keyOf("ada"), associatedBy: "auto" }]);
+    expect(await room.store.select("accounts")).toMatchObject([
+      { key: "acc", userKey: room.keyOf("ada"), associatedBy: "auto" },
+    ]);
   });
 
   test.each([
@@ -57,14 +73,38 @@ describe("a success", () => {
   test("of UPDA replaces the attributes it names", async () => {
     await haveAccount();
     await room.store.transaction(async () => {
-      await room.store.save("accountAttributes", { key: "a0", accountKey: "acc", name: "mail", sequence: 0, value: "old" });
-      await room.store.save("accountAttributes", { key: "a1", accountKey: "acc", name: "mail", sequence: 1, value: "older" });
-      await room.store.save("accountAttributes", { key: "b", accountKey: "acc", name: "phone", sequence: 0, value: "1" });
+      await room.store.save("accountAttributes", {
+        key: "a0",
+        accountKey: "acc",
+        name: "mail",
+        sequence: 0,
+        value: "old",
+      });
+      await room.store.save("accountAttributes", {
+        key: "a1",
+        accountKey: "acc",
+        name: "mail",
+        sequence: 1,
+        value: "older",
+      });
+      await room.store.save("accountAttributes", {
+        key: "b",
+        accountKey: "acc",
+        name: "phone",
+        sequence: 0,
+        value: "1",
+      });
     });
     const { key } = await sent({ code: "UPDA", accountKey: "acc", attributes: { mail: "new" } });
     await room.answer(key, { result: "S" });
-    const rows = await room.store.select("accountAttributes", { where: { accountKey: "acc" }, orderBy: [["name", "asc"]] });
-    expect(rows.map(({ name, value }) => [name, value])).toEqual([["mail", "new"], ["phone", "1"]]);
+    const rows = await room.store.select("accountAttributes", {
+      where: { accountKey: "acc" },
+      orderBy: [["name", "asc"]],
+    });
+    expect(rows.map(({ name, value }) => [name, value])).toEqual([
+      ["mail", "new"],
+      ["phone", "1"],
+    ]);
   });
 
   test("of GRUA and GRUD writes and removes the membership", async () => {
@@ -98,7 +138,12 @@ describe("a report", () => {
   test("that comes twice changes nothing the second time", async () => {
     const { key } = await sent({ code: "ACUA" });
     const [order] = await room.proxy.orders([key]);
-    const outcome = { operationKey: key, sends: order?.sends ?? 0, result: "S", object: { id: "17", name: "ada", attributes: {} } } as const;
+    const outcome = {
+      operationKey: key,
+      sends: order?.sends ?? 0,
+      result: "S",
+      object: { id: "17", name: "ada", attributes: {} },
+    } as const;
     await room.proxy.outcomes([outcome]);
     const before = await room.store.count("sesslog_full");
     await room.proxy.outcomes([outcome]);
@@ -113,14 +158,20 @@ describe("a report", () => {
     const failed = { operationKey: key, result: "F", code: "policy" } as const;
     await expect(room.proxy.outcomes([{ ...failed, sends: 1 }])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
     await room.proxy.outcomes([{ ...failed, sends: 2 }]);
-    await expect(room.proxy.outcomes([{ operationKey: key, result: "S", sends: 2 }])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
-    await expect(room.proxy.outcomes([{ ...failed, operationKey: "none", sends: 1 }])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+    await expect(room.proxy.outcomes([{ operationKey: key, result: "S", sends: 2 }])).rejects.toMatchObject({
+      code: "OUTCOME_REFUSED",
+    });
+    await expect(room.proxy.outcomes([{ ...failed, operationKey: "none", sends: 1 }])).rejects.toMatchObject({
+      code: "OUTCOME_REFUSED",
+    });
   });
 
   test("of a failure that may pass keeps the operation open and unaudited", async () => {
     const { request, key } = await sent({ code: "ACUA" });
     await room.answer(key, { result: "F", code: "busy", message: "later" });
-    expect(await room.operations(request)).toMatchObject([{ result: "P", nextTryAt: null, errorCode: "busy", errorMessage: "later" }]);
+    expect(await room.operations(request)).toMatchObject([
+      { result: "P", nextTryAt: null, errorCode: "busy", errorMessage: "later" },
+    ]);
     expect(await room.store.count("sesslog_full", { operation: "ACUA" })).toBe(0);
   });
 });

@@ -1,16 +1,14 @@
-import type { Outcome } from "#domain/order.ts";
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
 import { OperationResult } from "#domain/operation-result.ts";
+import type { Outcome } from "#domain/order.ts";
 import { isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
 import { withModule } from "#store/module-scope.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { applyOutcome, type Applied } from "./apply-outcome.ts";
 
 type Operation = Row<"requestOperations">;
@@ -34,7 +32,8 @@ export interface ReportedOutcome {
 export async function recordOutcome(context: CallContext, report: ReportedOutcome): Promise<void> {
   const operation = await context.store.lock("requestOperations", report.operationKey);
   if (operation?.outcomeSignature === report.signature && operation.sends === report.sends) return;
-  if (!operation || !isAwaited(operation, report)) throw new ServiceError("OUTCOME_REFUSED", { target: report.operationKey });
+  if (!operation || !isAwaited(operation, report))
+    throw new ServiceError("OUTCOME_REFUSED", { target: report.operationKey });
   await withModule(ModuleName.Idwfm, () => record(context, operation, report));
 }
 
@@ -47,7 +46,11 @@ function isAwaited(operation: Operation, { sends, proxyId }: ReportedOutcome): b
   );
 }
 
-async function record(context: CallContext, operation: Operation, { outcome, signature }: ReportedOutcome): Promise<void> {
+async function record(
+  context: CallContext,
+  operation: Operation,
+  { outcome, signature }: ReportedOutcome,
+): Promise<void> {
   const { store, clock } = context;
   const answer = answerOf(outcome);
   const result = resultOf(outcome);
@@ -57,7 +60,8 @@ async function record(context: CallContext, operation: Operation, { outcome, sig
   }
   const request = await store.get("reqbatch", operation.requestKey);
   if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
-  const applied = result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
+  const applied =
+    result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
   await store.save("requestOperations", {
     key: operation.key,
     ...answer,
@@ -71,7 +75,11 @@ async function record(context: CallContext, operation: Operation, { outcome, sig
   await auditOutcome(context, { request, operation, outcome, result, applied });
 }
 
-function answerOf({ code, message, targetCode }: Outcome): Pick<Operation, "errorCode" | "errorMessage" | "errorTargetCode"> {
+function answerOf({
+  code,
+  message,
+  targetCode,
+}: Outcome): Pick<Operation, "errorCode" | "errorMessage" | "errorTargetCode"> {
   return {
     errorCode: code ?? null,
     errorMessage: message?.slice(0, targetMessageMaxCharacters) ?? null,
@@ -93,7 +101,10 @@ interface AuditedOutcome {
   readonly applied: Applied;
 }
 
-async function auditOutcome(context: CallContext, { request, operation, outcome, result, applied }: AuditedOutcome): Promise<void> {
+async function auditOutcome(
+  context: CallContext,
+  { request, operation, outcome, result, applied }: AuditedOutcome,
+): Promise<void> {
   // The audit knows S, F and N only; nothing was left to do is no failure.
   const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
   await context.store.audit({

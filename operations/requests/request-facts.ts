@@ -24,7 +24,7 @@ export async function requestFacts(context: CallContext, requestKey: string): Pr
  */
 export async function phaseFacts({ store }: CallContext, requestKey: string, sequence: number): Promise<Facts> {
   const [phase] = await store.select("requestPhases", { where: { requestKey, sequence }, limit: 1 });
-  const where = phase ? { requestPhaseKey: phase.key } : { requestKey };
+  const where = phase ? { requestKey, requestPhaseKey: phase.key } : { requestKey };
   const authorizers = await store.select("requestAuthorizers", { where });
   return { ...phase, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
 }

@@ -1,7 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-
 import { localProxyId } from "../proxies/assignment.ts";
 
 type Target = Pick<Row<"targetSystems">, "proxyServers">;

@@ -1,17 +1,19 @@
 import type { OperationCode } from "#domain/operation-codes.ts";
+import { operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
-import { operationCodes } from "#domain/operation-codes.ts";
-
 import type { ServiceContext } from "../context.ts";
-
 import { nameAttribute } from "../proxies/order-objects.ts";
 
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
 
 /** Asks before a further try whether an operation still has something to do: its objects exist and are not yet as wanted. */
-export async function isStillApplicable(context: ServiceContext, request: Request, operation: Operation): Promise<boolean> {
+export async function isStillApplicable(
+  context: ServiceContext,
+  request: Request,
+  operation: Operation,
+): Promise<boolean> {
   const { store } = context;
   const target = await store.get("targetSystems", operation.targetSystemKey);
   const recipient = await store.get("users", request.recipientKey);
@@ -20,7 +22,8 @@ export async function isStillApplicable(context: ServiceContext, request: Reques
   if (definition.creates !== null) {
     const shortId = String(operation.attributes[nameAttribute]?.[0] ?? recipient.id);
     const where = { targetSystemKey: target.id, shortId };
-    const existing = definition.creates === "account" ? await store.count("accounts", where) : await store.count("groups", where);
+    const existing =
+      definition.creates === "account" ? await store.count("accounts", where) : await store.count("groups", where);
     return existing === 0 && !(definition.creates === "account" && recipient.disabled);
   }
   return objectsNeedIt(context, operation);
@@ -28,13 +31,12 @@ export async function isStillApplicable(context: ServiceContext, request: Reques
 
 async function objectsNeedIt({ store }: ServiceContext, { code, accountKey, groupKey }: Operation): Promise<boolean> {
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
-  const group = groupKey === null ? undefined : await store.get("groups", groupKey);
-  if ((accountKey !== null && !account) || (groupKey !== null && !group)) return false;
+  if (accountKey !== null && !account) return false;
+  if (groupKey !== null && !(await store.get("groups", groupKey))) return false;
   if (account && code === "ENAU") return !account.enabled;
   if (account && code === "DNAU") return account.enabled;
-  if (!account || !group) return true;
-  const memberships = await store.count("groupMemberships", { groupKey: group.key, accountKey: account.key });
-  if (code === "GRUA") return memberships === 0;
-  if (code === "GRUD") return memberships > 0;
-  return true;
+  if (accountKey === null || groupKey === null) return true;
+  const member = (await store.count("groupMemberships", { groupKey, accountKey })) > 0;
+  const wanted: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };
+  return wanted[code] !== member;
 }

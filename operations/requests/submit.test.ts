@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { saveProxy } from "#test/support/organisation.ts";
+import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 let room: RequestRoom;
 const create = { code: "ACUA", targetSystemKey: "T1" };
@@ -10,7 +10,10 @@ beforeAll(async () => {
   room = await openRequestRoom({
     classes: { _OWNERS_: ["bob", "cy"] },
     targets: {
-      T1: [{ authorizers: ["bob"], veto: ["bob"] }, { authorizers: ["cy", "_OWNERS_"], inputRequired: ["_OWNERS_"] }],
+      T1: [
+        { authorizers: ["bob"], veto: ["bob"] },
+        { authorizers: ["cy", "_OWNERS_"], inputRequired: ["_OWNERS_"] },
+      ],
       T2: [{ authorizers: ["dan"] }],
       OFF: [],
       FAR: [],
@@ -36,20 +39,46 @@ const rows = () => Promise.all(counted.map((table) => room.store.count(table)));
 
 describe("a request that fits", () => {
   test("gets number, phases with their authorizers, operations in order, an audit row and a start of its workflow", async () => {
-    const operations = [{ code: "GRUA", targetSystemKey: "T1", groupKey: "staff" }, { ...create, attributes: { mail: "a@b.c", level: [1, 2] } }];
+    const operations = [
+      { code: "GRUA", targetSystemKey: "T1", groupKey: "staff" },
+      { ...create, attributes: { mail: "a@b.c", level: [1, 2] } },
+    ];
     const request = await room.submit(operations, { reason: "new here" });
     expect(request.number).toMatch(/^20300101-\d+$/);
     const row = await room.row(request);
-    expect(row).toMatchObject({ status: "P", active: true, origin: "api", reason: "new here", requesterKey: room.keyOf("ada"), requestId: "call-ada" });
+    expect(row).toMatchObject({
+      status: "P",
+      active: true,
+      origin: "api",
+      reason: "new here",
+      requesterKey: room.keyOf("ada"),
+      requestId: "call-ada",
+    });
     const identifier = await room.store.get("operationIdentifiers", row.operationId ?? "");
     expect(identifier).toMatchObject({ operationType: "REQUEST_SUBMIT", sub: room.keyOf("ada") });
     const [member, account] = await room.operations(request);
-    expect(account).toMatchObject({ code: "ACUA", result: null, attributes: { mail: ["a@b.c"], level: [1, 2] }, dependsOn: [] });
+    expect(account).toMatchObject({
+      code: "ACUA",
+      result: null,
+      attributes: { mail: ["a@b.c"], level: [1, 2] },
+      dependsOn: [],
+    });
     expect(member).toMatchObject({ code: "GRUA", dependsOn: [account?.key] });
-    const phases = await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] });
-    expect(phases.map(({ sequence, state, targetSystemKey }) => [sequence, state, targetSystemKey])).toEqual([[1, "pending", "T1"], [2, "pending", "T1"]]);
+    const phases = await room.store.select("requestPhases", {
+      where: { requestKey: request.key },
+      orderBy: [["sequence", "asc"]],
+    });
+    expect(phases.map(({ sequence, state, targetSystemKey }) => [sequence, state, targetSystemKey])).toEqual([
+      [1, "pending", "T1"],
+      [2, "pending", "T1"],
+    ]);
     const second = await room.store.select("requestAuthorizers", { where: { requestPhaseKey: phases[1]?.key ?? "" } });
-    expect(new Map(second.map(({ userKey, inputRequired }) => [userKey, inputRequired]))).toEqual(new Map([[room.keyOf("cy"), true], [room.keyOf("bob"), true]]));
+    expect(new Map(second.map(({ userKey, inputRequired }) => [userKey, inputRequired]))).toEqual(
+      new Map([
+        [room.keyOf("cy"), true],
+        [room.keyOf("bob"), true],
+      ]),
+    );
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key } });
     expect(audit.map(({ operation, result }) => [operation, result])).toEqual([["RQSB", "S"]]);
     expect(await room.store.outbox.open()).toContainEqual({ workflowType: "request", workflowId: request.key });
@@ -63,7 +92,10 @@ describe("a request that fits", () => {
 
   test("numbers the phases of several target systems one after another", async () => {
     const request = await room.submit([{ ...create, targetSystemKey: "T2" }, create]);
-    const phases = await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] });
+    const phases = await room.store.select("requestPhases", {
+      where: { requestKey: request.key },
+      orderBy: [["sequence", "asc"]],
+    });
     expect(phases.map(({ targetSystemKey }) => targetSystemKey)).toEqual(["T2", "T1", "T1"]);
     expect(phases.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
@@ -79,18 +111,79 @@ const bad: readonly (readonly [string, object, string, string])[] = [
   ["a start that is no moment", { startAt: "tomorrow" }, "INPUT_INVALID", "startAt"],
   ["an unknown code", { operations: [{ ...create, code: "FLY" }] }, "OPERATION_CODE_UNKNOWN", "operations/0/code"],
   ["a code of a later part", { operations: [{ ...create, code: "ROLA" }] }, "NOT_SUPPORTED", "operations/0/code"],
-  ["an unknown target", { operations: [{ ...create, targetSystemKey: "T9" }] }, "TARGET_UNKNOWN", "operations/0/targetSystemKey"],
-  ["a disabled target", { operations: [{ ...create, targetSystemKey: "OFF" }] }, "TARGET_DISABLED", "operations/0/targetSystemKey"],
-  ["a target that no proxy serves", { operations: [{ ...create, targetSystemKey: "FAR" }] }, "TARGET_WITHOUT_PROXY", "operations/0/targetSystemKey"],
-  ["a missing capability", { operations: [{ ...create, code: "CRTG", targetSystemKey: "T2" }, { ...create, targetSystemKey: "T2", code: "DNAU" }, { ...create, targetSystemKey: "T2" }] }, "CAPABILITY_MISSING", "operations/1/code"],
-  ["an account where none belongs", { operations: [{ ...create, accountKey: "mine" }] }, "OPERATION_FIELD_UNFIT", "operations/0/accountKey"],
-  ["a missing account", { operations: [{ ...create, code: "DELU" }] }, "OPERATION_FIELD_MISSING", "operations/0/accountKey"],
-  ["an unknown account", { operations: [{ ...create, code: "DELU", accountKey: "none" }] }, "ACCOUNT_UNKNOWN", "operations/0/accountKey"],
-  ["another person's account", { operations: [{ ...create, code: "DELU", accountKey: "theirs" }] }, "ACCOUNT_UNKNOWN", "operations/0/accountKey"],
-  ["an unknown group", { operations: [{ ...create, code: "GRUA", accountKey: "mine", groupKey: "none" }] }, "GROUP_UNKNOWN", "operations/0/groupKey"],
-  ["an update of nothing", { operations: [{ ...create, code: "UPDA", accountKey: "mine" }] }, "OPERATION_FIELD_MISSING", "operations/0/attributes"],
+  [
+    "an unknown target",
+    { operations: [{ ...create, targetSystemKey: "T9" }] },
+    "TARGET_UNKNOWN",
+    "operations/0/targetSystemKey",
+  ],
+  [
+    "a disabled target",
+    { operations: [{ ...create, targetSystemKey: "OFF" }] },
+    "TARGET_DISABLED",
+    "operations/0/targetSystemKey",
+  ],
+  [
+    "a target that no proxy serves",
+    { operations: [{ ...create, targetSystemKey: "FAR" }] },
+    "TARGET_WITHOUT_PROXY",
+    "operations/0/targetSystemKey",
+  ],
+  [
+    "a missing capability",
+    {
+      operations: [
+        { ...create, code: "CRTG", targetSystemKey: "T2" },
+        { ...create, targetSystemKey: "T2", code: "DNAU" },
+        { ...create, targetSystemKey: "T2" },
+      ],
+    },
+    "CAPABILITY_MISSING",
+    "operations/1/code",
+  ],
+  [
+    "an account where none belongs",
+    { operations: [{ ...create, accountKey: "mine" }] },
+    "OPERATION_FIELD_UNFIT",
+    "operations/0/accountKey",
+  ],
+  [
+    "a missing account",
+    { operations: [{ ...create, code: "DELU" }] },
+    "OPERATION_FIELD_MISSING",
+    "operations/0/accountKey",
+  ],
+  [
+    "an unknown account",
+    { operations: [{ ...create, code: "DELU", accountKey: "none" }] },
+    "ACCOUNT_UNKNOWN",
+    "operations/0/accountKey",
+  ],
+  [
+    "another person's account",
+    { operations: [{ ...create, code: "DELU", accountKey: "theirs" }] },
+    "ACCOUNT_UNKNOWN",
+    "operations/0/accountKey",
+  ],
+  [
+    "an unknown group",
+    { operations: [{ ...create, code: "GRUA", accountKey: "mine", groupKey: "none" }] },
+    "GROUP_UNKNOWN",
+    "operations/0/groupKey",
+  ],
+  [
+    "an update of nothing",
+    { operations: [{ ...create, code: "UPDA", accountKey: "mine" }] },
+    "OPERATION_FIELD_MISSING",
+    "operations/0/attributes",
+  ],
   ["the same operation twice", { operations: [create, create] }, "OPERATION_DUPLICATE", "operations/1"],
-  ["a password among the attributes", { operations: [{ ...create, attributes: { userPassword: "x" } }] }, "INPUT_INVALID", "operations.0.attributes"],
+  [
+    "a password among the attributes",
+    { operations: [{ ...create, attributes: { userPassword: "x" } }] },
+    "INPUT_INVALID",
+    "operations.0.attributes",
+  ],
 ];
 
 describe("a request that does not fit", () => {
@@ -109,11 +202,18 @@ describe("a request that does not fit", () => {
   });
 
   test("a disabled recipient gets nothing", async () => {
-    await expect(room.submit([create], { recipientKey: room.keyOf("dan") })).rejects.toMatchObject({ code: "RECIPIENT_UNFIT" });
+    await expect(room.submit([create], { recipientKey: room.keyOf("dan") })).rejects.toMatchObject({
+      code: "RECIPIENT_UNFIT",
+    });
   });
 
   test("tells every broken rule at once", async () => {
-    const refusal = await room.submit([{ ...create, code: "FLY" }, { ...create, targetSystemKey: "T9" }]).catch((error: unknown) => error);
+    const refusal = await room
+      .submit([
+        { ...create, code: "FLY" },
+        { ...create, targetSystemKey: "T9" },
+      ])
+      .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ details: [{ code: "OPERATION_CODE_UNKNOWN" }, { code: "TARGET_UNKNOWN" }] });
   });
 });

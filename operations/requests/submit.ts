@@ -1,15 +1,13 @@
 import { z } from "zod";
 
-import type { Row } from "#store/tables.ts";
-
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { requestDay, requestNumber } from "#domain/request-number.ts";
 import { isActive, RequestStatus } from "#domain/request-status.ts";
 import { dependencies } from "#domain/step-graph.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { checkOperations, type CheckedOperation } from "./check-operations.ts";
 import { copyPhases } from "./copy-phases.ts";
@@ -43,7 +41,7 @@ export const submit = defineOperation({
   name: "requests.submit",
   operationType: "REQUEST_SUBMIT",
   identified: true,
-  input: input as z.ZodType<Input>,
+  input,
   policies: [{ name: "requests_post_create" }],
   callers: ["user"],
   audit: {
@@ -77,7 +75,8 @@ async function saveRequest(context: CallContext, submission: Input): Promise<Row
   const now = clock.now();
   const expiresAt = now + settings.requestLifeDays * dayMs;
   const startAt = submission.startAt ?? null;
-  if (startAt !== null && (startAt <= now || startAt >= expiresAt)) throw new ServiceError("START_IN_PAST", { target: "startAt" });
+  if (startAt !== null && (startAt <= now || startAt >= expiresAt))
+    throw new ServiceError("START_IN_PAST", { target: "startAt" });
   return store.save("reqbatch", {
     key: ids.guid(),
     number: requestNumber(now, await store.nextNumber(`request-${requestDay(now)}`)),
@@ -95,7 +94,11 @@ async function saveRequest(context: CallContext, submission: Input): Promise<Row
   });
 }
 
-async function saveOperations({ store, ids }: CallContext, requestKey: string, operations: readonly CheckedOperation[]): Promise<void> {
+async function saveOperations(
+  { store, ids }: CallContext,
+  requestKey: string,
+  operations: readonly CheckedOperation[],
+): Promise<void> {
   const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
   const before = dependencies(keyed);
   for (const { key, sequence, code, targetSystemKey, accountKey, groupKey, attributes } of keyed) {

@@ -68,12 +68,6 @@ async function loadPerson(
 }
 
 /** The attributes of a person, by the names that the target systems use too. */
-function sampleAttributes({
-  id,
-  givenName,
-  sn,
-  department,
-  title,
-}: SamplePerson): Readonly<Record<string, string>> {
+function sampleAttributes({ id, givenName, sn, department, title }: SamplePerson): Readonly<Record<string, string>> {
   return { givenName, sn, mail: `${id}@example.test`, department, title };
 }

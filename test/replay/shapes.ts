@@ -1,9 +1,8 @@
-import type { Journey, JourneyOptions } from "#test/support/journey.ts";
-
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
-import { saveProxy } from "#test/support/organisation.ts";
 import { planFaults } from "#test/support/fault-directory.ts";
+import type { Journey, JourneyOptions } from "#test/support/journey.ts";
+import { saveProxy } from "#test/support/organisation.ts";
 
 /** One shape that the history of a workflow can have, and how to bring it about. */
 export interface HistoryShape {
@@ -55,7 +54,15 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
     },
   },
   "steps-in-order": {
-    run: async (journey) => ended(journey, await journey.submit([{ code: "GRUA", targetSystemKey: "T1" }, create, { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } }])),
+    run: async (journey) =>
+      ended(
+        journey,
+        await journey.submit([
+          { code: "GRUA", targetSystemKey: "T1" },
+          create,
+          { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } },
+        ]),
+      ),
   },
   "engine-retry": {
     async run(journey) {
@@ -66,7 +73,10 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
   "interval-retry": {
     options: { intervalsSeconds: [1] },
     async run(journey) {
-      planFaults(journey.directory, [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })));
+      planFaults(
+        journey.directory,
+        [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })),
+      );
       return ended(journey, await journey.submit([create]));
     },
   },

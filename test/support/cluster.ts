@@ -43,7 +43,10 @@ const working: Readonly<Record<ClusterProcess, RegExp>> = {
 };
 
 /** Sets an installation up on a running Temporal server and starts all its processes. */
-export async function startCluster(temporalAddress: string, environment: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+export async function startCluster(
+  temporalAddress: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-cluster-"));
   const database = await testDatabase(folder);
   const port = await freePort();
@@ -51,7 +54,11 @@ export async function startCluster(temporalAddress: string, environment: Readonl
   const common = { TEMPORAL_ADDRESS: temporalAddress, ...environment };
   const server = { ...common, GATEHOUSE_DATA: folder, DATABASE_URL: database.url, HTTP_PORT: String(port) };
   const proxyFolder = join(folder, "proxy");
-  const environments = { api: server, hub: server, proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address } };
+  const environments = {
+    api: server,
+    hub: server,
+    proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address },
+  };
   await migrate({ databaseUrl: database.url });
   const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
   await invoke(install, service.context, engineCaller("test"), {});

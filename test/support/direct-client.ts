@@ -1,13 +1,16 @@
 import type { ProxyClient } from "#activities/proxy/client.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
-
 import { openProxyKeys } from "#activities/proxy/keys.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 
 /** The API as the proxy sees it, without HTTP: the same operations, the same seals and signatures. */
-export async function createDirectClient(context: ServiceContext, proxyId: string, folder: string): Promise<ProxyClient> {
+export async function createDirectClient(
+  context: ServiceContext,
+  proxyId: string,
+  folder: string,
+): Promise<ProxyClient> {
   const keys = openProxyKeys(folder);
   const { store } = context;
   await store.transaction(() =>

@@ -2,10 +2,9 @@ import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 
 import type { HubActivities } from "#activities/hub/activities.ts";
-import type { ServiceContext } from "#operations/context.ts";
-
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { createOutboxDispatch, type OutboxDispatch } from "#platform/outbox-dispatch.ts";
 
 import { createDirectClient } from "./direct-client.ts";
@@ -39,7 +38,12 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
   const client = new Client({ connection: await Connection.connect({ address }) });
   const connection = await NativeConnection.connect({ address });
   const dispatch = createOutboxDispatch({ outbox: context.store.outbox, client, log: context.log, sweep: true });
-  const hub = await createHubWorker({ connection, namespace: "default", context, ...(activities ? { activities } : {}) });
+  const hub = await createHubWorker({
+    connection,
+    namespace: "default",
+    context,
+    ...(activities ? { activities } : {}),
+  });
   const running = [run(hub)];
   const stops: (() => void)[] = [() => hub.shutdown()];
   for (const proxyId of options.proxies ?? ["local"]) {

@@ -1,5 +1,9 @@
 /** Runs `work(0) … work(count - 1)` with so many under way at once. */
-export async function inParallel(count: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < count; index = next++) await work(index);

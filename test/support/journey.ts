@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { HubActivities } from "#activities/hub/activities.ts";
-import type { Caller } from "#operations/context.ts";
-import type { SubmittedRequest } from "#operations/requests/submit.ts";
-import type { Settings } from "#platform/settings.ts";
-import type { Row } from "#store/tables.ts";
-
 import { createHubActivities } from "#activities/hub/activities.ts";
+import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
+import type { SubmittedRequest } from "#operations/requests/submit.ts";
 import { submit } from "#operations/requests/submit.ts";
+import type { Settings } from "#platform/settings.ts";
+import type { Row } from "#store/tables.ts";
 
 import { startTestEngine, type TestEngine } from "./engine.ts";
 import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";

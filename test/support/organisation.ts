@@ -27,7 +27,18 @@ export interface OrganisationSketch {
   readonly capabilities?: readonly string[];
 }
 
-const everything = ["addMember", "create", "delete", "disable", "enable", "get", "list", "removeMember", "serverInfo", "update"];
+const everything = [
+  "addMember",
+  "create",
+  "delete",
+  "disable",
+  "enable",
+  "get",
+  "list",
+  "removeMember",
+  "serverInfo",
+  "update",
+];
 
 /** Writes an organisation into an empty store. */
 export async function foundOrganisation(context: ServiceContext, sketch: OrganisationSketch): Promise<Organisation> {
@@ -38,19 +49,25 @@ export async function foundOrganisation(context: ServiceContext, sketch: Organis
     const keyOf = (id: string) => people[id]?.key ?? "";
     for (const [userClassId, members] of Object.entries(sketch.classes ?? {})) {
       await store.save("userClasses", { id: userClassId, description: userClassId });
-      for (const id of members) await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: keyOf(id) });
+      for (const id of members)
+        await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: keyOf(id) });
     }
     await saveProxy(context, "local", sketch.capabilities ?? everything);
     for (const [id, phases] of Object.entries(sketch.targets)) {
       await saveTarget(context, id, sketch.address ?? { file: "none" });
-      for (const [index, phase] of phases.entries()) await savePhase(context, { targetSystemId: id, sequence: index + 1, phase, keyOf });
+      for (const [index, phase] of phases.entries())
+        await savePhase(context, { targetSystemId: id, sequence: index + 1, phase, keyOf });
     }
     return { people };
   });
 }
 
 /** Writes an enrolled proxy with the connector `fault`. */
-export async function saveProxy({ store, clock }: ServiceContext, id: string, capabilities: readonly string[] = everything): Promise<void> {
+export async function saveProxy(
+  { store, clock }: ServiceContext,
+  id: string,
+  capabilities: readonly string[] = everything,
+): Promise<void> {
   await store.save("proxyServers", {
     id,
     status: "enrolled",
@@ -59,7 +76,11 @@ export async function saveProxy({ store, clock }: ServiceContext, id: string, ca
   });
 }
 
-async function saveTarget({ store }: ServiceContext, id: string, address: Row<"targetSystems">["address"]): Promise<void> {
+async function saveTarget(
+  { store }: ServiceContext,
+  id: string,
+  address: Row<"targetSystems">["address"],
+): Promise<void> {
   await store.save("targetSystems", {
     id,
     type: "fault",
@@ -78,7 +99,10 @@ interface SketchedPhase {
   readonly keyOf: (id: string) => string;
 }
 
-async function savePhase({ store, ids }: ServiceContext, { targetSystemId, sequence, phase, keyOf }: SketchedPhase): Promise<void> {
+async function savePhase(
+  { store, ids }: ServiceContext,
+  { targetSystemId, sequence, phase, keyOf }: SketchedPhase,
+): Promise<void> {
   const key = ids.guid();
   const { minApprovals = 1, maxDenials = 1 } = phase;
   await store.save("authorizationPhases", { key, targetSystemId, sequence, minApprovals, maxDenials });

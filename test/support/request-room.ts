@@ -1,16 +1,15 @@
+import { engineCaller } from "#activities/hub/engine-caller.ts";
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/order.ts";
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
 import type { Caller } from "#operations/context.ts";
-import type { SubmittedRequest } from "#operations/requests/submit.ts";
-import type { Row } from "#store/tables.ts";
-
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
+import type { SubmittedRequest } from "#operations/requests/submit.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { ManualClock } from "#platform/clock.ts";
+import type { Row } from "#store/tables.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";

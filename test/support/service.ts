@@ -1,13 +1,12 @@
 import type { Caller, ServiceContext } from "#operations/context.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Row } from "#store/tables.ts";
-
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
+import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
+import type { Row } from "#store/tables.ts";
 
 import { openTestStore, type TestStore } from "./store.ts";
 
@@ -29,7 +28,10 @@ export interface TestServiceOptions {
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? systemClock;
   const opened = await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) });
-  const settings = { ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }), ...options.settings };
+  const settings = {
+    ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
+    ...options.settings,
+  };
   const context: ServiceContext = {
     store: opened.store,
     policies: createPolicyEngine(),
@@ -44,7 +46,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
 }
 
 /** A signed-in user as a door makes one. */
-export function callerOf({ key, id, superuser }: Pick<Row<"users">, "key" | "id" | "superuser">, part: Partial<Caller> = {}): Caller {
+export function callerOf(
+  { key, id, superuser }: Pick<Row<"users">, "key" | "id" | "superuser">,
+  part: Partial<Caller> = {},
+): Caller {
   return {
     kind: "user",
     key,
