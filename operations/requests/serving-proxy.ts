@@ -6,7 +6,7 @@ import { localProxyId } from "../proxies/assignment.ts";
 type Target = Pick<Row<"targetSystems">, "proxyServers">;
 
 /** The ids of the proxies that may perform the operations of a target system, in order of preference. */
-export function candidateProxies({ proxyServers }: Target): readonly string[] {
+function candidateProxies({ proxyServers }: Target): readonly string[] {
   return proxyServers.length === 0 ? [localProxyId] : proxyServers;
 }
 
