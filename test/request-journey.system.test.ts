@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Worker } from "@temporalio/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { runMonitor } from "#activities/hub/monitor.ts";
+import { bundleWorkflows } from "#activities/hub/worker.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
@@ -224,4 +228,25 @@ test("the monitor starts a request again whose workflow is gone", async () => {
   await journey.decide("cy", request, 2);
   await journey.until(request, "C");
   expect(faultObjects(journey.directory)).toHaveLength(1);
+});
+
+test("a request that is woken very often continues as a new run, and its long history replays", async () => {
+  journey = await openJourney({ temporal: temporal.address, targets: twoPhases });
+  const request = await journey.submit([create]);
+  await journey.until(request, "W");
+  const { client } = journey.engine;
+  const first = (await client.workflow.getHandle(request.key).describe()).runId;
+  await eventually("a new run", async () => {
+    for (let n = 0; n < 50; n += 1) await wakeWorkflow(client, { workflowType: "request", workflowId: request.key });
+    // A run cannot close while signals keep coming.
+    await sleep(100);
+    return (await client.workflow.getHandle(request.key).describe()).runId !== first;
+  });
+  await journey.decide("bob", request, 1);
+  await journey.decide("cy", request, 2);
+  await journey.until(request, "C");
+  expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
+  const long = await client.workflow.getHandle(request.key, first).fetchHistory();
+  expect(long.events?.length).toBeLessThan(10_000);
+  await Worker.runReplayHistory({ workflowBundle: await bundleWorkflows() }, long);
 });

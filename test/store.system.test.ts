@@ -243,3 +243,13 @@ describe("steps and outbox", () => {
     expect(await store.outbox.open()).toEqual([]);
   });
 });
+
+test("the watch of this suite finds a changed row that is not in the change log", async () => {
+  const watched = await openTestStore();
+  const user = newUser("past-the-writer");
+  await watched.store.transaction(() => watched.store.save("users", user));
+  const database = openDatabase({ databaseUrl: watched.databaseUrl });
+  await database.transactions.run(() => database.write("UPDATE `users` SET `version` = 7 WHERE `key` = ?", [user.key]));
+  await database.close();
+  await expect(watched.close()).rejects.toThrow(`users ${user.key} 7`);
+});

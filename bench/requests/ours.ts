@@ -18,7 +18,7 @@ const millisecondsPerSecond = 1000;
 
 /** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
 export async function startOurs(temporalAddress: string): Promise<Contender> {
-  const installation = await startInstallation({ temporalAddress });
+  const installation = await startInstallation({ temporalAddress, watched: false });
   const service = await installation.compose();
   const { store } = service.context;
   const keys = await addPeople(service.context, people, password);

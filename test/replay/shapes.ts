@@ -1,5 +1,6 @@
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
+import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
 import { planFaults } from "#test/support/fault-directory.ts";
 import type { Journey, JourneyOptions } from "#test/support/journey.ts";
 import { saveProxy } from "#test/support/organisation.ts";
@@ -23,6 +24,16 @@ async function ended(journey: Journey, request: { readonly key: string }): Promi
 /** Every shape whose history is kept as a fixture; `record.ts` writes them. */
 export const historyShapes: Readonly<Record<string, HistoryShape>> = {
   "two-phases": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1);
+      await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
+      await journey.decide("cy", request, 2);
+      return ended(journey, request);
+    },
+  },
+  "woken-when-authorized": {
     options: { targets: twoPhases },
     async run(journey) {
       const request = await journey.submit([create]);

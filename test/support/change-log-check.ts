@@ -33,15 +33,16 @@ export async function watchRows(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The changed rows that have no row in the change log, as `table key version`; empty when all is well. */
-export async function unloggedRows(databaseUrl: string): Promise<string[]> {
+/** Throws where a changed row has no row in the change log, naming each as `table key version`. */
+export async function requireLoggedRows(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl });
   try {
     const rows = await database.read(
       "SELECT w.* FROM `rowWatch` w LEFT JOIN `changeLog` c ON c.`tableName` = w.`tableName` AND c.`rowKey` = w.`rowKey` " +
         "AND c.`rowVersion` = w.`rowVersion` WHERE c.`seq` IS NULL",
     );
-    return rows.map((row) => [row["tableName"], row["rowKey"], row["rowVersion"]].join(" "));
+    const unlogged = rows.map((row) => [row["tableName"], row["rowKey"], row["rowVersion"]].join(" "));
+    if (unlogged.length > 0) throw new Error(`changed rows without a row in the change log: ${unlogged.join("; ")}`);
   } finally {
     await database.close();
   }

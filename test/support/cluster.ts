@@ -13,6 +13,7 @@ import { freePort } from "#platform/free-port.ts";
 import { readSettings } from "#platform/settings.ts";
 import { migrate } from "#store/migrate.ts";
 
+import { requireLoggedRows, watchRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 
@@ -60,6 +61,7 @@ export async function startCluster(
     proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address },
   };
   await migrate({ databaseUrl: database.url });
+  await watchRows(database.url);
   const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
   await invoke(install, service.context, engineCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
@@ -80,8 +82,12 @@ export async function startCluster(
   async function stop(): Promise<void> {
     for (const name of ["proxy", "hub", "api"] as const) await kill(name);
     await service.close();
-    await database.remove();
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      await requireLoggedRows(database.url);
+    } finally {
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   const file = join(folder, "target.db");

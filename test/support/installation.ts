@@ -8,6 +8,8 @@ import { type ComposedService, composeService } from "#bin/compose.ts";
 import { stopProcess } from "#platform/process.ts";
 import { type Environment, readSettings } from "#platform/settings.ts";
 
+import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+
 /** The whole product as an operator starts it: `gatehouse up` with its processes, on a folder of its own. */
 export interface Installation {
   readonly address: string;
@@ -26,6 +28,8 @@ export interface InstallationOptions {
   readonly temporalAddress?: string;
   readonly databaseUrl?: string;
   readonly environment?: Environment;
+  /** Whether triggers watch that each changed row is in the change log (default); a bench does without. */
+  readonly watched?: boolean;
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
@@ -49,6 +53,9 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     stream.on("data", (text: string) => (printed += text));
   }
   await untilReady(child, () => printed, folder);
+  const { databaseUrl } = readSettings(environment);
+  const watched = options.watched ?? true;
+  if (watched) await watchRows(databaseUrl);
   const [, id = "", password = ""] = /The superuser is '([^']+)', password: (\S+)/.exec(printed) ?? [];
   return {
     address: /API\s+(http:\/\/\S+)/.exec(printed)?.[1] ?? "",
@@ -58,7 +65,8 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     compose: () => composeService(readSettings(environment), "test", { dispatch: "none" }),
     async stop() {
       await stopProcess(child);
-      rmSync(folder, { recursive: true, force: true });
+      const checked = watched ? requireLoggedRows(databaseUrl) : Promise.resolve();
+      await checked.finally(() => rmSync(folder, { recursive: true, force: true }));
     },
   };
 }

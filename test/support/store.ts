@@ -10,7 +10,7 @@ import { migrate } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
-import { unloggedRows, watchRows } from "./change-log-check.ts";
+import { requireLoggedRows, watchRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
 
 /** A store on a database of its own, watched by triggers. */
@@ -48,10 +48,12 @@ export async function openTestStore(
     },
     async close() {
       await Promise.all(opened.map((store) => store.close()));
-      const unlogged = await unloggedRows(database.url);
-      await database.remove();
-      rmSync(folder, { recursive: true, force: true });
-      if (unlogged.length > 0) throw new Error(`changed rows without a row in the change log: ${unlogged.join("; ")}`);
+      try {
+        await requireLoggedRows(database.url);
+      } finally {
+        await database.remove();
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }
