@@ -59,7 +59,7 @@ describe("a request", () => {
     // What must be found proves that the text is the decoded one.
     const [operation] = await journey.operations(request);
     for (const known of [request.key, operation?.key ?? "", "proxy-local"]) expect(text).toContain(known);
-    for (const word of ["unusual", "ada", "bob", "T1", "mail"]) expect(text).not.toContain(word);
+    expect(text).not.toMatch(/\b(unusual|ada|bob|cy|T1|mail)\b/);
     expect(await journey.store.outbox.open()).toEqual([]);
   });
 
@@ -237,9 +237,10 @@ test("a request that is woken very often continues as a new run, and its long hi
   const { client } = journey.engine;
   const first = (await client.workflow.getHandle(request.key).describe()).runId;
   await eventually("a new run", async () => {
-    for (let n = 0; n < 50; n += 1) await wakeWorkflow(client, { workflowType: "request", workflowId: request.key });
-    // A run cannot close while signals keep coming.
-    await sleep(100);
+    const wake = () => wakeWorkflow(client, { workflowType: "request", workflowId: request.key });
+    await Promise.all(Array.from({ length: 90 }, wake));
+    // A run cannot close while signals keep coming, and the server buffers no more than a hundred.
+    await sleep(250);
     return (await client.workflow.getHandle(request.key).describe()).runId !== first;
   });
   await journey.decide("bob", request, 1);

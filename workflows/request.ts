@@ -18,7 +18,7 @@ import type { Chunk, EndedChunk, PerformActivities } from "#domain/request-step.
 export const wake = defineSignal("wake");
 
 // Far below the server's limit of events, and low enough that a replay stays short.
-const historyEventsMax = 4000;
+const historyEventsMax = 2000;
 
 const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
   startToCloseTimeout: "15 seconds",
