@@ -43,7 +43,6 @@ export function createProxyActivities(services: PerformOperationsServices) {
       const context = Context.current();
       let done = 0;
       const heartbeat = () => context.heartbeat({ done });
-      heartbeat();
       const timer = setInterval(heartbeat, heartbeatIntervalMs);
       try {
         return await performChunk(services, input, { signal: context.cancellationSignal, onDone: () => (done += 1) });

@@ -125,9 +125,11 @@ export const peopleAndTargets: Migration = {
     await schema.addIndex("authorizationPhases", ["targetSystemId", "sequence"], { unique: true });
     await schema.addIndex("authorizationPhaseAuthorizers", ["authorizationPhaseKey"]);
     await schema.addIndex("accounts", ["targetSystemKey", "shortId"]);
+    await schema.addIndex("accounts", ["targetSystemKey", "stableId"]);
     await schema.addIndex("accounts", ["userKey"]);
     await schema.addIndex("accountAttributes", ["accountKey"]);
     await schema.addIndex("groups", ["targetSystemKey", "shortId"]);
+    await schema.addIndex("groups", ["targetSystemKey", "stableId"]);
     await schema.addIndex("groupMemberships", ["groupKey", "accountKey"], { unique: true });
     await schema.addIndex("groupMemberships", ["accountKey"]);
   },
