@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
@@ -12,6 +13,9 @@ export interface Body {
   readonly raw: Buffer;
   readonly value: unknown;
 }
+
+/** A body that has not been read: its headers, and its bytes where they are there already. */
+export type BodySource = Pick<IncomingMessage, "headers"> & (Readable | { readonly bytes: Buffer });
 
 interface BodyFormat {
   readonly mediaType: string;
@@ -37,7 +41,7 @@ function bodyOf(route: RouteDefinition): RouteBody {
  * @throws MEDIA_UNSUPPORTED
  * @throws BODY_INVALID
  */
-export async function readBody(request: IncomingMessage, route: RouteDefinition): Promise<Body> {
+export async function readBody(request: BodySource, route: RouteDefinition): Promise<Body> {
   const wanted = bodyOf(route);
   if (wanted === "none") return { raw: Buffer.alloc(0), value: undefined };
   const raw = await readBytes(request, route.bodyMaxBytes ?? bodyMaxBytes);
@@ -48,12 +52,16 @@ export async function readBody(request: IncomingMessage, route: RouteDefinition)
   return { raw, value: parse(raw) };
 }
 
-function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
+async function readBytes(request: BodySource, max: number): Promise<Buffer> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     throw new ServiceError("MEDIA_UNSUPPORTED", {
       message: "A body must not be compressed. Leave Content-Encoding out.",
     });
+  }
+  if (!(request instanceof Readable)) {
+    if (request.bytes.length > max) throw tooLarge(max);
+    return request.bytes;
   }
   // A client that is still sending sees no answer, so what is a little too much is read to its end, and only counted.
   const countedMax = max * countedFactor;
@@ -78,7 +86,7 @@ function tooLarge(max: number): ServiceError {
   });
 }
 
-function requireMediaType(request: IncomingMessage, mediaType: string): void {
+function requireMediaType(request: BodySource, mediaType: string): void {
   const [given = "", ...parameters] = (request.headers["content-type"] ?? "")
     .split(";")
     .map((part) => part.trim().toLowerCase());

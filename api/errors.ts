@@ -1,4 +1,5 @@
-import { ServiceError, type ErrorCode, type ErrorDetail, type ErrorKind } from "#domain/errors.ts";
+import type { ErrorKind } from "#domain/error-definition.ts";
+import { ServiceError, type ErrorCode, type ErrorDetail } from "#domain/errors.ts";
 import { retryAfterSeconds } from "#domain/limits.ts";
 
 import type { RouteAnswer } from "./route.ts";
@@ -22,7 +23,11 @@ const statusByKind = {
 } as const satisfies Record<ErrorKind, number>;
 
 /** Codes whose status says more than their kind does. */
-const statusByCode: Partial<Record<ErrorCode, number>> = { URL_TOO_LONG: 414 };
+const statusByCode: Partial<Record<ErrorCode, number>> = {
+  URL_TOO_LONG: 414,
+  NOT_ACCEPTABLE: 406,
+  DEPENDENCY_FAILED: 424,
+};
 
 /** The body of every error. */
 export interface ErrorBody {

@@ -102,8 +102,8 @@ describe("a call without a token", () => {
 describe("methods", () => {
   it.each([
     ["PUT", "/v2/requests", "GET, POST"],
-    ["DELETE", "/v2/accounts", "GET"],
-    ["PUT", "/v2/targetSystems('AD1')", "GET"],
+    ["DELETE", "/v2/accounts", "GET, POST"],
+    ["PUT", "/v2/targetSystems('AD1')", "GET, PATCH, DELETE"],
     ["OPTIONS", "/v2/users", "GET"],
     ["GET", "/identity/connect/token", "POST"],
     ["POST", "/health", "GET"],

@@ -3,21 +3,20 @@ import type { AddressInfo } from "node:net";
 
 import Koa from "koa";
 
-import { ServiceError } from "#domain/errors.ts";
-import { headersMaxBytes, urlMaxBytes } from "#domain/limits.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import { headersMaxBytes } from "#domain/limits.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/authenticate.ts";
 import { publicAddressOf } from "#operations/identity/issuer.ts";
 
-import { bearerToken } from "./bearer-token.ts";
-import { readBody } from "./body.ts";
 import { answerClientErrors } from "./client-errors.ts";
-import { knownError, presentError } from "./errors.ts";
+import { createDispatch, type Dispatched } from "./dispatch.ts";
+import { documentRoutes } from "./documents/routes.ts";
 import { type HealthCheck, healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
+import { modelAlias, modelNamespace } from "./odata/model/model.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { RouteAnswer, RouteDefinition } from "./route.ts";
-import { allowOf, createRouter, isPublic, routeOf, type RouteMatch } from "./router.ts";
+import { createRouter } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { v2Routes } from "./v2/routes.ts";
 
@@ -54,101 +53,41 @@ export interface Api {
   listen(at: { host: string; port: number }): Promise<RunningApi>;
 }
 
-interface Call {
-  readonly ctx: Koa.Context;
-  readonly requestId: string;
-  caller?: Caller;
-  route?: RouteDefinition;
-}
-
 /**
  * Puts the REST door together.
  * @throws Error when a route is ambiguous or has no policy
  */
 export function createApi({ context, extraRoutes = [], checks = {} }: ApiOptions): Api {
-  const routes = [...healthRoutes(checks), ...identityRoutes, ...v2Routes, ...extraRoutes];
-  const router = createRouter(routes, { defaultRoot: "v2", aliases: { group: "groups" } });
-  const authenticate = createAuthenticator(context);
+  const routes = [...healthRoutes(checks), ...identityRoutes, ...documentRoutes, ...v2Routes, ...extraRoutes];
+  const router = createRouter(routes, {
+    defaultRoot: "v2",
+    aliases: { group: "groups" },
+    namespaces: [modelNamespace, modelAlias],
+  });
+  const dispatch = createDispatch({ context, router, authenticate: createAuthenticator(context) });
   const headers = securityHeaders(publicAddressOf(context.settings));
+  // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
+  const calls = context.log.child({}, { redact: [] });
   const app = new Koa();
   app.on("error", (error: unknown) => context.log.warn({ err: error }, "answer not sent"));
   app.use(async (ctx) => {
     const startedMs = performance.now();
-    const call: Call = { ctx, requestId: requestIdOf(ctx.req.headers["x-request-id"], context.ids) };
-    ctx.set({ ...headers, "x-request-id": call.requestId });
-    send(ctx, await answer(call));
-    logCall(context, call, performance.now() - startedMs);
-  });
-
-  async function answer(call: Call): Promise<RouteAnswer> {
-    try {
-      return await dispatch(call);
-    } catch (error) {
-      const known = knownError(error);
-      const { code, detail, cause } = known;
-      const level = known.kind === "internal" ? "error" : "debug";
-      context.log[level]({ requestId: call.requestId, code, detail, err: cause }, "call refused");
-      return presentError(known);
-    }
-  }
-
-  async function dispatch(call: Call): Promise<RouteAnswer> {
-    const { ctx, requestId } = call;
-    const { path, query } = splitUrl(ctx.req.url ?? "");
-    const match = router.match(path);
-    call.caller = anonymousCaller(ctx, requestId);
-    // Only a caller the service knows learns what exists beyond the public routes.
-    if (match === undefined || !isPublic(match, ctx.method)) {
-      call.caller = await authenticate(bearerToken(ctx.req), call.caller);
-    }
-    if (match === undefined) throw new ServiceError("NOT_FOUND");
-    const route = routeOf(match, ctx.method);
-    if (route === undefined) throw notAllowed(ctx, match);
-    call.route = route;
-    const { raw, value } = await readBody(ctx.req, route);
-    return route.handler({
-      context,
-      caller: call.caller,
-      method: route.method,
-      path: match.path,
-      keys: match.keys,
-      query,
+    const requestId = requestIdOf(ctx.req.headers["x-request-id"], context.ids);
+    ctx.set({ ...headers, "x-request-id": requestId });
+    const dispatched = await dispatch({
+      method: ctx.method,
+      url: ctx.req.url ?? "",
       headers: ctx.req.headers,
-      body: value,
-      rawBody: raw,
-      publicAddress: publicAddressOf(context.settings),
+      authorization: ctx.req.headersDistinct["authorization"] ?? [],
+      ip: ctx.req.socket.remoteAddress,
+      requestId,
+      body: ctx.req,
     });
-  }
-
+    send(ctx, dispatched.answer);
+    logCall(calls, { ctx, requestId, dispatched, ms: performance.now() - startedMs });
+  });
   const callback = () => app.callback() as RequestListener;
   return { routes, callback, listen: (at) => listen(createTunedServer(context, callback()), at) };
-}
-
-function splitUrl(url: string): { path: string; query: string } {
-  if (Buffer.byteLength(url) > urlMaxBytes) throw new ServiceError("URL_TOO_LONG");
-  const mark = url.indexOf("?");
-  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-function anonymousCaller(ctx: Koa.Context, requestId: string): Caller {
-  const ip = ctx.req.socket.remoteAddress;
-  return {
-    kind: "anonymous",
-    key: null,
-    id: "anonymous",
-    superuser: false,
-    classes: [],
-    sessid: requestId,
-    module: "rest",
-    requestId,
-    ...(ip === undefined ? {} : { ip }),
-  };
-}
-
-function notAllowed(ctx: Koa.Context, match: RouteMatch): ServiceError {
-  const allow = allowOf(match);
-  ctx.set("allow", allow);
-  return new ServiceError("METHOD_NOT_ALLOWED", { message: `This address takes ${allow}, not ${ctx.method}.` });
 }
 
 function send(ctx: Koa.Context, { status, headers = {}, body }: RouteAnswer): void {
@@ -165,8 +104,18 @@ function send(ctx: Koa.Context, { status, headers = {}, body }: RouteAnswer): vo
   ctx.set(headers);
 }
 
-function logCall(context: ServiceContext, { ctx, requestId, caller, route }: Call, ms: number): void {
-  context.log.info(
+interface LoggedCall {
+  readonly ctx: Koa.Context;
+  readonly requestId: string;
+  readonly dispatched: Dispatched;
+  readonly ms: number;
+}
+
+function logCall(
+  calls: ServiceContext["log"],
+  { ctx, requestId, dispatched: { route, caller }, ms }: LoggedCall,
+): void {
+  calls.info(
     {
       requestId,
       method: ctx.method,

@@ -6,6 +6,8 @@ import { parseKey } from "./odata/key.ts";
 export interface PathSegment {
   readonly name: string;
   readonly key?: string;
+  /** The property in front of the key: `(id='x')`. */
+  readonly keyName?: string;
 }
 
 /** One segment of a route's template: its name, and the parameter that takes the key. */
@@ -33,24 +35,31 @@ export function parseTemplate(template: string): readonly TemplateSegment[] {
 }
 
 /**
- * Reads the path of a call. It is split at slashes before percent codes are read, so `%2F` inside a key is a character
- * of the key; one slash at the end is left out.
+ * Splits the path of a call into its segments, not decoded, so that `%2F` inside a key is a character of the key; one
+ * slash at the end is left out.
  * @throws ADDRESS_INVALID
- * @throws KEY_INVALID
  */
-export function parsePath(path: string): readonly PathSegment[] {
+export function splitPath(path: string): readonly string[] {
   if (!path.startsWith("/")) throw new ServiceError("ADDRESS_INVALID");
   const parts = path.slice(1).split("/");
   if (parts.length > 1 && parts.at(-1) === "") parts.pop();
-  return parts.map(parseSegment);
+  return parts;
 }
 
-function parseSegment(part: string): PathSegment {
+/**
+ * Reads one segment of a path.
+ * @throws ADDRESS_INVALID
+ * @throws KEY_INVALID
+ */
+export function parseSegment(part: string): PathSegment {
   const text = decodeSegment(part);
   const open = text.indexOf("(");
   if (open < 0) return { name: text };
   if (!text.endsWith(")")) throw new ServiceError("ADDRESS_INVALID");
-  return { name: text.slice(0, open), key: parseKey(text.slice(open + 1, -1)) };
+  const inner = text.slice(open + 1, -1);
+  const [named, keyName] = /^([A-Za-z_]\w{0,127})=/.exec(inner) ?? [];
+  const key = parseKey(named === undefined ? inner : inner.slice(named.length));
+  return { name: text.slice(0, open), key, ...(keyName === undefined ? {} : { keyName }) };
 }
 
 function decodeSegment(part: string): string {

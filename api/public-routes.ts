@@ -10,6 +10,9 @@ export interface PublicRoute {
 export const publicRoutes: readonly PublicRoute[] = [
   { route: "GET /health", because: "says only that the process answers" },
   { route: "GET /ready", because: "says only which parts answer, never why not" },
+  { route: "GET /v2", because: "names the resources, as the published documents do; holds no data" },
+  { route: "GET /v2/$metadata", because: "describes the types, as the published documents do; holds no data" },
+  { route: "POST /v2/$batch", because: "each of its parts is authenticated and authorized on its own" },
   {
     route: "POST /identity/connect/token",
     because: "signing in asks the policy identity_connect_token itself, for the user who signs in",
@@ -19,6 +22,11 @@ export const publicRoutes: readonly PublicRoute[] = [
     because: "the client and the token it holds are the right to revoke it",
   },
   { route: "GET /identity/connect/jwks", because: "public keys" },
+  { route: "GET /v2/openapi.json", because: "says what the published documents say of addresses and types" },
+  { route: "GET /docs", because: "a page around /v2/openapi.json" },
+  { route: "GET /docs/start.js", because: "a part of that page" },
+  { route: "GET /docs/swagger-ui.css", because: "a part of that page" },
+  { route: "GET /docs/swagger-ui-bundle.js", because: "a part of that page" },
   { route: "POST /proxies/v1/enrol", because: "a one-time enrolment token" },
   { route: "POST /proxies/v1/hello", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/orders", because: "signed with the key of an enrolled proxy" },

@@ -18,6 +18,10 @@ export interface RouteCall {
   readonly path: string;
   /** Decoded keys by the names in the template. */
   readonly keys: Readonly<Record<string, string>>;
+  /** The property that the address writes in front of a key, by the same names: `(id='x')`. */
+  readonly keyNames: Readonly<Record<string, string>>;
+  /** The segments behind the declared path, not decoded; empty unless the route `covers` more. */
+  readonly tail: readonly string[];
   /** The raw query text without `?`, not yet decoded. */
   readonly query: string;
   /** Request headers, names in lower case. */
@@ -28,6 +32,18 @@ export interface RouteCall {
   readonly rawBody: Buffer;
   /** The configured public address, without a slash at its end. */
   readonly publicAddress: string;
+  /** Makes another call as a part of this one: routed, authenticated and authorized like any call. It never fails. */
+  send(part: PartCall): Promise<RouteAnswer>;
+}
+
+/** A call that is a part of another one. */
+export interface PartCall {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
 }
 
 /** What a handler answers: an object is sent as JSON, a string or bytes as they are with the handler's own `content-type`. */
@@ -48,6 +64,10 @@ export interface RouteDefinition {
   readonly body?: RouteBody;
   /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
   readonly bodyMaxBytes?: number;
+  /** Headers of its errors, beside those that every error has. */
+  readonly errorHeaders?: Readonly<Record<string, string>>;
+  /** Whether the route also answers what stands behind its path: the segments, not decoded. */
+  covers?(tail: readonly string[]): boolean;
   /** Answers one call. It throws ServiceError for everything that is refused. */
   handler(call: RouteCall): Promise<RouteAnswer>;
 }

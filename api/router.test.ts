@@ -107,3 +107,36 @@ function attempt<T>(run: () => T): T | undefined {
     return undefined;
   }
 }
+
+describe("what stands behind a declared path", () => {
+  const handler = async () => ({ status: 200 });
+  const covering = createRouter(
+    [
+      {
+        method: "GET",
+        path: "/v2/users({userKey})",
+        policy: "users_get",
+        handler,
+        covers: ([first]) => first === "id",
+      },
+      { method: "POST", path: "/v2/users({userKey})/lock", policy: "users_post_lock", handler },
+    ],
+    { defaultRoot: "v2", namespaces: ["Some.Space"] },
+  );
+
+  it("goes to the route that covers it, not decoded, for its methods only", () => {
+    const match = covering.match("/v2/USERS('a%2Fb')/id/%24value");
+    expect(match).toMatchObject({ path: "/v2/users('a%2Fb')", tail: ["id", "%24value"], keys: { userKey: "a/b" } });
+    expect([...(match?.methods.keys() ?? [])]).toEqual(["GET"]);
+    expect(covering.match("/v2/users('a')/name")).toBeUndefined();
+  });
+
+  it("may be an action with its namespace in front", () => {
+    expect(covering.match("/users('a')/Some.Space.lock")?.path).toBe("/v2/users('a')/lock");
+    expect(covering.match("/users('a')/Other.lock")).toBeUndefined();
+  });
+
+  it("tells the property that is written in front of a key", () => {
+    expect(covering.match("/v2/users(id='a')")).toMatchObject({ keys: { userKey: "a" }, keyNames: { userKey: "id" } });
+  });
+});

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
 import { formatKey } from "./odata/key.ts";
-import { type PathSegment, parsePath, parseTemplate } from "./path.ts";
+import { type PathSegment, parseSegment, parseTemplate, splitPath } from "./path.ts";
 import { publicRoutes } from "./public-routes.ts";
 import type { RouteDefinition, RouteMethod } from "./route.ts";
 
@@ -23,6 +23,10 @@ interface Name {
 export interface RouteMatch {
   readonly path: string;
   readonly keys: Readonly<Record<string, string>>;
+  /** The property that stands in front of a key in the address, by the parameter. */
+  readonly keyNames: Readonly<Record<string, string>>;
+  /** What is behind the declared path, not decoded. */
+  readonly tail: readonly string[];
   readonly methods: ReadonlyMap<string, RouteDefinition>;
   /** The template of the same place with a key, when it takes the method PATCH. */
   readonly keyedPatch?: string;
@@ -34,6 +38,8 @@ export interface RouterOptions {
   readonly defaultRoot?: string;
   /** Other spellings of a name: `{ group: "groups" }`. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Namespaces that may stand in front of the name of an action: `/v2/requests({key})/v2.decide`. */
+  readonly namespaces?: readonly string[];
 }
 
 /** Finds routes by path; names match exactly first, then without regard to case. */
@@ -58,14 +64,13 @@ export function createRouter(routes: readonly RouteDefinition[], options: Router
     requirePolicy(route);
     addRoute(root, route);
   }
-  const withRoot = (segments: readonly PathSegment[]): readonly PathSegment[] => {
-    const first = segments[0];
-    const spelled = first !== undefined && findName(root, first.name, {}) !== undefined;
-    return spelled || options.defaultRoot === undefined ? segments : [{ name: options.defaultRoot }, ...segments];
+  const withRoot = (parts: readonly string[]): readonly string[] => {
+    const spelled = findName(root, parseSegment(parts[0] ?? "").name, {}) !== undefined;
+    return spelled || options.defaultRoot === undefined ? parts : [options.defaultRoot, ...parts];
   };
   return {
     routes,
-    match: (path) => walk(root, withRoot(parsePath(path)), options.aliases ?? {}),
+    match: (path) => walk(root, withRoot(splitPath(path)), options),
   };
 }
 
@@ -111,48 +116,78 @@ function findName(place: Place, name: string, aliases: Readonly<Record<string, s
   return [...place.children.values()].find((entry) => entry.name.toLowerCase() === meant);
 }
 
+function findAction(place: Place, name: string, namespaces: readonly string[]): Name | undefined {
+  const namespace = namespaces.find((known) => name.startsWith(`${known}.`));
+  const found = namespace === undefined ? undefined : findName(place, name.slice(namespace.length + 1), {});
+  const methods = [...(found?.plain?.methods.keys() ?? [])];
+  return methods.length === 1 && methods[0] === "POST" ? found : undefined;
+}
+
 /** One step of a path: what it enters, how it is spelled as declared, and the key it carries. */
 interface Step {
   readonly name: Name;
   readonly place: Place;
   readonly text: string;
   readonly key?: readonly [parameter: string, value: string];
+  readonly keyName?: string;
 }
 
-function walk(
-  root: Place,
-  segments: readonly PathSegment[],
-  aliases: Readonly<Record<string, string>>,
-): RouteMatch | undefined {
+function walk(root: Place, parts: readonly string[], options: RouterOptions): RouteMatch | undefined {
   const steps: Step[] = [];
-  for (const segment of segments) {
-    const step = stepInto(steps.at(-1)?.place ?? root, segment, aliases);
-    if (step === undefined) return undefined;
+  for (const part of parts) {
+    const step = stepInto(steps.at(-1)?.place ?? root, part, options);
+    if (step === undefined) break;
     steps.push(step);
   }
   const last = steps.at(-1);
-  if (last === undefined || last.place.methods.size === 0) return undefined;
-  const keyed = last.key === undefined ? last.name.keyed?.place : undefined;
+  if (last === undefined) return undefined;
+  if (steps.length === parts.length && last.place.methods.size > 0) {
+    const keyed = last.key === undefined ? last.name.keyed?.place : undefined;
+    const match = matchOf(steps, last.place.methods, []);
+    return keyed?.methods.has("PATCH") ? { ...match, keyedPatch: keyed.label } : match;
+  }
+  return covered(steps, parts);
+}
+
+/** The deepest place on the way whose routes answer the segments behind it. */
+function covered(steps: readonly Step[], parts: readonly string[]): RouteMatch | undefined {
+  for (let depth = Math.min(steps.length, parts.length - 1); depth > 0; depth -= 1) {
+    const tail = parts.slice(depth);
+    const methods = [...(steps[depth - 1]?.place.methods ?? [])].filter(([, route]) => route.covers?.(tail));
+    if (methods.length > 0) return matchOf(steps.slice(0, depth), new Map(methods), tail);
+  }
+  return undefined;
+}
+
+function matchOf(
+  steps: readonly Step[],
+  methods: ReadonlyMap<string, RouteDefinition>,
+  tail: readonly string[],
+): RouteMatch {
+  const keyed = steps.filter(({ key }) => key !== undefined);
+  const named = keyed.filter(({ keyName }) => keyName !== undefined);
   return {
     path: steps.map(({ text }) => text).join(""),
-    keys: Object.fromEntries(steps.flatMap(({ key }) => (key === undefined ? [] : [key]))),
-    methods: last.place.methods,
-    ...(keyed?.methods.has("PATCH") ? { keyedPatch: keyed.label } : {}),
+    keys: Object.fromEntries(keyed.map(({ key }) => key ?? [])),
+    keyNames: Object.fromEntries(named.map(({ key, keyName }) => [key?.[0], keyName])),
+    methods,
+    tail,
   };
 }
 
-function stepInto(
-  from: Place,
-  { name, key }: PathSegment,
-  aliases: Readonly<Record<string, string>>,
-): Step | undefined {
-  const found = findName(from, name, aliases);
+function stepInto(from: Place, part: string, options: RouterOptions): Step | undefined {
+  // What cannot be read as a name with a key may still be covered by a route: `$filter(…)`.
+  const [written = ""] = part.split(/\(|%28/, 1);
+  const { name } = parseSegment(written);
+  const found = findName(from, name, options.aliases ?? {}) ?? findAction(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;
+  const { key, keyName }: PathSegment = parseSegment(part);
   const text = `/${found.name}`;
   if (key === undefined) return found.plain && { name: found, place: found.plain, text };
   if (found.keyed === undefined) return undefined;
   const { parameter, place } = found.keyed;
-  return { name: found, place, text: `${text}(${formatKey(key)})`, key: [parameter, key] };
+  const step = { name: found, place, text: `${text}(${formatKey(key)})`, key: [parameter, key] as const };
+  return keyName === undefined ? step : { ...step, keyName };
 }
 
 /**
@@ -171,6 +206,8 @@ export function routeOf(match: RouteMatch, method: string): RouteDefinition | un
 
 /** Tells whether a call needs no token: its route is public, or it asks a public place for a method that it has not. */
 export function isPublic(match: RouteMatch, method: string): boolean {
+  // What a public place covers is found only by a caller the service knows.
+  if (match.tail.length > 0) return false;
   const route = match.methods.get(method === "HEAD" ? "GET" : method);
   const asked = route === undefined ? [...match.methods.values()] : [route];
   return asked.every(({ policy }) => policy === null);

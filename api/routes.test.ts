@@ -3,23 +3,36 @@ import { expect, it } from "vitest";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
 
+import { documentRoutes } from "./documents/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
+import { createModel } from "./odata/model/model.ts";
 import { proxyRoutes } from "./proxies/router.ts";
 import { publicRoutes } from "./public-routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { createRouter } from "./router.ts";
 import { entitySets, v2Routes } from "./v2/routes.ts";
 
-const routes = [...healthRoutes({}), ...identityRoutes, ...v2Routes, ...proxyRoutes];
+const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
+const model = createModel(entitySets);
 const guarded = routes.filter(({ policy }) => policy !== null);
+
+// Navigations to one entity, and functions.
+const leadsToOne = new Set(
+  model.entityTypes
+    .flatMap(({ navigation }) => navigation.filter(({ many }) => !many))
+    .map(({ name }) => name)
+    .concat(
+      entitySets.flatMap(({ setFunctions = {}, functions = {} }) => Object.keys({ ...setFunctions, ...functions })),
+    ),
+);
 
 function verbOf({ method, path }: RouteDefinition): PolicyVerb {
   const last = path.split("/").at(-1) ?? "";
   const isSet = entitySets
     .flatMap((set) => [set, ...(set.navigation ?? [])])
     .some(({ name }) => name === last.replace(/\(.*/, ""));
-  if (method === "GET") return last.endsWith(")") ? "get" : "get_list";
+  if (method === "GET") return last.endsWith(")") || leadsToOne.has(last) ? "get" : "get_list";
   if (method === "POST") return isSet ? "post_create" : "post_action";
   return method === "PATCH" ? "patch_update" : "delete";
 }

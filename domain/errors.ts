@@ -1,30 +1,11 @@
-/** What sort of failure a code is; every door (REST, SOAP, CLI, workflow) maps kinds, not codes. */
-export type ErrorKind =
-  | "invalid"
-  | "unauthenticated"
-  | "forbidden"
-  | "missing"
-  | "methodNotAllowed"
-  | "conflict"
-  | "preconditionFailed"
-  | "tooLarge"
-  | "unsupportedMedia"
-  | "refusedByTarget"
-  | "tooMany"
-  | "unavailable"
-  | "notSupported"
-  | "internal";
-
-/** One row of the table of errors. */
-export interface ErrorDefinition {
-  /** Decides the status at each door. */
-  readonly kind: ErrorKind;
-  /** The public text: the rule that was broken and the way out; never a secret, a path or a statement. */
-  readonly message: string;
-}
+import { configurationErrors } from "./configuration-errors.ts";
+import type { ErrorDefinition, ErrorKind } from "./error-definition.ts";
+import { queryErrors } from "./query-errors.ts";
 
 /** Every error the service can answer with, by its code. */
 export const errors = {
+  ...configurationErrors,
+  ...queryErrors,
   INPUT_INVALID: {
     kind: "invalid",
     message: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
@@ -101,35 +82,6 @@ export const errors = {
     kind: "invalid",
     message: "This target system is disabled. Enable it before anything is requested on it.",
   },
-  TARGET_TYPE_UNKNOWN: {
-    kind: "invalid",
-    message: "type must be a connector that some proxy has reported. The details list the known ones.",
-  },
-  TARGET_ADDRESS_EMPTY: {
-    kind: "invalid",
-    message: "A target system needs an address: an object with the properties that its connector asks for.",
-  },
-  TARGET_ADDRESS_INVALID: {
-    kind: "invalid",
-    message: "The address does not fit the connector's schema. The details name each property and its rule.",
-  },
-  TARGET_DESCRIPTION_EMPTY: {
-    kind: "invalid",
-    message: "A target system needs a description of at least one visible character.",
-  },
-  TARGET_GROUP_UNKNOWN: {
-    kind: "invalid",
-    message: "No target group has this id. Create it first, or leave targetGroup out for 'DEFAULT'.",
-  },
-  TARGET_PHASE_INVALID: {
-    kind: "invalid",
-    message:
-      "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
-  },
-  CREDENTIAL_ACCOUNT_UNKNOWN: {
-    kind: "invalid",
-    message: "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
-  },
   CAPABILITY_MISSING: {
     kind: "invalid",
     message: "The connector of this target system cannot do this operation. Leave the operation out.",
@@ -137,18 +89,6 @@ export const errors = {
   TARGET_WITHOUT_PROXY: {
     kind: "invalid",
     message: "No enrolled proxy serves this target system. Enrol one, or name it in proxyServers.",
-  },
-  PROXY_UNKNOWN: {
-    kind: "invalid",
-    message: "No proxy server has this id. Look it up under /v2/proxyServers.",
-  },
-  QUERY_OPTION_UNKNOWN: {
-    kind: "invalid",
-    message: "This query option is not known. Leave it out, or correct its name.",
-  },
-  QUERY_OPTION_INVALID: {
-    kind: "invalid",
-    message: "The value of this query option does not fit its rule.",
   },
   LIMIT_EXCEEDED: {
     kind: "invalid",
@@ -247,18 +187,6 @@ export const errors = {
     kind: "conflict",
     message: "A request in this status cannot go there. Read the request again.",
   },
-  TARGET_EXISTS: {
-    kind: "conflict",
-    message: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
-  },
-  TARGET_IN_USE: {
-    kind: "conflict",
-    message: "Open requests use this target system. Wait for them or cancel them first.",
-  },
-  PROXY_EXISTS: {
-    kind: "conflict",
-    message: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
-  },
   OUTCOME_REFUSED: {
     kind: "conflict",
     message: "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
@@ -266,6 +194,19 @@ export const errors = {
   EXPECTATION_FAILED: {
     kind: "preconditionFailed",
     message: "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
+  },
+
+  VERSION_MISMATCH: {
+    kind: "preconditionFailed",
+    message: "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
+  },
+  NOT_ACCEPTABLE: {
+    kind: "invalid",
+    message: "This address does not answer in any media type that Accept or $format names.",
+  },
+  DEPENDENCY_FAILED: {
+    kind: "conflict",
+    message: "A part of the batch that this one depends on failed, so it was not tried.",
   },
 
   BODY_TOO_LARGE: { kind: "tooLarge", message: "A body may hold at most 1 MiB. Send less at once." },
@@ -287,10 +228,6 @@ export const errors = {
     message: "Too many calls from here. Wait as long as Retry-After says, then call again.",
   },
 
-  QUERY_OPTION_NOT_SUPPORTED: {
-    kind: "notSupported",
-    message: "This query option is known but not supported here. Leave it out.",
-  },
   NOT_SUPPORTED: {
     kind: "notSupported",
     message: "This is known but not supported yet.",

@@ -7,6 +7,37 @@ export const pageSizeDefault = 100;
 /** Entities of one page at most. */
 export const pageSizeMax = 1000;
 
+/** Levels of `$expand`; also what `$levels=max` stands for. */
+export const expandDepthMax = 5;
+/** Navigations expanded by one query on all its levels together. */
+export const expandItemsMax = 50;
+/** Rows that all expansions of one answer give together. */
+export const expandRowsMax = 10_000;
+/** Parents whose rows one statement of an expansion finds. */
+export const parentKeysMax = 500;
+/** Shapes of queries whose statements are kept. */
+export const queryShapesMax = 500;
+/** Brackets, unary operators and nested options of a query inside each other. */
+export const syntaxDepthMax = 100;
+/** Operators, functions, names and literals of one expression. */
+export const filterNodesMax = 100;
+/** Clauses of one order. */
+export const orderByClausesMax = 5;
+/** Levels of `any`, `all` and `$count` inside each other. */
+export const lambdaDepthMax = 2;
+/** Levels of functions inside each other. */
+export const callsNestedMax = 15;
+/** Words and phrases of one search. */
+export const searchTermsMax = 20;
+/** Names that one computation may define. */
+export const computedMax = 10;
+/** Entities that may be skipped. */
+export const skipMax = 1_000_000;
+/** Characters of one text in an expression. */
+export const literalMaxCharacters = 4096;
+/** Parts of one batch. */
+export const batchPartsMax = 100;
+
 // HTTP
 
 /** Bytes of a request body. */
@@ -55,6 +86,9 @@ export const operationAttributesMax = 100;
 export const attributeValueMaxCharacters = 4096;
 /** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
 export const retryIntervalsSeconds: readonly number[] = [300, 300, 600, 600, 1200, 1200];
+
+/** Seconds of the header Retry-After of what was accepted and goes on. */
+export const operationRetryAfterSeconds = 1;
 
 // Texts
 

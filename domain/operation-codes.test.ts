@@ -16,6 +16,12 @@ test("the codes are those of the domain", () => {
       "GROA",
       "GROD",
       "UPDA",
+      "UPDG",
+      "UNLK",
+      "PWRS",
+      "PWCH",
+      "PWVF",
+      "ALLOF",
       "ROLA",
       "ROLD",
       "AEDEF",
@@ -35,8 +41,12 @@ test("what creates an object names none of that sort", () => {
   }
 });
 
-test("roles, exceptions and check-outs ask no connector", () => {
+test("passwords are set by addresses of their own, never by a request; roles, exceptions and check-outs ask no connector", () => {
   expect(Object.keys(operationCodes).filter((code) => !connectorOperationCodes.includes(code as never))).toEqual([
+    "PWRS",
+    "PWCH",
+    "PWVF",
+    "ALLOF",
     "ROLA",
     "ROLD",
     "AEDEF",

@@ -20,6 +20,10 @@ export interface OperationDefinition {
   readonly capability: Capability | null;
   /** The operation of the audit row that its result writes. */
   readonly audit: string;
+  /** The operation of the audit row of a failure, where it is another one. */
+  readonly auditFailed?: string;
+  /** True for what only an address of its own asks for; a request that people write cannot hold it. */
+  readonly direct?: true;
 }
 
 /** Every operation that a request may hold, by its code. */
@@ -112,6 +116,61 @@ export const operationCodes = {
     capability: "update",
     audit: "UPDA",
   },
+  UPDG: {
+    title: "update attributes of a group",
+    account: "none",
+    group: "existing",
+    creates: null,
+    capability: "update",
+    audit: "UPDG",
+  },
+  UNLK: {
+    title: "unlock account",
+    account: "existing",
+    group: "none",
+    creates: null,
+    capability: "unlock",
+    audit: "UNLK",
+  },
+  // A password change is recorded (ACHG) only when it succeeded (specification section 6).
+  PWRS: {
+    title: "reset password",
+    account: "existing",
+    group: "none",
+    creates: null,
+    capability: "resetPassword",
+    audit: "ACHG",
+    auditFailed: "PWRS",
+    direct: true,
+  },
+  PWCH: {
+    title: "change password",
+    account: "existing",
+    group: "none",
+    creates: null,
+    capability: "changePassword",
+    audit: "ACHG",
+    auditFailed: "PWCH",
+    direct: true,
+  },
+  PWVF: {
+    title: "verify password",
+    account: "existing",
+    group: "none",
+    creates: null,
+    capability: "verify",
+    audit: "PWVF",
+    direct: true,
+  },
+  ALLOF: {
+    title: "everything that one call asked for",
+    account: "none",
+    group: "none",
+    creates: null,
+    capability: null,
+    audit: "ALLOF",
+    direct: true,
+  },
   ROLA: {
     title: "add role",
     account: "none",
@@ -162,7 +221,12 @@ export function isOperationCode(text: string): text is OperationCode {
   return Object.hasOwn(operationCodes, text);
 }
 
-/** The operation codes that a connector performs, in the order of the table. */
+/** What the service knows about a code. */
+export function definitionOf(code: OperationCode): OperationDefinition {
+  return operationCodes[code];
+}
+
+/** The operation codes that a connector performs and that a request may hold, in the order of the table. */
 export const connectorOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
   .filter(isOperationCode)
-  .filter((code) => operationCodes[code].capability !== null);
+  .filter((code) => definitionOf(code).capability !== null && definitionOf(code).direct !== true);

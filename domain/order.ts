@@ -36,7 +36,10 @@ export interface Order {
   readonly object: OrderObject;
   readonly group?: { readonly id: string; readonly name: string };
   readonly attributes: OrderAttributes;
+  /** The new password, or the one to verify. */
   readonly password?: string;
+  /** The password that a change by the owner proves itself with. */
+  readonly currentPassword?: string;
   /** Milliseconds UTC after which the call is given up. */
   readonly deadlineMs: number;
 }

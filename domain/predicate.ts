@@ -67,8 +67,8 @@ function orderOf(left: unknown, right: unknown): number | undefined {
   return undefined;
 }
 
-// Databases with binary collations order by UTF-8 bytes, which is the order of code points, not of UTF-16 units.
-function codePointOrder(left: string, right: string): number {
+/** The order of two texts by code points, not UTF-16 units: databases with binary collations order by UTF-8 bytes. */
+export function codePointOrder(left: string, right: string): number {
   const a = left[Symbol.iterator]();
   const b = right[Symbol.iterator]();
   for (;;) {

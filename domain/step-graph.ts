@@ -40,8 +40,10 @@ interface Rule {
   readonly inSequence?: true;
 }
 
+// Directories tie these together: a new password takes a lock off, a lock may be an expired password.
+const states: readonly OperationCode[] = ["ENAU", "DNAU", "UNLK", "PWRS", "PWCH", "PWVF"];
 const members: readonly OperationCode[] = ["GRUA", "GRUD", "GROA", "GROD"];
-const onAccount: readonly OperationCode[] = ["ENAU", "DNAU", "UPDA", ...members];
+const onAccount: readonly OperationCode[] = [...states, "UPDA", ...members];
 
 // Every edge goes from creation over change to deletion, or along the sequence among changes: no cycle can come up.
 const rules: readonly Rule[] = [
@@ -49,9 +51,10 @@ const rules: readonly Rule[] = [
   { before: ["CRTG"], after: members, same: "group" },
   { before: ["ACUA"], after: onAccount, same: "account" },
   { before: onAccount, after: ["DELU"], same: "account" },
-  { before: members, after: ["DELG"], same: "group" },
-  { before: ["ENAU", "DNAU"], after: ["ENAU", "DNAU"], same: "account", inSequence: true },
+  { before: ["UPDG", ...members], after: ["DELG"], same: "group" },
+  { before: states, after: states, same: "account", inSequence: true },
   { before: ["UPDA"], after: ["UPDA"], same: "account", inSequence: true },
+  { before: ["UPDG"], after: ["UPDG"], same: "group", inSequence: true },
   { before: ["GRUA", "GRUD"], after: ["GRUA", "GRUD"], same: "membership", inSequence: true },
   { before: ["GROA", "GROD"], after: ["GROA", "GROD"], same: "membership", inSequence: true },
 ];
@@ -67,7 +70,9 @@ export function dependencies(operations: readonly GraphOperation[]): Map<string,
 }
 
 function mustPrecede(before: GraphOperation, after: GraphOperation): boolean {
-  if (before.key === after.key || before.targetSystemKey === null) return false;
+  if (before.key === after.key) return false;
+  if (after.code === "ALLOF") return before.code !== "ALLOF";
+  if (before.targetSystemKey === null) return false;
   if (before.targetSystemKey !== after.targetSystemKey) return false;
   return rules.some(
     (rule) =>

@@ -20,6 +20,8 @@ export interface ServiceContext {
   readonly passwords: PasswordHasher;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
+  /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
+  precondition?(context: Pick<ServiceContext, "store">): Promise<void>;
 }
 
 /** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, or the service's own engine. */
@@ -52,4 +54,6 @@ export interface CallContext extends ServiceContext {
   readonly visible: ReadonlyMap<string, Predicate>;
   /** The identifier under which the call was accepted; null where the operation is not identified (specification 5.7). */
   readonly operationId: string | null;
+  /** When the call came, for its duration in the audit. */
+  readonly startedAt: number;
 }

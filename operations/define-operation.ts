@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { AuditRow } from "#store/audit.ts";
 
-import type { CallContext, CallerKind } from "./context.ts";
+import type { CallContext, Caller, CallerKind } from "./context.ts";
 import { operationTypes } from "./operation-types.ts";
 
 /** One policy that must allow a call. */
@@ -21,7 +21,7 @@ export interface PolicyCheck<Input> {
 /** What the audit says of a call. */
 export interface AuditRule<Input, Output> {
   /** The operation's code in `sesslog_full`. */
-  readonly operation: string | ((input: Input, output?: Output) => string);
+  readonly operation: string | ((input: Input, output: Output | undefined, caller: Caller) => string);
   /** More of the row; `output` is absent on a refusal. */
   describe?(input: Input, output?: Output): Partial<AuditRow>;
   /** `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
@@ -40,6 +40,8 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
   readonly callers: readonly CallerKind[];
   /** Policies of a user's call, parents before children. */
   readonly policies: readonly PolicyCheck<Input>[];
+  /** Further policies that depend on what is asked for, checked after `policies`, again parents before children. */
+  policiesOf?(input: Input): readonly PolicyCheck<Input>[];
   readonly audit: AuditRule<Input, Output>;
   /** `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
@@ -61,7 +63,7 @@ export function defineOperation<Input, Output, Prepared = undefined>(
   if (operation.identified && !Object.hasOwn(operationTypes, operation.operationType)) {
     throw new TypeError(`the operation type ${operation.operationType} is not in the table of constraints`);
   }
-  if (operation.callers.includes("user") && operation.policies.length === 0) {
+  if (operation.callers.includes("user") && operation.policies.length === 0 && !operation.policiesOf) {
     throw new TypeError(`the operation ${operation.name} may be called by users and names no policy`);
   }
   return operation;

@@ -6,7 +6,7 @@ import type { AuditRow } from "#store/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
-import type { Operation } from "./define-operation.ts";
+import type { Operation, PolicyCheck } from "./define-operation.ts";
 import { principalOf } from "./principal.ts";
 
 /**
@@ -26,6 +26,7 @@ export async function invoke<Input, Output, Prepared>(
     caller,
     visible,
     operationId: operation.identified ? service.ids.guid() : null,
+    startedAt: service.clock.now(),
   };
   return withModule(caller.module, async () => {
     const parsed = operation.input.safeParse(input);
@@ -59,20 +60,30 @@ async function authorize<Input, Output, Prepared>(
   }
   // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
   if (caller.kind !== "user") return;
-  for (const policy of operation.policies) {
-    const principal = await principalOf(context, policy.name);
-    if (policy.rows) {
-      const predicate = context.policies.rowPredicate(policy.name, principal);
-      if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: policy.name });
-      context.visible.set(policy.name, predicate);
-      continue;
-    }
-    const facts = policy.facts?.(context, input) ?? Promise.resolve({});
-    const resource = await (valid ? facts : facts.catch(() => ({})));
-    const decision = context.policies.decide(policy.name, { principal, resource });
-    if (!decision.allowed) {
-      throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${decision.reason}` });
-    }
+  const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
+  if (valid && operation.policies.length + further.length === 0) {
+    throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
+  }
+  for (const policy of [...operation.policies, ...further]) await checkPolicy(policy, context, { input, valid });
+}
+
+async function checkPolicy<Input>(
+  policy: PolicyCheck<Input>,
+  context: CallContext & { visible: Map<string, Predicate> },
+  { input, valid }: { input: Input; valid: boolean },
+): Promise<void> {
+  const principal = await principalOf(context, policy.name);
+  if (policy.rows) {
+    const predicate = context.policies.rowPredicate(policy.name, principal);
+    if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: policy.name });
+    context.visible.set(policy.name, predicate);
+    return;
+  }
+  const facts = policy.facts?.(context, input) ?? Promise.resolve({});
+  const resource = await (valid ? facts : facts.catch(() => ({})));
+  const decision = context.policies.decide(policy.name, { principal, resource });
+  if (!decision.allowed) {
+    throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${decision.reason}` });
   }
 }
 
@@ -84,6 +95,7 @@ async function perform<Input, Output, Prepared>(
   const prepared = (await operation.prepare?.(context, input)) as Prepared;
   if (operation.kind === "read") return operation.run(context, input, prepared);
   return context.store.transaction(async () => {
+    await context.precondition?.(context);
     await identify(operation.operationType, context);
     const output = await operation.run(context, input, prepared);
     if ((operation.audit.when ?? "always") === "always") {
@@ -127,7 +139,7 @@ async function auditRefusal<Input, Output, Prepared>(
 
 function auditRow<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
-  { caller }: CallContext,
+  { caller, clock, startedAt }: CallContext,
   call: { input: Input; output?: Output; result: "S" | "F" },
 ): AuditRow {
   const { operation: code } = operation.audit;
@@ -137,8 +149,11 @@ function auditRow<Input, Output, Prepared>(
     ip: caller.ip ?? null,
     requestId: caller.requestId,
     operation:
-      typeof code === "string" ? code : (attempt(() => code(call.input, call.output)) ?? operation.operationType),
+      typeof code === "string"
+        ? code
+        : (attempt(() => code(call.input, call.output, caller)) ?? operation.operationType),
     result: call.result,
+    durationMs: clock.now() - startedAt,
     ...attempt(() => operation.audit.describe?.(call.input, call.output)),
   };
 }

@@ -4,4 +4,14 @@
  */
 export const operationTypes = {
   REQUEST_SUBMIT: { tokenValidWhenAccepted: true },
+  ACCOUNT_CREATE: { tokenValidWhenAccepted: true },
+  ACCOUNT_UPDATE: { tokenValidWhenAccepted: true },
+  ACCOUNT_DELETE: { tokenValidWhenAccepted: true },
+  ACCOUNT_PASSWORD_RESET: { tokenValidWhenAccepted: true },
+  ACCOUNT_PASSWORD_CHANGE: { tokenValidWhenAccepted: true },
+  ACCOUNT_PASSWORD_VERIFY: { tokenValidWhenAccepted: true },
+  GROUP_CREATE: { tokenValidWhenAccepted: true },
+  GROUP_UPDATE: { tokenValidWhenAccepted: true },
+  GROUP_DELETE: { tokenValidWhenAccepted: true },
+  USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, { readonly tokenValidWhenAccepted: boolean }>;

@@ -27,7 +27,7 @@ test("signing in is for the class of REST API users, superuser or not", () => {
 test("target systems, proxies, accounts and groups are for superusers", () => {
   const names = defaultPolicies.map(({ name }) => name);
   const guarded = names.filter((name) =>
-    /^(targetsystems|proxyservers|groups|accounts)_(?!post_(change|verify)password)/.test(name),
+    /^(targetsystems|proxyservers|groups|accounts)_(?!post_(reset|change|verify)password)/.test(name),
   );
   expect(guarded.length).toBeGreaterThan(30);
   for (const name of guarded) {
@@ -101,4 +101,27 @@ test("passwords are changed and verified by the owner of the account", () => {
   for (const name of ["accounts_post_changepassword", "accounts_post_verifypassword"]) {
     expect([own(name, "c"), own(name, "s"), own(name, null)]).toEqual([true, false, false]);
   }
+});
+
+test("passwords are reset by their owner and by superusers", () => {
+  const reset = (principal: Principal, key: string | null) => [
+    engine.decide("accounts_post_resetpassword", { principal, resource: { userKey: key } }).allowed,
+    engine.decide("users_post_resetpasswords", { principal, resource: { key } }).allowed,
+  ];
+  expect([reset(who.caller, "c"), reset(who.caller, "s"), reset(who.superuser, "s")]).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test("operations are read by those who asked for them and those they are for", () => {
+  expect(engine.rowPredicate("operations_get", who.stranger)).toEqual({
+    op: "or",
+    of: [
+      { op: "exists", relation: "request", where: { op: "eq", column: "requesterKey", value: "s" } },
+      { op: "exists", relation: "request", where: { op: "eq", column: "recipientKey", value: "s" } },
+    ],
+  });
+  expect(engine.rowPredicate("operations_get_list", who.superuser)).toEqual({ op: "true" });
 });

@@ -27,6 +27,18 @@ export const defaultPolicies: readonly Policy[] = [
 
   ...policies("user", "IsSuperuser() || resource.key == principal.key", ["users_get", "users_get_list"]),
   ...policies("account", "IsSuperuser() || resource.userKey == principal.key", ["users_accounts_get_list"]),
+  ...policies("belonging", "IsSuperuser() || resource.userKey == principal.key", [
+    "users_attributes_get",
+    "users_attributes_get_list",
+    "users_credentials_get",
+    "users_credentials_get_list",
+    "users_credentials_post_create",
+    "users_credentials_delete",
+    "checkouts_get",
+    "checkouts_get_list",
+  ]),
+  // Who may read a user may read their roles: users_get is checked before it.
+  ...policies(null, anyUser, ["users_roles_get_list"]),
 
   ...policies(null, superusers, [
     "accounts_get",
@@ -42,8 +54,18 @@ export const defaultPolicies: readonly Policy[] = [
     "accounts_attributes_data_value_value_get",
     "accounts_groupmemberships_get_list",
     "accounts_groupmemberships_get",
-    "accounts_post_resetpassword",
+    "accounts_groupmemberships_group_get",
   ]),
+  ...policies("account", "IsSuperuser() || resource.userKey == principal.key", [
+    "accounts_post_resetpassword",
+    "operations_account_get",
+  ]),
+  ...policies("user", "IsSuperuser() || resource.key == principal.key", ["users_post_resetpasswords"]),
+  ...policies(
+    "operation",
+    "IsSuperuser() || principal.key in resource.requesterKeys || principal.key in resource.recipientKeys",
+    ["operations_get", "operations_get_list"],
+  ),
   ...policies("account", "resource.userKey == principal.key", [
     "accounts_post_changepassword",
     "accounts_post_verifypassword",
@@ -55,8 +77,13 @@ export const defaultPolicies: readonly Policy[] = [
     "groups_post_create",
     "groups_patch_update",
     "groups_delete",
+    "groups_owners_get_list",
+    "groups_attributes_get_list",
+    "groups_attributes_get",
     "groups_members_get_list",
     "groups_targetsystem_get",
+    "operations_group_get",
+    "operations_targetsystem_get",
   ]),
 
   ...policies(null, anyUser, [
@@ -109,6 +136,7 @@ export const defaultPolicies: readonly Policy[] = [
     "requests_decisions_get",
     "requests_decisions_get_list",
   ]),
+  ...policies("request", ownRequest, ["requests_explain_get"]),
   ...policies("phase", "principal.key in resource.authorizerKeys", ["requests_post_decide"]),
   ...policies("request", "resource.requesterKey == principal.key || resource.recipientKey == principal.key", [
     "requests_post_cancel",
@@ -121,5 +149,26 @@ export const defaultPolicies: readonly Policy[] = [
     "proxyservers_post_invite",
     "proxyservers_patch_update",
     "proxyservers_delete",
+  ]),
+
+  ...policies(null, superusers, [
+    "managedsystempolicies_get",
+    "managedsystempolicies_get_list",
+    "managedsystempolicies_managedsystems_get",
+    "managedsystempolicies_managedsystems_get_list",
+    "managedsystempolicies_managedaccounts_get",
+    "managedsystempolicies_managedaccounts_get_list",
+    "nodes_get",
+    "nodes_get_list",
+    "roles_get",
+    "roles_get_list",
+    "sessionlogs_get",
+    "sessionlogs_get_list",
+    "sessionlogs_summary_get",
+    "sessionlogs_data_get_list",
+    "sessionlogdata_get",
+    "sessionlogdata_get_list",
+    "sessionloganalytics_get",
+    "sessionloganalytics_get_list",
   ]),
 ];

@@ -44,6 +44,17 @@ export const resources = {
     state: text,
     authorizerKeys: { type: "list", column: "userKey" },
   },
+  /** An operation on a target system, with the people of its request. */
+  operation: {
+    key: text,
+    requestKey: text,
+    code: text,
+    targetSystemKey: text,
+    requesterKeys: { type: "list", relation: "request", column: "requesterKey" },
+    recipientKeys: { type: "list", relation: "request", column: "recipientKey" },
+  },
+  /** What belongs to a user: an attribute, a credential, a check-out. */
+  belonging: { key: text, userKey: text },
   user: { key: text, id: text, superuser: flag, locked: flag, disabled: flag, managerKey: text },
   account: {
     key: text,

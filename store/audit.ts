@@ -7,11 +7,14 @@ import type { Writer } from "./writer.ts";
 
 type AuditColumns = Omit<
   Row<"sesslog_full">,
-  "key" | "seq" | "time" | "node" | "module" | "version" | "lastUpdatedModule" | "lastUpdatedNode"
+  "key" | "seq" | "time" | "node" | "module" | "day" | "version" | "lastUpdatedModule" | "lastUpdatedNode"
 >;
 
 /** What an audit row says beside what the store knows itself (specification section 6). */
 export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & Partial<AuditColumns>;
+
+/** Characters of a date without its time of day. */
+const dayCharacters = 10;
 
 interface AuditParts {
   readonly writer: Writer;
@@ -24,11 +27,13 @@ interface AuditParts {
 /** Makes the function that appends one row to `sesslog_full` in the current transaction. */
 export function createAudit({ writer, next, clock, ids, node }: AuditParts): (row: AuditRow) => Promise<void> {
   return async (row) => {
+    const time = clock.now();
     await writer.save("sesslog_full", {
       ...row,
       key: ids.guid(),
       seq: await next("sesslog_full"),
-      time: clock.now(),
+      time,
+      day: new Date(time).toISOString().slice(0, dayCharacters),
       node,
       module: currentModule(),
     });

@@ -11,6 +11,7 @@ interface DriverError {
 const deadlockCodes = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
 const busyCodes = new Set(["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_BUSY_TIMEOUT", "ER_LOCK_WAIT_TIMEOUT"]);
 const duplicateCodes = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "ER_DUP_ENTRY"]);
+const rangeCodes = new Set(["ER_DATA_OUT_OF_RANGE"]);
 const unavailableCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -39,6 +40,10 @@ export function translateDatabaseError(error: unknown): unknown {
   const code = codeOf(error) ?? "";
   if (busyCodes.has(code)) return new ServiceError("DATABASE_BUSY", { detail: code, cause: error });
   if (unavailableCodes.has(code)) return new ServiceError("DATABASE_UNAVAILABLE", { detail: code, cause: error });
+  if (rangeCodes.has(code)) {
+    const message = "The query calculates a number that is too great. Use smaller ones.";
+    return new ServiceError("QUERY_OPTION_INVALID", { message, cause: error });
+  }
   if (duplicateCodes.has(code)) {
     return new ServiceError("CONFLICT", { detail: (error as Error).message, cause: error });
   }

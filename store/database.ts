@@ -43,6 +43,8 @@ export interface DatabaseOptions {
 }
 
 const connectionsMax = 10;
+// All connections together must stay far below what a server keeps, 16,382 unless it is told.
+const maxPreparedStatements = 300;
 const millisecondsPerSecond = 1000;
 
 /** Opens the database that a URL names; nothing is created but an SQLite file and its folder. */
@@ -113,7 +115,18 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
   });
   const transactions = createTransactions(sequelize, {});
   const pool = lazy(() =>
-    mysql.createPool({ host, port, database, user, password, connectionLimit: connectionsMax, ...keepAlive }).promise(),
+    mysql
+      .createPool({
+        host,
+        port,
+        database,
+        user,
+        password,
+        connectionLimit: connectionsMax,
+        maxPreparedStatements,
+        ...keepAlive,
+      })
+      .promise(),
   );
   const inTransaction = () => (transactions.connection() as mysql.Connection | undefined)?.promise();
 

@@ -5,6 +5,8 @@ import { checkDatabase } from "./check-database.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
+import { resources } from "./migrations/0003-resources.ts";
+import { targetWrites } from "./migrations/0004-target-writes.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -15,7 +17,7 @@ export interface Migration {
 /** How a migration must create tables, so that text compares by its characters alone on every database. */
 export type TableOptions = Readonly<{ charset?: string; collate?: string }>;
 
-const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService];
+const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService, resources, targetWrites];
 
 /** What a check of the database found; empty lists mean it is ready. */
 export interface MigrationState {

@@ -8,6 +8,7 @@ import { createCounters } from "./counters.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
 import { createOutbox } from "./outbox.ts";
+import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
@@ -40,6 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     dialect: database.dialect,
     node,
     ...createReader(database),
+    ...createQuerying(database, clock),
     ...writer,
     transaction: (run) => database.transactions.run(run),
     afterCommit: (run) => database.transactions.afterCommit(run),

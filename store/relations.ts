@@ -15,5 +15,6 @@ export const relations: { readonly [T in TableName]?: Readonly<Record<string, Re
     authorizers: { table: "requestAuthorizers", column: "requestKey", ownerColumn: "key" },
     operations: { table: "requestOperations", column: "requestKey", ownerColumn: "key" },
   },
+  requestOperations: { request: { table: "reqbatch", column: "key", ownerColumn: "requestKey" } },
   users: { accounts: { table: "accounts", column: "userKey", ownerColumn: "key" } },
 };

@@ -1,19 +1,24 @@
 import type { Column } from "./columns.ts";
 import type { SqlRow, SqlValue } from "./database.ts";
 import { tables, type Row, type TableName } from "./tables.ts";
+import { views, type ViewName } from "./views.ts";
 
-/** The columns of a table by name, without the writer's stamps. */
-export function columnsOf(name: TableName): Readonly<Record<string, Column>> {
-  return tables[name].columns;
+const known = { ...tables, ...views };
+
+/** The columns of a table or view by name, without the writer's stamps. */
+export function columnsOf(name: TableName | ViewName): Readonly<Record<string, Column>> {
+  return known[name].columns;
 }
 
-/** The name of a table's primary key. */
-export function primaryKeyOf(name: TableName): string {
-  return tables[name].primaryKey;
+/** The name of the primary key of a table, or of what identifies a row of a view. */
+export function primaryKeyOf(name: TableName | ViewName): string {
+  return known[name].primaryKey;
 }
 
 /** A value as the driver takes it. */
 export function encode(column: Column, value: unknown): SqlValue {
+  // Where a JSON column takes no NULL, null is a JSON value like any other.
+  if (column.kind === "json" && !column.nullable) return JSON.stringify(value ?? null);
   if (value === null || value === undefined) return null;
   if (column.kind === "flag") return value === true ? 1 : 0;
   if (column.kind === "json") return JSON.stringify(value);

@@ -1,5 +1,8 @@
 import Sqlite from "better-sqlite3";
 
+import { roundHalfAway } from "#domain/query/call-function.ts";
+import { lower, upper } from "#domain/query/code-points.ts";
+
 /** A driver connection with the statements prepared on it. */
 export interface SqliteHandle {
   readonly driver: Sqlite.Database;
@@ -7,6 +10,16 @@ export interface SqliteHandle {
 }
 
 const statementsMax = 500;
+
+const ofText = (change: (text: string) => string) => (value: unknown) =>
+  typeof value === "string" ? change(value) : null;
+
+/** What SQLite does otherwise than the other databases: letters beyond ASCII, and half numbers. */
+const functions = {
+  gh_lower: ofText(lower),
+  gh_upper: ofText(upper),
+  gh_round: (value: unknown) => (typeof value === "number" ? roundHalfAway(value) : null),
+};
 
 /**
  * Opens a connection as the store needs it: WAL, durable commits, and never waiting inside the driver, because the
@@ -19,6 +32,7 @@ export function openHandle(file: string, options: { readonly: boolean }): Sqlite
     driver.pragma("synchronous = FULL");
   }
   driver.pragma("foreign_keys = ON");
+  for (const [name, run] of Object.entries(functions)) driver.function(name, { deterministic: true }, run);
   return { driver, statements: new Map() };
 }
 

@@ -4,6 +4,7 @@ import type { KeyRing } from "#platform/keys.ts";
 import type { AuditRow } from "./audit.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
 import type { Steps } from "./steps.ts";
 import type { Writer } from "./writer.ts";
@@ -12,7 +13,7 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer {
+export interface Store extends Reader, Writer, Querying {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**

@@ -127,7 +127,7 @@ function initialValue(
   changes: Readonly<Record<string, unknown>>,
 ): unknown {
   const value = changes[name] === undefined ? column.initial : changes[name];
-  if (value === undefined || (value === null && !column.nullable)) {
+  if (value === undefined || (value === null && !column.nullable && column.kind !== "json")) {
     throw new ServiceError("INTERNAL", { detail: `a new row of ${table} needs a value for ${name}` });
   }
   return value;

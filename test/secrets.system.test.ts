@@ -18,6 +18,7 @@ const secrets: Record<string, string> = {
   "administrator's password of a target that is away": canary("away"),
   "administrator's password after a change": canary("changed"),
   "new password in a request": canary("new"),
+  "password of a new account": canary("first"),
   "wrong password of a sign-in": canary("signin"),
   "token that was never given out": canary("token"),
 };
@@ -116,6 +117,10 @@ async function liveThroughEverything(address: string, password: string): Promise
     expect(replaced.status, JSON.stringify(replaced)).toBeLessThan(300);
   }
   for (const [id] of targets) {
+    const account = { targetSystemKey: id, shortId: "canary", password: secret("password of a new account") };
+    const { status: taken, requestKey } = await call(address, "/v2/accounts", { token, body: account });
+    expect(taken).toBe("notStarted");
+    requests.push(String(requestKey));
     const attributes = { sn: [personalData], cn: [personalData] };
     const operations = [{ code: "ACUA", targetSystemKey: id, attributes }];
     const { key } = await call(address, "/v2/requests", { token, body: { recipientKey: sub, operations } });

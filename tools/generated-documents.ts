@@ -1,3 +1,4 @@
+import { documentRoutes } from "#api/documents/routes.ts";
 import { healthRoutes } from "#api/health.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
@@ -33,7 +34,7 @@ const errorsIntroduction = `The body of an error is \`{"error": {"code", "messag
 may be replaced by a more exact one that names field, rule and way out; the code stays.`;
 
 function endpointRows(): string[][] {
-  const routes = [...healthRoutes({}), ...identityRoutes, ...v2Routes, ...proxyRoutes];
+  const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
   const rows = routes.map(({ method, path, policy }) => {
     const because = publicRoutes.find(({ route }) => route === `${method} ${path}`)?.because ?? "";
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];

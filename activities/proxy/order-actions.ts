@@ -3,13 +3,14 @@ import {
   type Delta,
   type MemberRequest,
   type ObjectRef,
+  type ResetPasswordRequest,
   type TargetObject,
 } from "#connectors/contract/index.ts";
 import type { Order, OrderAttributes } from "#domain/order.ts";
 
 import { createObject } from "./create-object.ts";
-import { can, type OrderCall, passwordOf, perform } from "./order-call.ts";
-import { setPassword } from "./set-password.ts";
+import { can, type OrderCall, passwordOf, perform, requirePassword } from "./order-call.ts";
+import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
 export type ActionResult =
@@ -39,7 +40,20 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
     run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))),
     mootWhenGone: true,
   },
-  UPDA: { run: update },
+  UPDA: { run: (context) => update(context, "account") },
+  UPDG: { run: (context) => update(context, "group") },
+  UNLK: { run: (context) => quietly(perform(context, "unlock", { account: accountOf(context.order) })) },
+  PWRS: { run: (context) => quietly(setPassword(context, passwordRequest(context.order))) },
+  PWCH: {
+    run: (context) =>
+      quietly(
+        changePassword(context, {
+          ...passwordRequest(context.order),
+          current: requirePassword(context.order, "currentPassword"),
+        }),
+      ),
+  },
+  PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };
 
 async function create(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
@@ -54,15 +68,15 @@ async function remove(context: OrderCall, type: "account" | "group", ref: Object
   await perform(context, "delete", { type, ref });
 }
 
-async function update(context: OrderCall): Promise<ActionResult> {
+async function update(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
   const { order } = context;
   const deltas: Delta[] = Object.entries(order.attributes).map(([attr, replace]) => ({ attr, replace }));
   const password = passwordOf(order);
-  let account: ObjectRef = accountOf(order);
-  if (deltas.length > 0) account = await perform(context, "update", { type: "account", ref: account, deltas });
-  if (password !== undefined) await setPassword(context, { account, password });
+  let ref: ObjectRef = accountOf(order);
+  if (deltas.length > 0) ref = await perform(context, "update", { type, ref, deltas });
+  if (password !== undefined) await setPassword(context, { account: ref, password });
   if (!can(context, "get")) return undefined;
-  const now = await perform(context, "get", { type: "account", ref: account });
+  const now = await perform(context, "get", { type, ref });
   return now && { id: now.id, name: now.name, attributes: withoutBinary(now) };
 }
 
@@ -80,6 +94,10 @@ function accountOf(order: Order): ObjectRef {
   if (id === undefined && name === "")
     throw new ConnectorError("invalidValue", `${order.code} needs an account: neither id nor name is known.`);
   return { ...(id !== undefined && { id }), name, attributes };
+}
+
+function passwordRequest(order: Order): ResetPasswordRequest {
+  return { account: accountOf(order), password: requirePassword(order, "password") };
 }
 
 function groupOf(order: Order): ObjectRef {

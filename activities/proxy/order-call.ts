@@ -59,3 +59,13 @@ export async function perform<C extends RequestCapability>(
 export function passwordOf(order: Order): Secret | undefined {
   return order.password === undefined ? undefined : new Secret(order.password);
 }
+
+/**
+ * A password that the order cannot do without, in its box.
+ * @throws invalidValue when it is not there
+ */
+export function requirePassword(order: Order, which: "password" | "currentPassword"): Secret {
+  const plaintext = order[which];
+  if (plaintext === undefined) throw new ConnectorError("invalidValue", `${order.code} needs a password.`);
+  return new Secret(plaintext);
+}

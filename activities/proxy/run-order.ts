@@ -106,7 +106,7 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
     async run(order, waiter) {
       const scrub = createScrubber([
         ...order.credentials.map(({ secret }) => secret),
-        ...(order.password === undefined ? [] : [order.password]),
+        ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
       ]);
       try {
         return await perform(order, waiter, logOf(log, order, scrub));

@@ -1,5 +1,12 @@
-import type { ResetPasswordRequest, VerifyRequest } from "#connectors/contract/index.ts";
+import {
+  type ChangePasswordRequest,
+  ConnectorError,
+  type ResetPasswordRequest,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
 
+import { toConnectorError } from "./connector-failure.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 
 /**
@@ -11,12 +18,43 @@ export async function setPassword(context: OrderCall, request: ResetPasswordRequ
   await perform(context, "resetPassword", request);
 }
 
+/** Changes a password as its owner; what an earlier try has done already is not done again. */
+export async function changePassword(context: OrderCall, request: ChangePasswordRequest): Promise<void> {
+  const { account, password } = request;
+  if (context.order.sends > 1 && (await passwordHolds(context, { account, password })) === true) return;
+  await perform(context, "changePassword", request);
+}
+
+/**
+ * Makes sure that a password opens the account. It is tried once, whatever happens: every try may count towards the
+ * target's lockout.
+ * @throws currentPassword with the target's words when it does not; internal when that cannot be known
+ */
+export async function verifyPassword(context: OrderCall, request: VerifyRequest): Promise<void> {
+  const counts = !can(context, "adminVerify");
+  if (counts && context.order.sends > 1) {
+    throw new ConnectorError("internal", "An earlier try may have counted; a password is not tried again by itself.");
+  }
+  const answer = await perform(context, counts ? "verify" : "adminVerify", request).catch((error: unknown) => {
+    const known = toConnectorError(context.connector.definition, error);
+    throw known.retryable ? new ConnectorError("internal", known.message, { cause: error }) : known;
+  });
+  if (!holds(answer)) throw new ConnectorError("currentPassword", wordsOf(answer));
+}
+
 /** Whether the password opens the account, asked in the way that counts least towards a lockout; undefined = cannot be asked. */
 export async function passwordHolds(context: OrderCall, request: VerifyRequest): Promise<boolean | undefined> {
   const { account, password } = request;
   const capability = (["adminVerify", "verify"] as const).find((name) => can(context, name));
   if (capability === undefined) return undefined;
-  const answer = await perform(context, capability, { account, password });
-  // "Must change" and "expired" are told only to someone who gave the right password.
+  return holds(await perform(context, capability, { account, password }));
+}
+
+// "Must change" and "expired" are told only to someone who gave the right password.
+function holds(answer: Verified): boolean {
   return answer.ok || answer.reason === "mustChange" || answer.reason === "expired";
+}
+
+function wordsOf(answer: Verified): string {
+  return answer.ok ? "" : (answer.message ?? `The password is refused: ${answer.reason}.`);
 }

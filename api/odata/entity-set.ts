@@ -1,21 +1,37 @@
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { z } from "zod";
+
+import type { CallContext, Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
-import type { Page } from "#operations/read/read-list.ts";
 
-import type { StructuredType } from "./structured-type.ts";
+import type { SourceRow, StructuredType } from "./structured-type.ts";
 
 /** An operation behind a verb, with the policy that its route shows. */
 export interface Verb<Output> {
   /** The last of the operation's policies: parents come before it. */
   readonly policy: string;
+  /** The shape of the operation's input, for documents; only `invoke` judges by it. */
+  readonly input?: z.ZodType;
   run(context: ServiceContext, caller: Caller, input: unknown): Promise<Output>;
 }
 
+/** A verb that reads, by a query over the set's source under this policy. */
+export interface ReadVerb {
+  readonly policy: string;
+}
+
+/** What a verb that writes may say of headers and of work that goes on after the answer. */
+export interface WriteTerms {
+  /** Request headers that are fields of the input: the field by the header's name in lower case. */
+  readonly headerFields?: Readonly<Record<string, string>>;
+  /** Where the work goes on: 202 with the address of what is answered, an entity of this set, and when to look again. */
+  readonly goesOn?: { readonly set: string; readonly retryAfterSeconds: number };
+}
+
 /** A verb that writes. */
-export interface WriteVerb extends Verb<object> {
-  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity. */
-  readonly status: 200 | 201 | 202;
+export interface WriteVerb extends Verb<object>, WriteTerms {
+  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity, 204 without one. */
+  readonly status: 200 | 201 | 202 | 204;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** What the body may carry beside the entity's own properties. */
@@ -25,9 +41,15 @@ export interface WriteVerb extends Verb<object> {
 }
 
 /** A bound action. */
-export interface ActionVerb extends Verb<object> {
+export interface ActionVerb extends Verb<object>, WriteTerms {
   /** The parameters, as properties of a type. */
   readonly parameters: StructuredType;
+  /** What is answered: a value of this type. */
+  readonly result: StructuredType;
+}
+
+/** A bound function: GET, without parameters. */
+export interface FunctionVerb extends Verb<object> {
   /** What is answered: a value of this type. */
   readonly result: StructuredType;
 }
@@ -37,7 +59,7 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
   const policy = operation.policies.at(-1)?.name;
   if (policy === undefined)
     throw new TypeError(`the operation ${operation.name} has no policy, so no verb can have it`);
-  return { policy, run: (context, caller, input) => invoke(operation, context, caller, input) };
+  return { policy, input: operation.input, run: (context, caller, input) => invoke(operation, context, caller, input) };
 }
 
 /** How an entity is identified. */
@@ -49,21 +71,54 @@ export interface EntityKey {
   readonly kind: "guid" | "string";
 }
 
-/** An entity set as data: its type, its key, and the verbs it takes; a verb that is not here is 405. */
-export interface EntitySet {
-  /** Name of the segment. */
-  readonly name: string;
-  readonly type: StructuredType;
-  readonly key: EntityKey;
-  readonly list?: Verb<Page<object>>;
-  readonly get?: Verb<object>;
+/** The verbs of a set or of a navigation; a verb that is not here is 405. */
+export interface Verbs {
+  readonly list?: ReadVerb;
+  readonly get?: ReadVerb;
   readonly create?: WriteVerb;
   /** POST on an existing key: replaces its fields. */
   readonly replace?: WriteVerb;
+  /** PATCH. */
+  readonly update?: WriteVerb;
+  /** DELETE. */
+  readonly remove?: WriteVerb;
   /** Actions on one entity, by name. */
   readonly actions?: Readonly<Record<string, ActionVerb>>;
+  /** Functions of one entity, by name. */
+  readonly functions?: Readonly<Record<string, FunctionVerb>>;
+  /** Functions of the whole set, by name. */
+  readonly setFunctions?: Readonly<Record<string, FunctionVerb>>;
   /** Actions on the whole set, by name. */
   readonly setActions?: Readonly<Record<string, ActionVerb>>;
-  /** Sets below one entity. */
-  readonly navigation?: readonly EntitySet[];
+}
+
+/** A way from one entity to others, with the verbs and the policies that hold on this way. */
+export interface Navigation extends Verbs {
+  /** Name of the segment and of the navigation property. */
+  readonly name: string;
+  /** The relation of the set's source that it follows (store/query/sources); without one it cannot be expanded or filtered. */
+  readonly relation?: string;
+  readonly many: boolean;
+  /** The set it leads to; a function, because sets lead to each other. */
+  target(): EntitySet;
+  /** True where the entities live below their parent only and have no set of their own. */
+  readonly contained?: true;
+}
+
+/** An entity set as data: its type, its key, where its rows are, and the verbs it takes. */
+export interface EntitySet extends Verbs {
+  /** Name of the segment. */
+  readonly name: string;
+  readonly type: StructuredType;
+  /** Types derived from it that its entities may have. */
+  readonly derived?: readonly StructuredType[];
+  readonly key: EntityKey;
+  /** The source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
+  readonly source?: string;
+  /** Adds the attached properties that are wanted to the rows of a page, in few statements for all. */
+  attach?(context: CallContext, rows: readonly SourceRow[], wanted: readonly string[]): Promise<readonly SourceRow[]>;
+  /** The properties by which it may be ordered; all sortable ones where it is not given. */
+  readonly allowedOrderByPropertiesList?: readonly string[];
+  /** Ways from one entity to others. */
+  readonly navigation?: readonly Navigation[];
 }

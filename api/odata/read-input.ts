@@ -1,18 +1,37 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 
+import { propertyNamed } from "./model/types.ts";
 import type { Property, StructuredType } from "./structured-type.ts";
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)$/i;
 const momentRule = "must be a moment such as 2030-01-31T12:00:00Z";
 
+const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"]);
+
+/** How a body is written. */
+export interface ReadingInput {
+  /** True where large and decimal numbers are texts (IEEE754Compatible). */
+  readonly numbersAsTexts?: boolean;
+}
+
 /**
  * Turns a JSON body into the input of an operation: moments become milliseconds, write-only texts Secrets, annotations
  * are left out. What does not fit stays as it is, because only the operation may judge it: after the policies.
  */
-export function readInput(type: StructuredType, body: unknown): Record<string, unknown> {
+export function readInput(
+  type: StructuredType,
+  body: unknown,
+  { numbersAsTexts = false }: ReadingInput = {},
+): Record<string, unknown> {
   const entries = Object.entries(body as Record<string, unknown>).filter(([name]) => !name.includes("@"));
-  return Object.fromEntries(entries.map(([name, value]) => [name, readValue(propertyOf(type, name), value)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const property = propertyNamed(type, name);
+      const isText = numbersAsTexts && typeof value === "string" && largeNumbers.has(property?.type);
+      return [name, readValue(property, isText && /^-?\d{1,30}(\.\d{1,30})?$/.test(value) ? Number(value) : value)];
+    }),
+  );
 }
 
 /** Puts the keys of the address into an input; a field of the body must not take their place. */
@@ -56,7 +75,7 @@ function readValue(property: Property | undefined, value: unknown): unknown {
 }
 
 function explainDetail(type: StructuredType, detail: ErrorDetail): ErrorDetail {
-  const property = propertyOf(type, detail.target);
+  const property = propertyNamed(type, detail.target);
   if (detail.code === "FIELD_UNKNOWN" && property?.access === "read") {
     return {
       code: "FIELD_READ_ONLY",
@@ -67,8 +86,4 @@ function explainDetail(type: StructuredType, detail: ErrorDetail): ErrorDetail {
   return detail.code === "INPUT_INVALID" && property?.type === "Edm.DateTimeOffset"
     ? { ...detail, message: momentRule }
     : detail;
-}
-
-function propertyOf(type: StructuredType, name: string): Property | undefined {
-  return Object.hasOwn(type.properties, name) ? type.properties[name] : undefined;
 }

@@ -1,98 +1,149 @@
-import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
-import type { ActionVerb, EntitySet, WriteVerb } from "./entity-set.ts";
-import { protocolVersion } from "./protocol.ts";
-import { refuseQueryOptions } from "./query-options.ts";
-import { explainInput, readInput, withKeys } from "./read-input.ts";
-import { addressOf, answerList, answerOne, contextOf, keyOf, parentOf, type Place } from "./read-routes.ts";
-import { presentEntity, type SourceRow, type StructuredType } from "./structured-type.ts";
+import { ServiceError } from "#domain/errors.ts";
 
-/** The routes of an entity set and of the sets below it, under a root such as `/v2`. */
-export function setRoutes(set: EntitySet, root: string): readonly RouteDefinition[] {
-  return routesAt(set, { path: `${root}/${set.name}` }).map(inProtocol);
+import type { RouteDefinition } from "../route.ts";
+import { batchRoute } from "./batch/route.ts";
+import type { EntitySet, Navigation, Verbs, WriteVerb } from "./entity-set.ts";
+import { metadataRoutes } from "./metadata/routes.ts";
+import { createModel } from "./model/model.ts";
+import { castType, resolve } from "./path/resolve.ts";
+import { lastStep, type Step } from "./path/target.ts";
+import { inProtocol } from "./protocol-answer.ts";
+import { answerFunction, answerRead } from "./read/route.ts";
+import type { ODataService } from "./service.ts";
+import { answerAction, answerWrite, type WriteKind } from "./write/route.ts";
+
+/** The steps that a template stands for, each key standing for any. */
+interface Place {
+  readonly path: string;
+  readonly steps: readonly Step[];
 }
 
-function routesAt(set: EntitySet, place: Place): readonly RouteDefinition[] {
-  const one = `${place.path}({${set.key.parameter}})`;
-  const { list, get, create, replace, actions = {}, setActions = {}, navigation = [] } = set;
-  const routes: (RouteDefinition | undefined)[] = [
-    list && {
-      method: "GET",
-      path: place.path,
-      policy: list.policy,
-      handler: (call) => answerList(call, set, place, list),
-    },
-    create && {
-      method: "POST",
-      path: place.path,
-      policy: create.policy,
-      handler: (call) => write(call, set, place, create),
-    },
-    get && { method: "GET", path: one, policy: get.policy, handler: (call) => answerOne(call, set, place, get) },
-    replace && {
-      method: "POST",
-      path: one,
-      policy: replace.policy,
-      handler: (call) => write(call, set, place, replace),
-    },
-    ...Object.entries(setActions).map(([name, action]) => actionRoute(`${place.path}/${name}`, action, () => ({}))),
-    ...Object.entries(actions).map(([name, action]) =>
-      actionRoute(`${one}/${name}`, action, (call) => ({ key: keyOf(call, set.key) })),
-    ),
+const anyKey = "";
+
+/**
+ * The routes of a service: its document, `$metadata`, `$batch`, and those of each set and of what is below it.
+ * @throws TypeError where the sets do not fit together
+ */
+export function serviceRoutes(sets: readonly EntitySet[], root: string): readonly RouteDefinition[] {
+  const service: ODataService = { model: createModel(sets), root };
+  const below = sets.flatMap((set) => {
+    const path = `${root}/${set.name}`;
+    const step: Step = { set, navigation: null, key: null, type: set.type };
+    return placeRoutes(service, { path, steps: [step] }, set);
+  });
+  return [...metadataRoutes(service), batchRoute(root), ...below];
+}
+
+function placeRoutes(service: ODataService, place: Place, verbs: Verbs): readonly RouteDefinition[] {
+  const step = lastStep(place);
+  const many = step.navigation === null || step.navigation.many;
+  const one = many ? keyed(place, step) : place;
+  const routes = [
+    ...(many ? collectionRoutes(service, place, verbs) : []),
+    ...entityRoutes(service, one, verbs),
+    ...actionRoutes(service, { many: place, one }, verbs),
   ];
-  const below = navigation.flatMap((child) => routesAt(child, { path: `${one}/${child.name}`, parent: set.key }));
-  return [...routes.filter((route) => route !== undefined), ...below];
+  const follows = step.navigation === null || step.navigation.contained === true;
+  const below = follows ? (step.set.navigation ?? []) : [];
+  return [...routes, ...below.flatMap((navigation) => navigationRoutes(service, one, navigation))];
 }
 
-function actionRoute(
-  path: string,
-  action: ActionVerb,
-  keys: (call: RouteCall) => Record<string, string>,
-): RouteDefinition {
-  return {
-    method: "POST",
-    path,
-    policy: action.policy,
-    async handler(call) {
-      refuseQueryOptions(call.query);
-      const input = withKeys(readInput(action.parameters, call.body), keys(call));
-      const output = await explained(action.parameters, () => action.run(call.context, call.caller, input));
-      const root = call.path.split("/")[1] ?? "";
-      const context = `${call.publicAddress}/${root}/$metadata#${action.result.name}`;
-      return { status: 200, body: { "@odata.context": context, ...presentEntity(action.result, output) } };
-    },
-  };
+function navigationRoutes(service: ODataService, above: Place, navigation: Navigation): readonly RouteDefinition[] {
+  const set = navigation.target();
+  const step: Step = { set, navigation, key: null, type: set.type };
+  const place = { path: `${above.path}/${navigation.name}`, steps: [...above.steps, step] };
+  return placeRoutes(service, place, navigation);
 }
 
-async function write(call: RouteCall, set: EntitySet, { parent }: Place, action: WriteVerb): Promise<RouteAnswer> {
-  refuseQueryOptions(call.query);
-  const own = call.keys[set.key.parameter] === undefined ? {} : { key: keyOf(call, set.key) };
-  const type = { ...set.type, properties: { ...set.type.properties, ...action.parameters } };
-  const input = withKeys(readInput(type, call.body), { ...own, ...parentOf(call, parent, action.parentField) });
-  const row = await explained(type, () => action.run(call.context, call.caller, input));
-  return {
-    status: action.status,
-    headers: action.status === 200 ? {} : { location: addressOf(call, String((row as SourceRow)[set.key.property])) },
-    body: { "@odata.context": contextOf(call, true), ...presentEntity(action.result ?? set.type, row) },
-  };
+function keyed({ path, steps }: Place, step: Step): Place {
+  return { path: `${path}({${step.set.key.parameter}})`, steps: [...steps.slice(0, -1), { ...step, key: anyKey }] };
 }
 
-async function explained<T>(type: StructuredType, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw explainInput(type, error);
+function collectionRoutes(service: ODataService, place: Place, { list, create }: Verbs): readonly RouteDefinition[] {
+  const routes: RouteDefinition[] = [];
+  if (list !== undefined) routes.push(readRoute(service, place, list.policy));
+  if (create !== undefined) {
+    const { set } = lastStep(place);
+    // A cast behind the set says of which type the new entity is.
+    const covers = ([first = "", ...rest]: readonly string[]) =>
+      rest.length === 0 && /^[\w.]+$/.test(first) && found(() => castType(service.model, set, first));
+    routes.push({ ...writeRoute(service, place, "create", create), covers });
   }
+  return routes;
 }
 
-/** Answers in the version of the protocol that the caller takes. */
-function inProtocol(route: RouteDefinition): RouteDefinition {
-  return {
-    ...route,
-    async handler(call) {
-      const version = protocolVersion(call.headers);
-      const { status, headers = {}, body } = await route.handler(call);
-      const contentType = "application/json;odata.metadata=minimal;charset=utf-8";
-      return { status, headers: { "odata-version": version, "content-type": contentType, ...headers }, body };
-    },
-  };
+function entityRoutes(service: ODataService, place: Place, verbs: Verbs): readonly RouteDefinition[] {
+  const writes = (["replace", "update", "remove"] as const).flatMap((kind) => {
+    const write = verbs[kind];
+    return write === undefined ? [] : [writeRoute(service, place, kind, write)];
+  });
+  return verbs.get === undefined ? writes : [readRoute(service, place, verbs.get.policy), ...writes];
+}
+
+function actionRoutes(
+  service: ODataService,
+  { many, one }: { readonly many: Place; readonly one: Place },
+  verbs: Verbs,
+): readonly RouteDefinition[] {
+  const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
+  const at = <T>(place: Place, named: Readonly<Record<string, T>>) =>
+    Object.entries(named).map(([name, called]) => ({
+      path: `${place.path}/${name}`,
+      called,
+      set: lastStep(place).set,
+    }));
+  const functionRoutes = [...at(many, setFunctions), ...at(one, functions)].map(({ path, called, set }) =>
+    inProtocol({
+      method: "GET",
+      path,
+      policy: called.policy,
+      handler: (call) => answerFunction({ service, call }, { set, called }),
+    }),
+  );
+  const boundActions = [...at(many, setActions), ...at(one, actions)].map(({ path, called, set }) =>
+    inProtocol({
+      method: "POST",
+      path,
+      policy: called.policy,
+      handler: (call) => answerAction({ service, call }, { set, action: called }),
+    }),
+  );
+  return [...functionRoutes, ...boundActions];
+}
+
+function readRoute(service: ODataService, { path, steps }: Place, policy: string): RouteDefinition {
+  for (const { set, navigation } of steps) {
+    if (set.source === undefined || (navigation !== null && navigation.relation === undefined)) {
+      throw new TypeError(`${path} cannot be read: ${set.name} needs a source, and a navigation to it a relation`);
+    }
+  }
+  return inProtocol({
+    method: "GET",
+    path,
+    policy,
+    covers: (tail) => found(() => resolve(service.model, steps, tail)),
+    handler: (call) => answerRead({ service, call }),
+  });
+}
+
+const methods = { create: "POST", replace: "POST", update: "PATCH", remove: "DELETE" } as const;
+
+function writeRoute(service: ODataService, { path, steps }: Place, kind: WriteKind, write: WriteVerb): RouteDefinition {
+  return inProtocol({
+    method: methods[kind],
+    path,
+    policy: write.policy,
+    handler: (call) => answerWrite({ service, call }, { kind, verb: write, steps }),
+  });
+}
+
+/** Whether something is there; what is there but cannot be answered is told by the handler. */
+function found(look: () => unknown): boolean {
+  try {
+    look();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.kind !== "missing";
+    throw error;
+  }
 }

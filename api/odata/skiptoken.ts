@@ -5,10 +5,14 @@ import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 
-/** Where the next page begins, and how much of what was asked for is left. */
+/** Where the next page begins, how it was asked for, and how much of what was asked for is left. */
 export interface PagePosition {
-  /** The key of the last entity of the page before. */
-  readonly after: string;
+  /** The query of the first page, as it was sent. */
+  readonly query: string;
+  /** The expansions of that query that lead to these entities; none where they are its own. */
+  readonly names: readonly string[];
+  /** The values of the order in the last entity of the page before. */
+  readonly after: readonly (string | number | boolean | null)[];
   /** Entities of a page. */
   readonly size: number;
   /** Entities still to come of those that `$top` asked for. */
@@ -16,7 +20,9 @@ export interface PagePosition {
 }
 
 const positionSchema = z.strictObject({
-  after: z.string(),
+  query: z.string(),
+  names: z.array(z.string()),
+  after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
   size: z.int().min(1).max(pageSizeMax),
   left: z.int().min(1).max(pageSizeMax).optional(),
 });
@@ -24,7 +30,7 @@ const positionSchema = z.strictObject({
 type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;
 
 // Sealed for one address: it cannot be made, changed, read, or used at another address.
-const placeOf = (path: string) => ({ table: "$skiptoken", key: path, column: "position" });
+const placeOf = (path: string) => ({ table: "$skiptoken", key: path.toLowerCase(), column: "position" });
 
 /** The position as a text that only this service can make and read, for one address. */
 export function makeSkiptoken(store: Sealing, path: string, position: PagePosition): string {

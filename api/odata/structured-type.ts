@@ -1,7 +1,19 @@
 /** The primitive types that properties have. */
-export type EdmType = "Edm.String" | "Edm.Boolean" | "Edm.Int32" | "Edm.Guid" | "Edm.DateTimeOffset" | "Edm.Untyped";
+export type EdmType =
+  | "Edm.String"
+  | "Edm.Boolean"
+  | "Edm.Int32"
+  | "Edm.Int64"
+  | "Edm.Decimal"
+  | "Edm.Double"
+  | "Edm.Guid"
+  | "Edm.DateTimeOffset"
+  | "Edm.Date"
+  | "Edm.TimeOfDay"
+  | "Edm.Duration"
+  | "Edm.Untyped";
 
-/** A row as an operation gives it. */
+/** A row as an operation or a query gives it: columns by their names, and what was attached to it. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
 /** One property of an entity or of a complex value. */
@@ -13,14 +25,30 @@ export interface Property {
   readonly nullable?: true;
   /** `read`: callers cannot set it. `write`: it never leaves, and goes to the operation as a Secret. */
   readonly access?: "read" | "write";
-  /** Where the value is not the row's own of the same name. */
+  /** The column of the source that holds it, where its name differs; inside a complex value always named. */
+  readonly column?: string;
+  /** Where the value is not that of the column: computed from the row. Without a `column` it cannot be filtered or sorted. */
   from?(row: SourceRow): unknown;
+  /** The columns that `from`, or the set's `attach`, reads. */
+  readonly needs?: readonly string[];
+  /** True where no column holds it: the set's `attach` adds it after the read. Cannot be filtered or sorted. */
+  readonly attached?: true;
+  /** `false`: a filter may not name it, although a column holds it. */
+  readonly filterable?: false;
+  /** `false`: an order may not name it, although a column holds it. */
+  readonly sortable?: false;
+  /** The members where the value is one of a list; for documents, not for checks. */
+  readonly members?: readonly string[];
 }
 
 /** An entity type or a complex type. */
 export interface StructuredType {
   /** Name without its namespace. */
   readonly name: string;
+  /** The type it is derived from; its properties are not repeated here. */
+  readonly base?: StructuredType;
+  /** Which rows of the base type's source are of this derived type. */
+  readonly when?: { readonly column: string; readonly value: string };
   readonly properties: Readonly<Record<string, Property>>;
   /** True where values may have properties beyond those named. */
   readonly open?: true;
@@ -30,25 +58,4 @@ export interface StructuredType {
 export function entityType(name: string, properties: Readonly<Record<string, Property>>): StructuredType {
   const readOnly = { type: "Edm.String", access: "read" } as const;
   return { name, properties: { ...properties, lastUpdatedModule: readOnly, lastUpdatedNode: readOnly } };
-}
-
-/** Shows a row as JSON: the declared properties only, moments as ISO texts, what is write-only left out. */
-export function presentEntity(type: StructuredType, source: object): Record<string, unknown> {
-  const row = source as SourceRow;
-  const shown: Record<string, unknown> = type.open ? { ...row } : {};
-  for (const [name, property] of Object.entries(type.properties)) {
-    if (property.access === "write") continue;
-    const value = property.from ? property.from(row) : row[name];
-    shown[name] = presentValue(property, value ?? null);
-  }
-  return shown;
-}
-
-function presentValue(property: Property, value: unknown): unknown {
-  if (property.collection && Array.isArray(value)) {
-    return value.map((part: unknown) => presentValue({ type: property.type }, part));
-  }
-  if (value === null) return null;
-  if (typeof property.type === "object") return presentEntity(property.type, value as object);
-  return property.type === "Edm.DateTimeOffset" ? new Date(value as number).toISOString() : value;
 }

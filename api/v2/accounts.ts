@@ -1,57 +1,81 @@
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
+import { changePassword } from "#operations/accounts/change-password.ts";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { deleteAccount } from "#operations/accounts/delete-account.ts";
+import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { updateAccount } from "#operations/accounts/update-account.ts";
+import { verifyPassword } from "#operations/accounts/verify-password.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
+import { attributesOfAccount, membershipsOfAccount } from "./account-parts.ts";
+import { batchHeader, queued } from "./queued.ts";
+import { setNamed } from "./set-named.ts";
+import { targetAttributes } from "./target-attributes.ts";
 
-const type = entityType("Account", {
-  key: { type: "Edm.Guid", access: "read" },
-  targetSystemKey: { type: "Edm.String" },
-  stableId: { type: "Edm.String", access: "read" },
-  longId: { type: "Edm.String" },
-  shortId: { type: "Edm.String" },
-  displayId: { type: "Edm.String" },
-  userKey: { type: "Edm.Guid", nullable: true },
-  enabled: { type: "Edm.Boolean" },
-  locked: { type: "Edm.Boolean" },
-  expired: { type: "Edm.Boolean" },
-  passwordExpired: { type: "Edm.Boolean" },
-  lastPasswordChange: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-  password: { type: "Edm.String", nullable: true, access: "write" },
-  associatedBy: { type: "Edm.String", nullable: true, access: "read" },
-});
+const password = { type: "Edm.String", access: "write" } as const;
 
-const set = { name: "accounts", key: { parameter: "accountKey", property: "key", kind: "guid" }, type } as const;
-
-/** Accounts on target systems. */
+/** Accounts on target systems; writes act on the target and answer with the operation that does it. */
 export const accounts: EntitySet = {
-  ...set,
-  list: verb(readList({ name: "accounts.list", table: "accounts", policy: "accounts_get_list" })),
-  get: verb(readOne({ name: "accounts.get", table: "accounts", policy: "accounts_get" })),
-};
-
-/** The accounts of a user. */
-export const accountsOfUser: EntitySet = {
-  ...set,
-  list: verb(
-    readList({
-      name: "users.listAccounts",
-      table: "accounts",
-      policy: "users_accounts_get_list",
-      parent: { table: "users", policy: "users_get", column: "userKey" },
-    }),
-  ),
-};
-
-/** The accounts on a target system. */
-export const accountsOfTargetSystem: EntitySet = {
-  ...set,
-  list: verb(
-    readList({
-      name: "targetSystems.listAccounts",
-      table: "accounts",
-      policy: "targetsystems_accounts_get_list",
-      parent: { table: "targetSystems", policy: "targetsystems_get", column: "targetSystemKey" },
-    }),
-  ),
+  name: "accounts",
+  source: "accounts",
+  key: { parameter: "accountKey", property: "key", kind: "guid" },
+  type: entityType("Account", {
+    key: { type: "Edm.Guid", access: "read" },
+    targetSystemKey: { type: "Edm.String" },
+    stableId: { type: "Edm.String", access: "read" },
+    longId: { type: "Edm.String", access: "read" },
+    shortId: { type: "Edm.String" },
+    displayId: { type: "Edm.String", access: "read" },
+    userKey: { type: "Edm.Guid", nullable: true },
+    enabled: { type: "Edm.Boolean" },
+    locked: { type: "Edm.Boolean" },
+    expired: { type: "Edm.Boolean", access: "read" },
+    passwordExpired: { type: "Edm.Boolean", access: "read" },
+    lastPasswordChange: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+    password: { ...password, nullable: true },
+    associatedBy: { type: "Edm.String", nullable: true, access: "read", members: ["auto", "claim", "manual", "admin"] },
+  }),
+  list: { policy: "accounts_get_list" },
+  get: { policy: "accounts_get" },
+  create: { ...verb(createAccount), ...queued, parameters: targetAttributes },
+  update: { ...verb(updateAccount), ...queued, parameters: targetAttributes, headerFields: batchHeader },
+  remove: { ...verb(deleteAccount), ...queued },
+  actions: {
+    resetPassword: {
+      ...verb(resetPassword),
+      ...queued,
+      parameters: { name: "ResetPasswordParameters", properties: { password } },
+      headerFields: batchHeader,
+    },
+    changePassword: {
+      ...verb(changePassword),
+      ...queued,
+      parameters: { name: "ChangePasswordParameters", properties: { currentPassword: password, password } },
+      headerFields: batchHeader,
+    },
+    verifyPassword: {
+      ...verb(verifyPassword),
+      ...queued,
+      parameters: { name: "VerifyPasswordParameters", properties: { password } },
+      headerFields: batchHeader,
+    },
+  },
+  navigation: [
+    {
+      name: "user",
+      relation: "user",
+      many: false,
+      target: () => setNamed("users"),
+      get: { policy: "accounts_user_get" },
+    },
+    {
+      name: "targetSystem",
+      relation: "targetSystem",
+      many: false,
+      target: () => setNamed("targetSystems"),
+      get: { policy: "accounts_targetsystem_get" },
+    },
+    attributesOfAccount,
+    membershipsOfAccount,
+  ],
 };

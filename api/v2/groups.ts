@@ -1,37 +1,75 @@
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
+import { createGroup } from "#operations/groups/create-group.ts";
+import { deleteGroup } from "#operations/groups/delete-group.ts";
+import { updateGroup } from "#operations/groups/update-group.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
+import { attributeData } from "./account-parts.ts";
+import { queued } from "./queued.ts";
+import { setNamed } from "./set-named.ts";
+import { targetAttributes } from "./target-attributes.ts";
 
-const type = entityType("Group", {
-  key: { type: "Edm.Guid", access: "read" },
-  targetSystemKey: { type: "Edm.String" },
-  stableId: { type: "Edm.String", access: "read" },
-  longId: { type: "Edm.String" },
-  shortId: { type: "Edm.String" },
-  displayId: { type: "Edm.String" },
-  managed: { type: "Edm.Boolean" },
-});
-
-const set = { name: "groups", key: { parameter: "groupKey", property: "key", kind: "guid" }, type } as const;
-
-/** Groups on target systems. */
-export const groups: EntitySet = {
-  ...set,
-  list: verb(readList({ name: "groups.list", table: "groups", policy: "groups_get_list" })),
-  get: verb(readOne({ name: "groups.get", table: "groups", policy: "groups_get" })),
+const groupAttributes: EntitySet = {
+  name: "attributes",
+  source: "groupAttributes",
+  key: { parameter: "groupAttributeKey", property: "key", kind: "guid" },
+  type: entityType("GroupAttribute", {
+    key: { type: "Edm.Guid", access: "read" },
+    name: { type: "Edm.String", access: "read" },
+    sequence: { type: "Edm.Int32", access: "read" },
+    data: { type: attributeData, access: "read", from: (row) => row },
+  }),
 };
 
-/** The groups on a target system. */
-export const groupsOfTargetSystem: EntitySet = {
-  ...set,
-  list: verb(
-    readList({
-      name: "targetSystems.listGroups",
-      table: "groups",
-      policy: "targetsystems_groups_get_list",
-      parent: { table: "targetSystems", policy: "targetsystems_get", column: "targetSystemKey" },
-    }),
-  ),
+/** Groups on target systems; writes act on the target and answer with the operation that does it. */
+export const groups: EntitySet = {
+  name: "groups",
+  source: "groups",
+  key: { parameter: "groupKey", property: "key", kind: "guid" },
+  type: entityType("Group", {
+    key: { type: "Edm.Guid", access: "read" },
+    targetSystemKey: { type: "Edm.String" },
+    stableId: { type: "Edm.String", access: "read" },
+    longId: { type: "Edm.String", access: "read" },
+    shortId: { type: "Edm.String" },
+    displayId: { type: "Edm.String", access: "read" },
+    managed: { type: "Edm.Boolean", access: "read" },
+  }),
+  list: { policy: "groups_get_list" },
+  get: { policy: "groups_get" },
+  create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
+  update: { ...verb(updateGroup), ...queued, parameters: targetAttributes },
+  remove: { ...verb(deleteGroup), ...queued },
+  navigation: [
+    {
+      name: "owners",
+      relation: "owners",
+      many: true,
+      target: () => setNamed("users"),
+      list: { policy: "groups_owners_get_list" },
+    },
+    {
+      name: "attributes",
+      relation: "attributes",
+      many: true,
+      contained: true,
+      target: () => groupAttributes,
+      list: { policy: "groups_attributes_get_list" },
+      get: { policy: "groups_attributes_get" },
+    },
+    {
+      name: "members",
+      relation: "members",
+      many: true,
+      target: () => setNamed("accounts"),
+      list: { policy: "groups_members_get_list" },
+    },
+    {
+      name: "targetSystem",
+      relation: "targetSystem",
+      many: false,
+      target: () => setNamed("targetSystems"),
+      get: { policy: "groups_targetsystem_get" },
+    },
+  ],
 };

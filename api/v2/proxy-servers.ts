@@ -1,7 +1,4 @@
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
-
-import { type EntitySet, verb } from "../odata/entity-set.ts";
+import type { EntitySet } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 
 const connector: StructuredType = {
@@ -17,6 +14,7 @@ const connector: StructuredType = {
 /** Proxies, as they enrolled and last reported. */
 export const proxyServers: EntitySet = {
   name: "proxyServers",
+  source: "proxyServers",
   key: { parameter: "id", property: "id", kind: "string" },
   type: entityType("ProxyServer", {
     id: { type: "Edm.String", access: "read" },
@@ -26,6 +24,6 @@ export const proxyServers: EntitySet = {
     lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     enrolmentExpiresAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
-  list: verb(readList({ name: "proxyServers.list", table: "proxyServers", policy: "proxyservers_get_list" })),
-  get: verb(readOne({ name: "proxyServers.get", table: "proxyServers", policy: "proxyservers_get" })),
+  list: { policy: "proxyservers_get_list" },
+  get: { policy: "proxyservers_get" },
 };

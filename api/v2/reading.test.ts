@@ -114,20 +114,7 @@ describe("a skiptoken", () => {
 });
 
 describe("query options", () => {
-  it.each([
-    "filter",
-    "select",
-    "expand",
-    "orderby",
-    "count",
-    "search",
-    "skip",
-    "format",
-    "apply",
-    "compute",
-    "index",
-    "deltatoken",
-  ])("$%s is known and answered with 501, in every spelling", async (name) => {
+  it.each(["apply", "index", "deltatoken"])("$%s is known and answered with 501, in every spelling", async (name) => {
     for (const written of [`$${name}`, name, `$${name.toUpperCase()}`, `%24${name}`]) {
       const { status, json } = await get(`/v2/accounts?${written}=1`);
       expect([status, json.error.code]).toEqual([501, "QUERY_OPTION_NOT_SUPPORTED"]);
@@ -141,9 +128,9 @@ describe("query options", () => {
     ["?$top=1.5", 400, "QUERY_OPTION_INVALID"],
     ["?$top=1001", 400, "LIMIT_EXCEEDED"],
     ["?$top=1&top=2", 400, "QUERY_OPTION_INVALID"],
-    ["?@p=1", 501, "QUERY_OPTION_NOT_SUPPORTED"],
+    ["?@p=1", 200, undefined],
     ["?$tops=1", 400, "QUERY_OPTION_UNKNOWN"],
-    ["?%ff=1", 400, "ADDRESS_INVALID"],
+    ["?%ff=1", 400, "QUERY_OPTION_INVALID"],
     ["?", 200, undefined],
     ["?&TOP=1&", 200, undefined],
   ])("%s is %i %s", async (query, status, code) => {
@@ -182,6 +169,7 @@ describe("who reads what", () => {
     const { json } = await api.send("GET", "/v2/users", { as: "ada" });
     expect(json.value.map(({ id }: { id: string }) => id)).toEqual(["ada"]);
     expect(Object.keys(json.value[0])).toEqual([
+      "@odata.etag",
       "key",
       "id",
       "displayName",

@@ -1,23 +1,21 @@
-import { readList } from "#operations/read/read-list.ts";
-import { listPhases } from "#operations/requests/list-phases.ts";
+import { attachAuthorizers } from "#operations/requests/attach-authorizers.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
+import type { EntitySet, Navigation } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 
-const parent = { table: "reqbatch", policy: "requests_get", column: "requestKey" } as const;
-
-const operationError: StructuredType = {
+/** What went wrong with an operation, in the words of its target. */
+export const operationError: StructuredType = {
   name: "OperationError",
   properties: {
-    code: { type: "Edm.String", from: (row) => row["errorCode"] },
-    message: { type: "Edm.String", nullable: true, from: (row) => row["errorMessage"] },
-    targetCode: { type: "Edm.String", nullable: true, from: (row) => row["errorTargetCode"] },
+    code: { type: "Edm.String", column: "errorCode" },
+    message: { type: "Edm.String", nullable: true, column: "errorMessage" },
+    targetCode: { type: "Edm.String", nullable: true, column: "errorTargetCode" },
   },
 };
 
-/** The operations of a request: what is done on which target system, and what came of it. */
-export const requestOperations: EntitySet = {
+const requestOperations: EntitySet = {
   name: "operations",
+  source: "requestOperations",
   key: { parameter: "operationKey", property: "key", kind: "guid" },
   type: entityType("RequestOperation", {
     key: { type: "Edm.Guid", access: "read" },
@@ -43,14 +41,6 @@ export const requestOperations: EntitySet = {
     stableId: { type: "Edm.String", nullable: true, access: "read" },
     finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
-  list: verb(
-    readList({
-      name: "requests.listOperations",
-      table: "requestOperations",
-      policy: "requests_operations_get_list",
-      parent,
-    }),
-  ),
 };
 
 const authorizer: StructuredType = {
@@ -62,9 +52,9 @@ const authorizer: StructuredType = {
   },
 };
 
-/** The authorization phases of a request, each with those who may decide it. */
-export const requestPhases: EntitySet = {
+const requestPhases: EntitySet = {
   name: "phases",
+  source: "requestPhases",
   key: { parameter: "phaseKey", property: "key", kind: "guid" },
   type: entityType("RequestPhase", {
     key: { type: "Edm.Guid", access: "read" },
@@ -76,14 +66,14 @@ export const requestPhases: EntitySet = {
     maxDenials: { type: "Edm.Int32", access: "read" },
     openedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     closedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    authorizers: { type: authorizer, collection: true, access: "read" },
+    authorizers: { type: authorizer, collection: true, access: "read", attached: true },
   }),
-  list: verb(listPhases),
+  attach: attachAuthorizers,
 };
 
-/** What authorizers said. */
-export const decisions: EntitySet = {
+const decisions: EntitySet = {
   name: "decisions",
+  source: "decisions",
   key: { parameter: "decisionKey", property: "key", kind: "guid" },
   type: entityType("Decision", {
     key: { type: "Edm.Guid", access: "read" },
@@ -94,7 +84,37 @@ export const decisions: EntitySet = {
     comment: { type: "Edm.String", nullable: true, access: "read" },
     decidedAt: { type: "Edm.DateTimeOffset", access: "read" },
   }),
-  list: verb(
-    readList({ name: "requests.listDecisions", table: "decisions", policy: "requests_decisions_get_list", parent }),
-  ),
+};
+
+/** The operations of a request: what is done on which target system, and what came of it. */
+export const operationsOfRequest: Navigation = {
+  name: "operations",
+  relation: "operations",
+  many: true,
+  contained: true,
+  target: () => requestOperations,
+  list: { policy: "requests_operations_get_list" },
+  get: { policy: "requests_operations_get" },
+};
+
+/** The authorization phases of a request, each with those who may decide it. */
+export const phasesOfRequest: Navigation = {
+  name: "phases",
+  relation: "phases",
+  many: true,
+  contained: true,
+  target: () => requestPhases,
+  list: { policy: "requests_phases_get_list" },
+  get: { policy: "requests_phases_get" },
+};
+
+/** What authorizers said. */
+export const decisionsOfRequest: Navigation = {
+  name: "decisions",
+  relation: "decisions",
+  many: true,
+  contained: true,
+  target: () => decisions,
+  list: { policy: "requests_decisions_get_list" },
+  get: { policy: "requests_decisions_get" },
 };

@@ -1,12 +1,12 @@
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
+import { explainRequest } from "#operations/requests/explain-request.ts";
 import { submit } from "#operations/requests/submit.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
-import { decisions, requestOperations, requestPhases } from "./request-parts.ts";
+import { explanation } from "./request-explanation.ts";
+import { decisionsOfRequest, operationsOfRequest, phasesOfRequest } from "./request-parts.ts";
 
 const operationInput: StructuredType = {
   name: "RequestedOperation",
@@ -27,6 +27,7 @@ const submitted: StructuredType = {
 /** Requests: submitted, read, decided and cancelled. */
 export const requests: EntitySet = {
   name: "requests",
+  source: "requests",
   key: { parameter: "requestKey", property: "key", kind: "guid" },
   type: entityType("Request", {
     key: { type: "Edm.Guid", access: "read" },
@@ -42,8 +43,8 @@ export const requests: EntitySet = {
     createdAt: { type: "Edm.DateTimeOffset", access: "read" },
     finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
-  list: verb(readList({ name: "requests.list", table: "reqbatch", policy: "requests_get_list" })),
-  get: verb(readOne({ name: "requests.get", table: "reqbatch", policy: "requests_get" })),
+  list: { policy: "requests_get_list" },
+  get: { policy: "requests_get" },
   create: {
     ...verb(submit),
     status: 202,
@@ -78,5 +79,6 @@ export const requests: EntitySet = {
       result: { name: "CancelledRequest", properties: { key: { type: "Edm.Guid" }, status: { type: "Edm.String" } } },
     },
   },
-  navigation: [requestOperations, requestPhases, decisions],
+  functions: { explain: { ...verb(explainRequest), result: explanation } },
+  navigation: [operationsOfRequest, phasesOfRequest, decisionsOfRequest],
 };

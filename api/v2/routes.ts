@@ -1,15 +1,42 @@
 import type { EntitySet } from "../odata/entity-set.ts";
-import { setRoutes } from "../odata/set-routes.ts";
+import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
+import { checkouts } from "./checkouts.ts";
 import { groups } from "./groups.ts";
+import { managedSystemPolicies } from "./managed-system-policies.ts";
+import { nodes } from "./nodes.ts";
+import { operations } from "./operations.ts";
+import { passwordPolicies } from "./password-policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
+import { roles } from "./roles.ts";
+import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
+import { nameSets } from "./set-named.ts";
+import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { users } from "./users.ts";
 
 /** The entity sets of version 2. */
-export const entitySets: readonly EntitySet[] = [requests, targetSystems, users, accounts, groups, proxyServers];
+export const entitySets: readonly EntitySet[] = [
+  requests,
+  targetGroups,
+  targetSystems,
+  accounts,
+  groups,
+  users,
+  operations,
+  passwordPolicies,
+  managedSystemPolicies,
+  sessionLogs,
+  sessionLogAnalytics,
+  sessionLogData,
+  roles,
+  proxyServers,
+  nodes,
+  checkouts,
+];
+nameSets(entitySets);
 
 /** The routes of version 2. */
-export const v2Routes: readonly RouteDefinition[] = entitySets.flatMap((set) => setRoutes(set, "/v2"));
+export const v2Routes: readonly RouteDefinition[] = serviceRoutes(entitySets, "/v2");

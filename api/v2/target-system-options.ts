@@ -1,16 +1,27 @@
-import { listTargetSystemOptions } from "#operations/target-systems/list-options.ts";
+import { updateOption } from "#operations/target-systems/update-option.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
+import { type EntitySet, type Navigation, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
 
-/** The options of a target system one by one; each is a property of the target system too. */
-export const targetSystemOptionSet: EntitySet = {
+const options: EntitySet = {
   name: "options",
+  source: "targetSystemOptions",
   key: { parameter: "optionName", property: "name", kind: "string" },
   type: entityType("TargetSystemOption", {
     name: { type: "Edm.String", access: "read" },
     value: { type: "Edm.Untyped", nullable: true },
-    type: { type: "Edm.String", access: "read" },
+    type: { type: "Edm.String", access: "read", members: ["boolean", "string"] },
   }),
-  list: verb(listTargetSystemOptions),
+};
+
+/** The options of a target system one by one; each is a property of the target system too. */
+export const optionsOfTargetSystem: Navigation = {
+  name: "options",
+  relation: "options",
+  many: true,
+  contained: true,
+  target: () => options,
+  list: { policy: "targetsystems_options_get_list" },
+  get: { policy: "targetsystems_options_get" },
+  update: { ...verb(updateOption), status: 204, parentField: "targetSystemId" },
 };

@@ -1,16 +1,15 @@
-import {
-  createTargetSystemView,
-  getTargetSystem,
-  listTargetSystems,
-} from "#operations/target-systems/read-target-systems.ts";
+import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
+import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
 import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
+import { attachToTargetSystems } from "#operations/target-systems/target-system-view.ts";
+import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
-import { accountsOfTargetSystem } from "./accounts.ts";
-import { groupsOfTargetSystem } from "./groups.ts";
-import { targetSystemCredentials } from "./target-system-credentials.ts";
-import { targetSystemOptionSet } from "./target-system-options.ts";
+import { setNamed } from "./set-named.ts";
+import { attributeDefinitionsOfTargetSystem } from "./target-system-attribute-definitions.ts";
+import { credentialsOfTargetSystem } from "./target-system-credentials.ts";
+import { optionsOfTargetSystem } from "./target-system-options.ts";
 
 const authorizer: StructuredType = {
   name: "Authorizer",
@@ -35,13 +34,16 @@ const authorizationPhase: StructuredType = {
 const options: Record<string, Property> = Object.fromEntries(
   Object.entries(targetSystemOptions).map(([name, { type }]): [string, Property] => [
     name,
-    type === "boolean" ? { type: "Edm.Boolean" } : { type: "Edm.String", nullable: true },
+    type === "boolean"
+      ? { type: "Edm.Boolean", attached: true }
+      : { type: "Edm.String", nullable: true, attached: true },
   ]),
 );
 
 /** Target systems, with every option as a property. */
 export const targetSystems: EntitySet = {
   name: "targetSystems",
+  source: "targetSystems",
   key: { parameter: "targetSystemKey", property: "id", kind: "string" },
   type: entityType("TargetSystem", {
     id: { type: "Edm.String" },
@@ -50,17 +52,45 @@ export const targetSystems: EntitySet = {
     address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
     targetGroup: { type: "Edm.String" },
     helpUrl: { type: "Edm.String", nullable: true },
-    mode: { type: "Edm.String" },
+    mode: { type: "Edm.String", members: ["automatic", "manual"] },
     enabled: { type: "Edm.Boolean" },
     sourceOfProfiles: { type: "Edm.Boolean" },
     autoAttachBy: { type: "Edm.String", nullable: true },
     proxyServers: { type: "Edm.String", collection: true },
     listSchedule: { type: "Edm.String", nullable: true },
-    authorizationPhases: { type: authorizationPhase, collection: true },
+    authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
     ...options,
   }),
-  list: verb(listTargetSystems),
-  get: verb(getTargetSystem),
-  create: { ...verb(createTargetSystemView), status: 201 },
-  navigation: [targetSystemCredentials, targetSystemOptionSet, accountsOfTargetSystem, groupsOfTargetSystem],
+  attach: attachToTargetSystems,
+  list: { policy: "targetsystems_get_list" },
+  get: { policy: "targetsystems_get" },
+  create: { ...verb(createTargetSystem), status: 201 },
+  update: { ...verb(updateTargetSystem), status: 204 },
+  remove: { ...verb(deleteTargetSystem), status: 204 },
+  navigation: [
+    {
+      name: "targetGroupDetails",
+      relation: "targetGroupDetails",
+      many: false,
+      target: () => setNamed("targetGroups"),
+      get: { policy: "targetsystems_targetgroupdetails_get" },
+    },
+    optionsOfTargetSystem,
+    credentialsOfTargetSystem,
+    attributeDefinitionsOfTargetSystem,
+    {
+      name: "accounts",
+      relation: "accounts",
+      many: true,
+      target: () => setNamed("accounts"),
+      list: { policy: "targetsystems_accounts_get_list" },
+    },
+    {
+      name: "groups",
+      relation: "groups",
+      many: true,
+      target: () => setNamed("groups"),
+      list: { policy: "targetsystems_groups_get_list" },
+    },
+  ],
 };

@@ -1,13 +1,15 @@
-import { readList } from "#operations/read/read-list.ts";
-import { readOne } from "#operations/read/read-one.ts";
+import { resetPasswords } from "#operations/users/reset-passwords.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
-import { accountsOfUser } from "./accounts.ts";
+import { batchHeader, queued } from "./queued.ts";
+import { setNamed } from "./set-named.ts";
+import { attributesOfUser, credentialsOfUser } from "./user-parts.ts";
 
 /** The people the service knows; created and changed by discovery, requests and operations. */
 export const users: EntitySet = {
   name: "users",
+  source: "users",
   key: { parameter: "userKey", property: "key", kind: "guid" },
   type: entityType("User", {
     key: { type: "Edm.Guid", access: "read" },
@@ -16,7 +18,38 @@ export const users: EntitySet = {
     locked: { type: "Edm.Boolean", access: "read" },
     disabled: { type: "Edm.Boolean", access: "read" },
   }),
-  list: verb(readList({ name: "users.list", table: "users", policy: "users_get_list" })),
-  get: verb(readOne({ name: "users.get", table: "users", policy: "users_get" })),
-  navigation: [accountsOfUser],
+  list: { policy: "users_get_list" },
+  get: { policy: "users_get" },
+  actions: {
+    resetPasswords: {
+      ...verb(resetPasswords),
+      ...queued,
+      parameters: {
+        name: "ResetPasswordsParameters",
+        properties: {
+          password: { type: "Edm.String", access: "write" },
+          accountKeys: { type: "Edm.Guid", collection: true, nullable: true },
+        },
+      },
+      headerFields: batchHeader,
+    },
+  },
+  navigation: [
+    {
+      name: "accounts",
+      relation: "accounts",
+      many: true,
+      target: () => setNamed("accounts"),
+      list: { policy: "users_accounts_get_list" },
+    },
+    attributesOfUser,
+    credentialsOfUser,
+    {
+      name: "roles",
+      relation: "roles",
+      many: true,
+      target: () => setNamed("roles"),
+      list: { policy: "users_roles_get_list" },
+    },
+  ],
 };

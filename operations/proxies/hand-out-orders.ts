@@ -6,6 +6,7 @@ import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts"
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
 import { RequestStatus } from "#domain/request-status.ts";
+import type { SealedAt } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -77,7 +78,7 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
     ident: operationKey,
     targetSystem: target.id,
     account: order.object.name,
-    batchId: request.key,
+    batchId: request.batchId ?? request.key,
     requestId: request.requestId,
     message: `send ${sends}`,
   });
@@ -143,16 +144,28 @@ async function makeOrder(
     credentials: credentials.map(({ key, administratorId, password, isSystemPassword }) => ({
       role: isSystemPassword ? "system" : "admin",
       login: administratorId,
-      secret: password === null ? "" : reveal(store, password, key),
+      secret: password === null ? "" : reveal(store, password, { ...atCredential, key }),
     })),
     ...(await orderSubject(store, operation, recipient?.id ?? "")),
+    ...passwordsOf(store, operation),
     deadlineMs,
   };
 }
 
-// The only place where a target's secret leaves its box: straight into the message that is sealed to the proxy.
-function reveal(store: CallContext["store"], sealed: string, key: string): string {
-  return store
-    .unseal(sealed, { table: "targetSystemCredentials", key, column: "password" })
-    .use((plaintext) => plaintext);
+const atCredential = { table: "targetSystemCredentials", column: "password" } as const;
+
+function passwordsOf(
+  store: CallContext["store"],
+  { key, password, currentPassword }: Row<"requestOperations">,
+): Pick<Order, "password" | "currentPassword"> {
+  const at = (column: string) => ({ table: "requestOperations", key, column });
+  return {
+    ...(password !== null && { password: reveal(store, password, at("password")) }),
+    ...(currentPassword !== null && { currentPassword: reveal(store, currentPassword, at("currentPassword")) }),
+  };
+}
+
+// The only place where secrets of targets and accounts leave their boxes: straight into the message sealed to the proxy.
+function reveal(store: CallContext["store"], sealed: string, at: SealedAt): string {
+  return store.unseal(sealed, at).use((plaintext) => plaintext);
 }

@@ -37,23 +37,27 @@ async function accountObject(store: Store, operation: Operation): Promise<OrderO
   const key = operation.accountKey ?? (await maker(store, operation, "account"))?.accountKey ?? null;
   const account = key === null ? undefined : await store.get("accounts", key);
   if (!account) throw gone(operation, "account");
-  const rows = await store.select("accountAttributes", {
-    where: { accountKey: account.key },
-    orderBy: [
-      ["name", "asc"],
-      ["sequence", "asc"],
-    ],
-  });
-  const attributes: Record<string, string[]> = {};
-  for (const { name, value } of rows) (attributes[name] ??= []).push(value);
-  return { id: account.stableId, name: account.shortId, attributes };
+  const rows = await store.select("accountAttributes", { where: { accountKey: account.key }, orderBy: inOrder });
+  return { id: account.stableId, name: account.shortId, attributes: listed(rows) };
 }
 
 async function groupObject(store: Store, operation: Operation): Promise<OrderObject> {
   const key = operation.groupKey ?? (await maker(store, operation, "group"))?.groupKey ?? null;
   const group = key === null ? undefined : await store.get("groups", key);
   if (!group) throw gone(operation, "group");
-  return { id: group.stableId, name: group.shortId, attributes: {} };
+  const rows = await store.select("groupAttributes", { where: { groupKey: group.key }, orderBy: inOrder });
+  return { id: group.stableId, name: group.shortId, attributes: listed(rows) };
+}
+
+const inOrder = [
+  ["name", "asc"],
+  ["sequence", "asc"],
+] as const;
+
+function listed(rows: readonly { readonly name: string; readonly value: string }[]): Record<string, string[]> {
+  const attributes: Record<string, string[]> = {};
+  for (const { name, value } of rows) (attributes[name] ??= []).push(value);
+  return attributes;
 }
 
 async function maker(store: Store, operation: Operation, what: "account" | "group"): Promise<Operation | undefined> {

@@ -6,6 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { afterTry, graceEndsAt, type TryEnd } from "./after-try.ts";
+import { withoutSecrets } from "./ended-operation.ts";
 import { finishRequest } from "./finish-request.ts";
 import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
@@ -47,7 +48,7 @@ async function readBoard({ store }: CallContext, requestKey: string, held: reado
     rows,
     held: new Set(held),
     async change(key, changes) {
-      rows.set(key, await store.save("requestOperations", { ...changes, key }));
+      rows.set(key, await store.save("requestOperations", { ...withoutSecrets(changes), key }));
     },
   };
 }
@@ -70,13 +71,21 @@ function isInHand({ result, nextTryAt }: Operation): boolean {
 async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
   for (const { key, because } of blocked(graph(board))) {
     const before = board.rows.get(because);
-    await board.change(key, {
-      result: OperationResult.Failed,
-      errorCode: dependencyFailed,
-      errorMessage: `Not begun: operation ${before?.sequence} (${before?.code}) did not succeed.`,
-      finishedAt: clock.now(),
-    });
+    const error =
+      board.rows.get(key)?.code === "ALLOF"
+        ? errorOf(before)
+        : {
+            errorCode: dependencyFailed,
+            errorMessage: `Not begun: operation ${before?.sequence} (${before?.code}) did not succeed.`,
+          };
+    await board.change(key, { ...error, result: OperationResult.Failed, finishedAt: clock.now() });
   }
+}
+
+/** What a caller follows for a whole call fails with the words of the operation that failed. */
+function errorOf(before: Operation | undefined): Changes {
+  const { errorCode = null, errorMessage = null, errorTargetCode = null } = before ?? {};
+  return { errorCode, errorMessage, errorTargetCode };
 }
 
 async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: Board): Promise<string[]> {
@@ -100,6 +109,10 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   const proxies = new Map<string, string>();
   const chunks: { proxy: string; operationKeys: string[] }[] = [];
   for (const key of keys) {
+    if (board.rows.get(key)?.code === "ALLOF") {
+      await board.change(key, { result: OperationResult.Success, finishedAt: context.clock.now() });
+      continue;
+    }
     const target = board.rows.get(key)?.targetSystemKey ?? "";
     const proxy = proxies.get(target) ?? (await proxyOf(context, target));
     proxies.set(target, proxy);

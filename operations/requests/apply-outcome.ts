@@ -1,7 +1,9 @@
-import type { OrderAttributes, Outcome } from "#domain/order.ts";
+import type { OperationCode } from "#domain/operation-codes.ts";
+import type { Outcome } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../context.ts";
+import { removeObject, writeAttributes } from "./object-rows.ts";
 
 /** What a successful operation left behind in the service's own rows. */
 export interface Applied {
@@ -18,28 +20,27 @@ export interface SuccessfulOperation {
   readonly outcome: Outcome;
 }
 
+type Applier = (context: ServiceContext, success: SuccessfulOperation) => Promise<Applied>;
+
+const appliers: { readonly [C in OperationCode]?: Applier } = {
+  ACUA: accountCreated,
+  CRTG: groupCreated,
+  DELU: accountDeleted,
+  DELG: groupDeleted,
+  ENAU: (context, success) => accountChanged(context, success, { enabled: true }),
+  DNAU: (context, success) => accountChanged(context, success, { enabled: false }),
+  UNLK: (context, success) => accountChanged(context, success, { locked: false }),
+  PWRS: passwordChanged,
+  PWCH: passwordChanged,
+  UPDA: attributesUpdated,
+  UPDG: groupUpdated,
+  GRUA: membershipChanged,
+  GRUD: membershipChanged,
+};
+
 /** Brings the service's rows of accounts, groups and memberships up to what the target has become. */
 export async function applyOutcome(context: CallContext, success: SuccessfulOperation): Promise<Applied> {
-  switch (success.operation.code) {
-    case "ACUA":
-      return accountCreated(context, success);
-    case "CRTG":
-      return groupCreated(context, success);
-    case "DELU":
-      return accountDeleted(context, success);
-    case "DELG":
-      return groupDeleted(context, success);
-    case "ENAU":
-    case "DNAU":
-      return accountEnabled(context, success, success.operation.code === "ENAU");
-    case "UPDA":
-      return attributesUpdated(context, success);
-    case "GRUA":
-    case "GRUD":
-      return membershipChanged(context, success);
-    default:
-      return {};
-  }
+  return (await appliers[success.operation.code as OperationCode]?.(context, success)) ?? {};
 }
 
 /** A discovery may have met the account first: then it is attached, not made twice. */
@@ -59,18 +60,17 @@ async function accountCreated(
     longId: object.name,
     shortId: object.name,
     displayId: object.name,
-    userKey: request.recipientKey,
-    associatedBy: "auto",
+    ...(operation.associatedBy === "none"
+      ? {}
+      : { userKey: request.recipientKey, associatedBy: operation.associatedBy ?? "auto" }),
     enabled: true,
   });
-  await writeAttributes(context, key, object.attributes);
+  await writeAttributes(context, { type: "account", key, attributes: object.attributes });
   return { accountKey: key, name: object.name };
 }
 
-async function groupCreated(
-  { store, ids }: ServiceContext,
-  { operation, outcome }: SuccessfulOperation,
-): Promise<Applied> {
+async function groupCreated(context: ServiceContext, { operation, outcome }: SuccessfulOperation): Promise<Applied> {
+  const { store, ids } = context;
   const object = outcome.object;
   if (!object) return {};
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
@@ -84,54 +84,57 @@ async function groupCreated(
     displayId: object.name,
     managed: true,
   });
+  await writeAttributes(context, { type: "group", key, attributes: object.attributes });
   return { groupKey: key, name: object.name };
 }
 
 async function accountDeleted(
-  { store }: ServiceContext,
+  context: ServiceContext,
   { operation: { accountKey } }: SuccessfulOperation,
 ): Promise<Applied> {
-  const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
+  const account = accountKey === null ? undefined : await context.store.get("accounts", accountKey);
   if (!account) return {};
-  for (const { key } of await store.select("groupMemberships", { where: { accountKey: account.key } })) {
-    await store.remove("groupMemberships", key);
-  }
-  for (const { key } of await store.select("accountAttributes", { where: { accountKey: account.key } })) {
-    await store.remove("accountAttributes", key);
-  }
-  await store.remove("accounts", account.key);
+  await removeObject(context, { type: "account", key: account.key });
   return { name: account.shortId };
 }
 
 async function groupDeleted(
-  { store }: ServiceContext,
+  context: ServiceContext,
   { operation: { groupKey } }: SuccessfulOperation,
 ): Promise<Applied> {
-  const group = groupKey === null ? undefined : await store.get("groups", groupKey);
+  const group = groupKey === null ? undefined : await context.store.get("groups", groupKey);
   if (!group) return {};
-  for (const { key } of await store.select("groupMemberships", { where: { groupKey: group.key } })) {
-    await store.remove("groupMemberships", key);
-  }
-  await store.remove("groups", group.key);
+  await removeObject(context, { type: "group", key: group.key });
   return { name: group.shortId };
 }
 
-async function accountEnabled(
+async function accountChanged(
   context: ServiceContext,
   { operation }: SuccessfulOperation,
-  enabled: boolean,
+  changes: Partial<Row<"accounts">>,
 ): Promise<Applied> {
   const account = await accountOf(context, operation);
   if (!account) return {};
-  await context.store.save("accounts", { key: account.key, enabled });
+  await context.store.save("accounts", { ...changes, key: account.key });
   return { accountKey: account.key, name: account.shortId };
+}
+
+async function passwordChanged(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
+  return accountChanged(context, success, { lastPasswordChange: context.clock.now(), passwordExpired: false });
 }
 
 async function attributesUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
   const account = await accountOf(context, operation);
   if (!account) return {};
-  await writeAttributes(context, account.key, operation.attributes);
+  await writeAttributes(context, { type: "account", key: account.key, attributes: operation.attributes });
   return { accountKey: account.key, name: account.shortId };
+}
+
+async function groupUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
+  const group = await groupOf(context, operation);
+  if (!group) return {};
+  await writeAttributes(context, { type: "group", key: group.key, attributes: operation.attributes });
+  return { groupKey: group.key, name: group.shortId };
 }
 
 async function membershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
@@ -173,21 +176,4 @@ async function creatorOf(
     limit: 1,
   });
   return creator;
-}
-
-/** Replaces the values of the attributes that are named; others stay. */
-async function writeAttributes(
-  { store, ids }: ServiceContext,
-  accountKey: string,
-  attributes: OrderAttributes,
-): Promise<void> {
-  const known = await store.select("accountAttributes", { where: { accountKey } });
-  for (const [name, values] of Object.entries(attributes)) {
-    const before = known.filter((row) => row.name === name).toSorted((a, b) => a.sequence - b.sequence);
-    for (const [sequence, value] of values.entries()) {
-      const key = before[sequence]?.key ?? ids.guid();
-      await store.save("accountAttributes", { key, accountKey, name, sequence, value: String(value) });
-    }
-    for (const surplus of before.slice(values.length)) await store.remove("accountAttributes", surplus.key);
-  }
 }

@@ -1,25 +1,38 @@
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
   connectorOperationCodes,
+  definitionOf,
   isOperationCode,
   type OperationCode,
   operationCodes,
 } from "#domain/operation-codes.ts";
+import type { OrderAttributes } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { missingCapability } from "./missing-capability.ts";
-import type { OperationInput } from "./operation-input.ts";
+
+/** An operation as it is asked for. */
+export interface RequestedOperation {
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
 
 /** A request's operation whose code, target and objects are known to exist. */
-export interface CheckedOperation extends OperationInput {
+export interface CheckedOperation extends RequestedOperation {
   readonly code: OperationCode;
 }
 
 /** What the operations of a request are checked against. */
 export interface Submission {
-  readonly recipientKey: string;
-  readonly operations: readonly OperationInput[];
+  /** Whose accounts they may be about; null where the policy of the call has decided that. */
+  readonly recipientKey: string | null;
+  readonly operations: readonly RequestedOperation[];
+  /** True where an address of its own asks for them: then codes are taken that a request cannot hold. */
+  readonly direct?: true;
 }
 
 /** The operations of a request that can be taken, and their target systems in the order of their first use. */
@@ -40,7 +53,8 @@ export async function checkOperations(context: ServiceContext, submission: Submi
     const found = await problemsOf(context, { submission, operation, index, targets });
     if (found.length === 0) checked.push({ ...operation, code: operation.code as OperationCode });
     for (const { field, code, message = errors[code].message } of found) {
-      problems.push({ code, message, target: `operations/${index}${field === "" ? "" : `/${field}`}` });
+      const path = submission.direct === true ? [] : ["operations", index];
+      problems.push({ code, message, target: [...path, ...(field === "" ? [] : [field])].join("/") });
     }
   }
   const [first] = problems;
@@ -56,7 +70,7 @@ interface Problem {
 
 interface Candidate {
   readonly submission: Submission;
-  readonly operation: OperationInput;
+  readonly operation: RequestedOperation;
   readonly index: number;
   readonly targets: Map<string, Row<"targetSystems">>;
 }
@@ -64,7 +78,7 @@ interface Candidate {
 async function problemsOf(context: ServiceContext, candidate: Candidate): Promise<Problem[]> {
   const { operation, submission, index, targets } = candidate;
   const { code, targetSystemKey } = operation;
-  if (!isOperationCode(code)) {
+  if (!isOperationCode(code) || (definitionOf(code).direct === true && submission.direct !== true)) {
     return [
       {
         code: "OPERATION_CODE_UNKNOWN",
@@ -90,7 +104,11 @@ async function problemsOf(context: ServiceContext, candidate: Candidate): Promis
   return problems;
 }
 
-function shapeProblems(all: readonly OperationInput[], operation: OperationInput, code: OperationCode): Problem[] {
+function shapeProblems(
+  all: readonly RequestedOperation[],
+  operation: RequestedOperation,
+  code: OperationCode,
+): Problem[] {
   const definition = operationCodes[code];
   const problems: Problem[] = [];
   for (const kind of ["account", "group"] as const) {
@@ -109,17 +127,17 @@ function shapeProblems(all: readonly OperationInput[], operation: OperationInput
         message: `${code} needs ${field}. Add it and submit again.`,
       });
   }
-  if (code === "UPDA" && Object.keys(operation.attributes ?? {}).length === 0) {
+  if (/^UPD[AG]$/.test(code) && Object.keys(operation.attributes ?? {}).length === 0) {
     problems.push({
       code: "OPERATION_FIELD_MISSING",
       field: "attributes",
-      message: "UPDA needs attributes. Add at least one.",
+      message: `${code} needs attributes. Add at least one.`,
     });
   }
   return problems;
 }
 
-function creates(operation: OperationInput, kind: "account" | "group", targetSystemKey: string): boolean {
+function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {
   if (operation.targetSystemKey !== targetSystemKey || !isOperationCode(operation.code)) return false;
   return operationCodes[operation.code].creates === kind;
 }
@@ -130,7 +148,7 @@ async function objectProblems({ store }: ServiceContext, { operation, submission
   if (accountKey) {
     const account = await store.get("accounts", accountKey);
     if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
-    else if (account.userKey !== submission.recipientKey) {
+    else if (submission.recipientKey !== null && account.userKey !== submission.recipientKey) {
       // Authorizers decide about the recipient; another person's account must not travel under that name.
       problems.push({
         code: "ACCOUNT_UNKNOWN",
@@ -146,8 +164,8 @@ async function objectProblems({ store }: ServiceContext, { operation, submission
   return problems;
 }
 
-function isSame(a: OperationInput, b: OperationInput): boolean {
-  const identity = ({ code, targetSystemKey, accountKey, groupKey, attributes }: OperationInput) =>
+function isSame(a: RequestedOperation, b: RequestedOperation): boolean {
+  const identity = ({ code, targetSystemKey, accountKey, groupKey, attributes }: RequestedOperation) =>
     JSON.stringify([code, targetSystemKey, accountKey ?? null, groupKey ?? null, attributes?.["shortId"] ?? null]);
   return identity(a) === identity(b);
 }

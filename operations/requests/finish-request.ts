@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { changeStatus } from "./change-status.ts";
+import { withoutSecrets } from "./ended-operation.ts";
 
 /** The statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
@@ -32,16 +33,29 @@ export async function finishRequest(
   await changeStatus(context, request, path, { finishedAt });
   await store.outbox.settle(request.key);
   await store.steps.forget(request.key);
-  await store.audit({
+  const row = {
     sessid: caller.sessid,
-    operation: "RQEN",
     result: auditResult(status, operations),
-    actor: caller.key ?? caller.id,
     recipient: request.recipientKey,
-    batchId: request.key,
+    ident: request.key,
+    batchId: request.batchId ?? request.key,
     requestId: request.requestId,
+  };
+  await store.audit({
+    ...row,
+    operation: "RQEN",
+    actor: caller.key ?? caller.id,
     message: `${request.number} ${status}`,
   });
+  // One record per reset action, for people who reset their own passwords only (specification section 6).
+  if (isSelfReset(request, operations)) await store.audit({ ...row, operation: "SRES", actor: request.requesterKey });
+}
+
+function isSelfReset(request: Row<"reqbatch">, operations: readonly Row<"requestOperations">[]): boolean {
+  const codes = new Set(operations.map(({ code }) => code));
+  return (
+    request.requesterKey === request.recipientKey && codes.delete("PWRS") && (codes.delete("ALLOF"), codes.size === 0)
+  );
 }
 
 async function refuseOperations(
@@ -51,13 +65,13 @@ async function refuseOperations(
 ): Promise<void> {
   for (const { key, result } of operations) {
     if (isFinalResult(result as OperationResult | null)) continue;
-    await store.save("requestOperations", {
-      key,
+    const refused = {
       result: OperationResult.Refused,
       errorCode: refusal.code,
       errorMessage: refusal.message,
       finishedAt: clock.now(),
-    });
+    };
+    await store.save("requestOperations", { ...withoutSecrets(refused), key });
   }
 }
 

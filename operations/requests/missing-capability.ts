@@ -5,7 +5,13 @@ import type { ServiceContext } from "../context.ts";
 import { servingProxies } from "./serving-proxy.ts";
 
 // Options of a target system that take a capability of its connector away.
-const optionOf: { readonly [C in OperationCode]?: string } = { ENAU: "allowAccountEnable", DNAU: "allowAccountEnable" };
+const optionOf: { readonly [C in OperationCode]?: string } = {
+  ENAU: "allowAccountEnable",
+  DNAU: "allowAccountEnable",
+  UNLK: "allowAccountUnlock",
+  PWCH: "allowPasswordChange",
+  PWVF: "allowPasswordVerify",
+};
 
 /** Why a target system cannot do an operation now: nobody serves it, or its connector or options lack the capability. */
 export async function missingCapability(

@@ -12,7 +12,8 @@ const attributeName = z
 // Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
 const secretName = /^(user)?pass(word|phrase|wd)?$|^(unicode)?pwd$/i;
 
-const attributes = z
+/** Attributes by name, each a value or a list; what comes out are lists. */
+export const attributesInput = z
   .record(attributeName, z.union([scalar.transform((value) => [value]), z.array(scalar).min(1, "must not be empty")]))
   .refine(
     (record) => Object.keys(record).length <= operationAttributesMax,
@@ -26,11 +27,8 @@ export const operationInput = z.strictObject({
   targetSystemKey: keyInput,
   accountKey: keyInput.nullish(),
   groupKey: keyInput.nullish(),
-  attributes: attributes.nullish(),
+  attributes: attributesInput.nullish(),
 });
-
-/** One operation of a request, read and checked in shape. */
-export type OperationInput = z.output<typeof operationInput>;
 
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */
 export const momentInput = z.union([

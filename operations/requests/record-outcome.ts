@@ -1,7 +1,7 @@
-import { ServiceError } from "#domain/errors.ts";
+import { type ErrorCode, ServiceError } from "#domain/errors.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
 import { OperationResult } from "#domain/operation-result.ts";
 import type { Outcome } from "#domain/order.ts";
 import { isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { applyOutcome, type Applied } from "./apply-outcome.ts";
+import { withoutSecrets } from "./ended-operation.ts";
 
 type Operation = Row<"requestOperations">;
 
@@ -62,8 +63,7 @@ async function record(
   if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
   const applied =
     result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
-  await store.save("requestOperations", {
-    key: operation.key,
+  const ended = {
     ...answer,
     result,
     outcomeSignature: signature,
@@ -71,7 +71,8 @@ async function record(
     accountKey: applied.accountKey ?? operation.accountKey,
     groupKey: applied.groupKey ?? operation.groupKey,
     finishedAt: clock.now(),
-  });
+  };
+  await store.save("requestOperations", { ...withoutSecrets(ended), key: operation.key });
   await auditOutcome(context, { request, operation, outcome, result, applied });
 }
 
@@ -81,7 +82,7 @@ function answerOf({
   targetCode,
 }: Outcome): Pick<Operation, "errorCode" | "errorMessage" | "errorTargetCode"> {
   return {
-    errorCode: code ?? null,
+    errorCode: code === "strength" ? ("PASSWORD_STRENGTH" satisfies ErrorCode) : (code ?? null),
     errorMessage: message?.slice(0, targetMessageMaxCharacters) ?? null,
     errorTargetCode: targetCode ?? null,
   };
@@ -107,17 +108,23 @@ async function auditOutcome(
 ): Promise<void> {
   // The audit knows S, F and N only; nothing was left to do is no failure.
   const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
+  const { audit, auditFailed = audit } = definitionOf(operation.code as OperationCode);
   await context.store.audit({
     sessid: context.caller.sessid,
-    operation: operationCodes[operation.code as OperationCode].audit,
+    operation: audited === OperationResult.Success ? audit : auditFailed,
     result: audited,
     actor: request.requesterKey,
     recipient: request.recipientKey,
     targetSystem: operation.targetSystemKey,
-    account: applied.name ?? outcome.object?.name ?? null,
+    account: applied.name ?? outcome.object?.name ?? (await accountName(context, operation)),
     ident: operation.key,
-    batchId: request.key,
+    batchId: request.batchId ?? request.key,
     requestId: request.requestId,
     message: outcome.message?.slice(0, targetMessageMaxCharacters) ?? null,
   });
+}
+
+async function accountName({ store }: CallContext, { accountKey }: Operation): Promise<string | null> {
+  const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
+  return account?.shortId ?? null;
 }

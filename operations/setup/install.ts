@@ -1,6 +1,10 @@
 import { z } from "zod";
 
+import { initialRules } from "#domain/password-rules.ts";
+
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { saveInitialOptions } from "../target-systems/save-option.ts";
 
 /** The user classes every installation has (specification section 5, domain rules on policies). */
 const builtInUserClasses = {
@@ -9,6 +13,13 @@ const builtInUserClasses = {
   _EXPLICIT_API_USERS_: "Users who may sign in to the library and SOAP APIs",
   _HELP_DESK_: "Help desk users",
   _MANAGER_DIRECT_: "Direct managers of the recipient",
+} as const;
+
+/** The password policies every installation has. */
+const builtInPasswordPolicies = {
+  DEFAULT: "Passwords of target groups that name no other policy",
+  PAM_DEFAULT: "Passwords of privileged accounts",
+  PERSONAL_VAULT: "Passwords that users keep in their personal vaults",
 } as const;
 
 /** The first-party client that the CLI and the examples use; it has no secret. */
@@ -22,7 +33,13 @@ export const install = defineOperation({
   callers: ["engine"],
   policies: [],
   audit: { operation: "INST", when: "refusalOnly" },
-  async run({ store }) {
+  async run(context) {
+    const { store } = context;
+    await registerNode(context);
+    for (const [id, description] of Object.entries(builtInPasswordPolicies)) {
+      if (await store.get("passwordPolicies", id)) continue;
+      await store.save("passwordPolicies", { id, description, ...initialRules() });
+    }
     if (!(await store.get("targetGroups", "DEFAULT"))) {
       await store.save("targetGroups", {
         id: "DEFAULT",
@@ -37,6 +54,13 @@ export const install = defineOperation({
     if (!(await store.get("clients", firstPartyClientId))) {
       await store.save("clients", { id: firstPartyClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
+    // An option that a new version brings gets its row here.
+    for (const { id } of await store.select("targetSystems")) await saveInitialOptions(context, id);
     return {};
   },
 });
+
+async function registerNode({ store, ids, clock }: CallContext): Promise<void> {
+  if ((await store.count("nodes", { id: store.node })) > 0) return;
+  await store.save("nodes", { key: ids.guid(), id: store.node, registeredAt: clock.now() });
+}

@@ -3,16 +3,19 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { checkedDescription, checkReferences } from "./check-target-system.ts";
 import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
-import { targetSystemInput, type TargetSystemInput } from "./target-system-input.ts";
+import { saveInitialOptions, saveOption } from "./save-option.ts";
+import { splitOptions, targetSystemInput, type TargetSystemInput } from "./target-system-input.ts";
+import { attachToTargetSystems } from "./target-system-view.ts";
 
 /**
- * Adds a target system with its authorization phases (specification section 2).
+ * Adds a target system with its options and authorization phases (specification section 2).
  * @throws TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
  * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN
  */
-export const createTargetSystem = defineOperation<TargetSystemInput, Row<"targetSystems">>({
+export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   name: "targetSystems.create",
   operationType: "TARGET_SYSTEM_CREATE",
   input: targetSystemInput,
@@ -21,9 +24,9 @@ export const createTargetSystem = defineOperation<TargetSystemInput, Row<"target
   audit: { operation: "TGTC", describe: ({ id }) => ({ targetSystem: id }) },
   async run(context, input) {
     const { store } = context;
-    const { authorizationPhases, address, ...properties } = input;
-    const description = input.description?.trim() ?? "";
-    if (description === "") throw new ServiceError("TARGET_DESCRIPTION_EMPTY", { target: "description" });
+    const { options, rest } = splitOptions(input);
+    const { authorizationPhases, address, ...properties } = rest;
+    const description = checkedDescription(input.description);
     if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
     await checkReferences(context, input);
     const connector = await reportedConnector(context, input.type);
@@ -36,16 +39,16 @@ export const createTargetSystem = defineOperation<TargetSystemInput, Row<"target
       listSchedule: input.listSchedule ?? null,
     });
     await saveAuthorizationPhases(context, input.id, authorizationPhases);
-    return saved;
+    for (const [name, value] of options) {
+      await saveOption(context, { targetSystemId: input.id, name, target: name }, value);
+    }
+    await saveInitialOptions(context, input.id);
+    return targetSystemView(context, saved);
   },
 });
 
-async function checkReferences({ store }: CallContext, input: TargetSystemInput): Promise<void> {
-  if (!(await store.get("targetGroups", input.targetGroup))) {
-    throw new ServiceError("TARGET_GROUP_UNKNOWN", { target: "targetGroup" });
-  }
-  for (const [index, id] of input.proxyServers.entries()) {
-    if (!(await store.get("proxyServers", id)))
-      throw new ServiceError("PROXY_UNKNOWN", { target: `proxyServers.${index}` });
-  }
+/** A target system as readers see it, with its options and phases. */
+export async function targetSystemView(context: CallContext, row: Row<"targetSystems">): Promise<object> {
+  const [view] = await attachToTargetSystems(context, [row]);
+  return view ?? row;
 }

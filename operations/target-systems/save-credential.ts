@@ -14,12 +14,14 @@ const password = z
     message: `must have at most ${passwordMaxBytes} bytes`,
   });
 
-const fields = {
+/** The fields of a credential that a caller may set. */
+export const credentialFields = {
   administratorId: z.string().min(1, "must not be empty").max(400),
   runAs: z.boolean().default(false),
   isSystemPassword: z.boolean().default(false),
   useOrder: z.int().default(0),
   managedAccountKey: z.string().nullish(),
+  password: password.optional(),
 };
 
 /** The table's columns that a credential is read from; the password itself never leaves. */
@@ -42,7 +44,7 @@ const targetPolicy = {
 export const createCredential = defineOperation({
   name: "targetSystems.createCredential",
   operationType: "TARGET_CREDENTIAL_CREATE",
-  input: z.strictObject({ targetSystemId: z.string(), ...fields, password: password.optional() }),
+  input: z.strictObject({ targetSystemId: z.string(), ...credentialFields }),
   callers: ["user", "engine"],
   policies: [targetPolicy, { name: "targetsystems_credentials_post_create" }],
   audit: {
@@ -59,7 +61,7 @@ export const createCredential = defineOperation({
 export const replaceCredential = defineOperation({
   name: "targetSystems.replaceCredential",
   operationType: "TARGET_CREDENTIAL_REPLACE",
-  input: z.strictObject({ targetSystemId: z.string(), key: z.string(), ...fields, password: password.optional() }),
+  input: z.strictObject({ targetSystemId: z.string(), key: z.string(), ...credentialFields }),
   callers: ["user"],
   policies: [targetPolicy, { name: "targetsystems_credentials_post_create" }],
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
@@ -71,7 +73,8 @@ export const replaceCredential = defineOperation({
   },
 });
 
-interface CredentialInput {
+/** A credential as it is to be. */
+export interface CredentialInput {
   readonly targetSystemId: string;
   readonly administratorId: string;
   readonly runAs: boolean;
@@ -81,7 +84,11 @@ interface CredentialInput {
   readonly password?: Secret | undefined;
 }
 
-async function saveCredential(
+/**
+ * Writes a credential; a password that is left out stays.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ */
+export async function saveCredential(
   { store, clock }: CallContext,
   key: string,
   input: CredentialInput,

@@ -2,6 +2,9 @@ import { z } from "zod";
 
 import { authorizationPhasesMax, authorizersMax, descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
 
+import { newId } from "../new-id.ts";
+import { targetSystemOptions } from "./target-system-options.ts";
+
 const authorizer = z
   .strictObject({
     userKey: z.string().optional(),
@@ -20,32 +23,83 @@ const authorizationPhase = z.strictObject({
   authorizers: z.array(authorizer).max(authorizersMax).default([]),
 });
 
-/** The properties of a target system that a caller may set on POST; `address` is checked by its connector's schema. */
-export const targetSystemInput = z.strictObject({
-  id: z
-    .string()
-    .min(1, "must not be empty")
-    .max(idMaxCharacters)
-    .regex(/^[^/?#\s\p{Cc}]+$/u, "must not contain blanks, control characters, '/', '?' or '#'"),
+const optionTextMaxCharacters = 2048;
+const optionTypes = {
+  boolean: z.boolean().optional(),
+  string: z.string().max(optionTextMaxCharacters).nullable().optional(),
+};
+const options: Readonly<Record<string, z.ZodType<OptionValue | undefined>>> = Object.fromEntries(
+  Object.entries(targetSystemOptions).map(([name, { type }]) => [name, optionTypes[type]]),
+);
+
+const helpUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .nullish();
+const address = z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish();
+const description = z.string().max(descriptionMaxCharacters).nullish();
+const phases = z.array(authorizationPhase).max(authorizationPhasesMax);
+const mode = z.enum(["automatic", "manual"]);
+
+/** The value of an option. */
+type OptionValue = string | boolean | null;
+type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue | undefined };
+
+const newTargetSystem = z.strictObject({
+  id: newId,
   type: z.string(),
-  description: z.string().max(descriptionMaxCharacters).nullish(),
-  address: z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish(),
+  description,
+  address,
   targetGroup: z.string().default("DEFAULT"),
-  helpUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .nullish(),
-  mode: z.enum(["automatic", "manual"]).default("automatic"),
+  helpUrl,
+  mode: mode.default("automatic"),
   enabled: z.boolean().default(true),
   sourceOfProfiles: z.boolean().default(false),
   autoAttachBy: z.string().max(idMaxCharacters).nullish(),
   proxyServers: z.array(z.string()).default([]),
   listSchedule: z.string().max(idMaxCharacters).nullish(),
-  authorizationPhases: z.array(authorizationPhase).max(authorizationPhasesMax).default([]),
+  authorizationPhases: phases.default([]),
+});
+
+const changedTargetSystem = z.strictObject({
+  key: z.string(),
+  type: z.string().optional(),
+  description,
+  address,
+  targetGroup: z.string().optional(),
+  helpUrl,
+  mode: mode.optional(),
+  enabled: z.boolean().optional(),
+  sourceOfProfiles: z.boolean().optional(),
+  autoAttachBy: z.string().max(idMaxCharacters).nullish(),
+  proxyServers: z.array(z.string()).optional(),
+  listSchedule: z.string().max(idMaxCharacters).nullish(),
+  authorizationPhases: phases.optional(),
 });
 
 /** A target system as a caller gives it. */
-export type TargetSystemInput = z.output<typeof targetSystemInput>;
+export type TargetSystemInput = z.output<typeof newTargetSystem> & Options;
+
+/** Changes of a target system as a caller gives them. */
+export type TargetSystemChanges = z.output<typeof changedTargetSystem> & Options;
 
 /** One authorization phase as a caller gives it. */
 export type AuthorizationPhaseInput = TargetSystemInput["authorizationPhases"][number];
+
+/** What a caller may set on POST, options too; `address` is checked by its connector's schema. */
+export const targetSystemInput = newTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemInput>;
+
+/** What a caller may set on PATCH, options too. */
+export const targetSystemChanges = changedTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemChanges>;
+
+/** Parts an input into the options that it sets and the rest. */
+export function splitOptions<T extends Options>(
+  input: T,
+): { options: [string, OptionValue][]; rest: Omit<T, keyof Options> } {
+  const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(targetSystemOptions, name);
+  const entries = Object.entries(input);
+  return {
+    options: entries.filter((entry): entry is [string, OptionValue] => isOption(entry) && entry[1] !== undefined),
+    rest: Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Omit<T, keyof Options>,
+  };
+}

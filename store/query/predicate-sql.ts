@@ -1,9 +1,10 @@
 import type { Comparison, Predicate } from "#domain/predicate.ts";
 
 import type { SqlValue } from "../database.ts";
-import { relations } from "../relations.ts";
+import { relations, type Relation } from "../relations.ts";
 import { columnsOf, encode } from "../rows.ts";
 import type { TableName } from "../tables.ts";
+import type { ViewName } from "../views.ts";
 
 /** A piece of SQL with the values of its question marks. */
 export interface SqlPart {
@@ -13,13 +14,15 @@ export interface SqlPart {
 
 const operators = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const satisfies Partial<Record<Comparison, string>>;
 
+type RelationTable = Readonly<Record<string, Readonly<Record<string, Relation>> | undefined>>;
+
 const stampColumns = { kind: "text", nullable: false } as const;
 
 /**
  * Compiles a predicate on a table to SQL with the same two-valued logic as `matches` of domain/predicate. `alias` names
  * the table in the statement.
  */
-export function compilePredicate(table: TableName, predicate: Predicate, alias: string, depth = 0): SqlPart {
+export function compilePredicate(table: TableName | ViewName, predicate: Predicate, alias: string, depth = 0): SqlPart {
   switch (predicate.op) {
     case "true":
       return { text: "1 = 1", values: [] };
@@ -42,7 +45,7 @@ export function compilePredicate(table: TableName, predicate: Predicate, alias: 
       return { text: `(${name} IS NOT NULL AND ${name} IN (${marks}))`, values: predicate.values };
     }
     case "exists": {
-      const relation = relations[table]?.[predicate.relation];
+      const relation = (relations as RelationTable)[table]?.[predicate.relation];
       if (!relation) throw new RangeError(`the table '${table}' has no relation '${predicate.relation}'`);
       const inner = `r${depth}`;
       const where = compilePredicate(relation.table, predicate.where, inner, depth + 1);
@@ -59,7 +62,7 @@ export function compilePredicate(table: TableName, predicate: Predicate, alias: 
 }
 
 function compare(
-  table: TableName,
+  table: TableName | ViewName,
   predicate: Extract<Predicate, { column: string; value: unknown }>,
   alias: string,
 ): SqlPart {
@@ -92,7 +95,7 @@ function join(op: "and" | "or", parts: readonly SqlPart[]): SqlPart {
 
 const stampNames = new Set(["lastUpdatedModule", "lastUpdatedNode", "version"]);
 
-function columnText(table: TableName, column: string, alias: string): string {
+function columnText(table: TableName | ViewName, column: string, alias: string): string {
   if (!Object.hasOwn(columnsOf(table), column) && !stampNames.has(column)) {
     throw new RangeError(`the table '${table}' has no column '${column}'`);
   }

@@ -30,4 +30,26 @@ export const peopleTables = {
     primaryKey: "key",
     columns: { key: key(), userClassId: text(), userKey: key() },
   }),
+  userCredentials: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      userKey: key(),
+      type: text(20),
+      question: optional(text(400)),
+      answerHash: optional(longText()),
+      lastChanged: time(),
+    },
+  }),
+  roles: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), id: text(), description: optional(text(400)) },
+  }),
+  roleMembers: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), roleKey: key(), userKey: key() },
+  }),
 };

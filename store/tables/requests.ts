@@ -1,4 +1,4 @@
-import { flag, integer, json, key, longText, optional, table, text, time } from "../columns.ts";
+import { flag, integer, json, key, longText, optional, sealed, table, text, time } from "../columns.ts";
 
 /** Requests, their operations, phases, authorizers and decisions. */
 export const requestTables = {
@@ -20,6 +20,7 @@ export const requestTables = {
       finishedAt: optional(time()),
       operationId: optional(key()),
       requestId: text(),
+      batchId: optional(key()),
     },
   }),
   requestOperations: table({
@@ -47,6 +48,9 @@ export const requestTables = {
       outcomeSignature: optional(text(400)),
       stableId: optional(text(400)),
       finishedAt: optional(time()),
+      password: optional(sealed()),
+      currentPassword: optional(sealed()),
+      associatedBy: optional(text(20)),
     },
   }),
   requestPhases: table({

@@ -16,6 +16,11 @@ export type PublicKey = Readonly<Record<string, string>>;
 
 /** What the service itself needs: proxies, settings, tokens, audit and the local machinery. */
 export const serviceTables = {
+  nodes: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), id: text(40), description: optional(text(400)), registeredAt: time() },
+  }),
   proxyServers: table({
     class: "shared",
     primaryKey: "id",
@@ -100,6 +105,8 @@ export const serviceTables = {
       ip: optional(text(60)),
       requestId: optional(text()),
       message: optional(longText()),
+      day: text(10),
+      durationMs: optional(integer()),
     },
   }),
 };

@@ -38,7 +38,26 @@ export const targetTables = {
   targetSystemOptions: table({
     class: "shared",
     primaryKey: "key",
-    columns: { key: key(), targetSystemId: text(), name: text(), value: json() },
+    columns: { key: key(), targetSystemId: text(), name: text(), type: text(20), value: json() },
+  }),
+  targetSystemAttributeDefinitions: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      targetSystemId: text(),
+      attribute: text(),
+      discoveredObjectType: text(20),
+      mappedAttribute: optional(text()),
+      type: text(20),
+      actionOnCreate: text(20),
+      actionOnUpdate: text(20),
+      sequence: integer(0),
+      minValues: integer(0),
+      maxValues: integer(1),
+      loadFromTarget: flag(true),
+      valueRegex: optional(text(400)),
+    },
   }),
   targetSystemCredentials: table({
     class: "shared",
@@ -114,6 +133,16 @@ export const targetTables = {
       displayId: text(400),
       managed: flag(false),
     },
+  }),
+  groupAttributes: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), groupKey: key(), name: text(), sequence: integer(0), value: longText() },
+  }),
+  groupOwners: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), groupKey: key(), userKey: key() },
   }),
   groupMemberships: table({
     class: "shared",

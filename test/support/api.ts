@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { request, type RequestListener } from "node:http";
 
 import type { HealthCheck } from "#api/health.ts";
 import { createApi } from "#api/http.ts";
@@ -43,6 +43,8 @@ export interface TestApi extends TestService {
   /** The access token of a user, signed in once. */
   tokenOf(id: string): Promise<string>;
   send(method: string, path: string, call?: TestCall): Promise<TestAnswer>;
+  /** Answers calls without a connection. */
+  readonly listener: RequestListener;
 }
 
 /** What a test may set of the door. */
@@ -75,6 +77,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     ...service,
     address: running.address,
     port: running.port,
+    listener: api.callback(),
     addUser: (id, part = {}) => addUser(service, id, part),
     async letIn(...users) {
       for (const { key, id } of users) await letIn(service, { key, id });

@@ -1,9 +1,10 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 /** What came back from a call: the status, the headers and the parsed body. */
 export interface HttpAnswer {
   readonly status: number;
   readonly location: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
 }
 
@@ -12,9 +13,9 @@ export function createHttpClient(address: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     call(
-      method: "GET" | "POST",
+      method: "GET" | "POST" | "PATCH" | "DELETE",
       path: string,
-      options: { token?: string; body?: unknown; form?: string } = {},
+      options: { token?: string; body?: unknown; form?: string; headers?: Readonly<Record<string, string>> } = {},
     ): Promise<HttpAnswer> {
       const payload = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
       const type = options.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
@@ -25,6 +26,7 @@ export function createHttpClient(address: string, connections: number) {
             method,
             agent,
             headers: {
+              ...options.headers,
               ...(payload === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(payload) }),
               ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
             },
@@ -36,7 +38,8 @@ export function createHttpClient(address: string, connections: number) {
             answer.once("end", () => {
               const text = Buffer.concat(chunks).toString();
               const { statusCode: status = 0, headers } = answer;
-              resolve({ status, location: headers.location, body: text === "" ? undefined : JSON.parse(text) });
+              const body: unknown = text === "" ? undefined : JSON.parse(text);
+              resolve({ status, location: headers.location, headers, body });
             });
           },
         );

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "#operations/context.ts";
+import { saveInitialOptions } from "#operations/target-systems/save-option.ts";
 import type { Row } from "#store/tables.ts";
 
 /** One phase as a test writes it: ids of people, or user classes with a leading underscore. */
@@ -77,11 +78,11 @@ export async function saveProxy(
 }
 
 async function saveTarget(
-  { store }: ServiceContext,
+  context: ServiceContext,
   id: string,
   address: Row<"targetSystems">["address"],
 ): Promise<void> {
-  await store.save("targetSystems", {
+  await context.store.save("targetSystems", {
     id,
     type: "fault",
     description: id,
@@ -90,6 +91,7 @@ async function saveTarget(
     mode: "automatic",
     proxyServers: [],
   });
+  await saveInitialOptions(context, id);
 }
 
 interface SketchedPhase {

@@ -5,7 +5,9 @@ import { createHttpClient, type HttpAnswer } from "./http-client.ts";
 /** The REST API as one signed-in user calls it. */
 export interface RestUser {
   get(path: string): Promise<HttpAnswer>;
-  post(path: string, body: unknown): Promise<HttpAnswer>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  patch(path: string, body: unknown): Promise<HttpAnswer>;
+  delete(path: string): Promise<HttpAnswer>;
   /** Asks until the answer is as wanted. */
   until(
     path: string,
@@ -35,7 +37,9 @@ export function createRestClient(address: string, connections = 20): RestClient 
       const get = (path: string) => http.call("GET", path, { token });
       return {
         get,
-        post: (path, posted) => http.call("POST", path, { token, body: posted }),
+        post: (path, posted, headers = {}) => http.call("POST", path, { token, body: posted, headers }),
+        patch: (path, changes) => http.call("PATCH", path, { token, body: changes }),
+        delete: (path) => http.call("DELETE", path, { token }),
         async until(path, wanted) {
           for (let waitedMs = 0; ; waitedMs += pauseMs) {
             const seen = (await get(path)).body as Readonly<Record<string, unknown>>;

@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import { ServiceError } from "#domain/errors.ts";
+import { urlMaxBytes } from "#domain/limits.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Authenticate } from "#operations/identity/authenticate.ts";
+import { publicAddressOf } from "#operations/identity/issuer.ts";
+
+import { bearerToken } from "./bearer-token.ts";
+import { type BodySource, readBody } from "./body.ts";
+import { knownError, presentError } from "./errors.ts";
+import type { PartCall, RouteAnswer, RouteDefinition } from "./route.ts";
+import { allowOf, isPublic, routeOf, type RouteMatch, type Router } from "./router.ts";
+
+/** A call as it came in, whole or as a part of another one. */
+export interface IncomingCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Every header `Authorization`. */
+  readonly authorization: readonly string[];
+  readonly ip: string | undefined;
+  readonly requestId: string;
+  readonly body: BodySource;
+}
+
+/** What became of a call. */
+export interface Dispatched {
+  readonly answer: RouteAnswer;
+  readonly caller?: Caller;
+  readonly route?: RouteDefinition;
+}
+
+/** What calls are dispatched with. */
+export interface DispatchParts {
+  readonly context: ServiceContext;
+  readonly router: Router;
+  readonly authenticate: Authenticate;
+}
+
+/** Answers one call: route, caller, body, handler; a failure is an answer too. */
+export type Dispatch = (incoming: IncomingCall) => Promise<Dispatched>;
+
+/** The call under way, for the log. */
+interface Trace {
+  caller?: Caller;
+  route?: RouteDefinition;
+  allow?: string;
+}
+
+/** Makes the function that answers calls. */
+export function createDispatch({ context, router, authenticate }: DispatchParts): Dispatch {
+  const publicAddress = publicAddressOf(context.settings);
+
+  async function dispatch(incoming: IncomingCall): Promise<Dispatched> {
+    const trace: Trace = {};
+    try {
+      const answer = await perform(incoming, trace);
+      return { ...trace, answer };
+    } catch (error) {
+      const known = knownError(error);
+      const { code, detail, cause } = known;
+      const level = known.kind === "internal" ? "error" : "debug";
+      context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
+      return { ...trace, answer: refusal(known, trace) };
+    }
+  }
+
+  async function perform(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
+    const { path, query } = splitUrl(incoming.url);
+    const match = router.match(path);
+    let caller = anonymousCaller(incoming);
+    trace.caller = caller;
+    // Only a caller the service knows learns what exists beyond the public routes.
+    if (match === undefined || !isPublic(match, incoming.method)) {
+      caller = await authenticate(bearerToken(incoming.authorization), caller);
+      trace.caller = caller;
+    }
+    if (match === undefined) throw new ServiceError("NOT_FOUND");
+    const route = routeOf(match, incoming.method);
+    if (route === undefined) throw notAllowed(incoming, match, trace);
+    trace.route = route;
+    const { raw, value } = await readBody(incoming.body, route);
+    return route.handler({
+      context,
+      caller,
+      method: route.method,
+      path: match.path,
+      keys: match.keys,
+      keyNames: match.keyNames,
+      tail: match.tail,
+      query,
+      headers: incoming.headers,
+      body: value,
+      rawBody: raw,
+      publicAddress,
+      send: (part) => dispatch(partOf(incoming, part)).then(({ answer }) => answer),
+    });
+  }
+  return dispatch;
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  if (Buffer.byteLength(url) > urlMaxBytes) throw new ServiceError("URL_TOO_LONG");
+  const mark = url.indexOf("?");
+  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/** A part has the rights of the whole: its caller is who sent the whole. */
+function partOf(whole: IncomingCall, { method, url, headers, body }: PartCall): IncomingCall {
+  return { ...whole, method, url, headers, body: { headers, bytes: body } };
+}
+
+function anonymousCaller({ ip, requestId }: IncomingCall): Caller {
+  return {
+    kind: "anonymous",
+    key: null,
+    id: "anonymous",
+    superuser: false,
+    classes: [],
+    sessid: requestId,
+    module: "rest",
+    requestId,
+    ...(ip === undefined ? {} : { ip }),
+  };
+}
+
+function notAllowed({ method }: IncomingCall, match: RouteMatch, trace: Trace): ServiceError {
+  trace.allow = allowOf(match);
+  return new ServiceError("METHOD_NOT_ALLOWED", { message: `This address takes ${trace.allow}, not ${method}.` });
+}
+
+function refusal(error: ServiceError, { allow, route }: Trace): RouteAnswer {
+  const answer = presentError(error);
+  return {
+    ...answer,
+    headers: { ...route?.errorHeaders, ...answer.headers, ...(allow === undefined ? {} : { allow }) },
+  };
+}

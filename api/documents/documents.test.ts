@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
+
+import { v2Routes } from "../v2/routes.ts";
+
+let api: TestApi;
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any field of the document
+let document: any;
+beforeAll(async () => {
+  api = await openTestApi();
+  document = (await api.send("GET", "/v2/openapi.json")).json;
+});
+afterAll(() => api.close());
+
+/** Everything that the document refers to. */
+function references(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => (name === "$ref" ? [String(value)] : references(value)));
+}
+
+const parametersOf = (operation: { parameters?: { name?: string; in?: string }[] }) => operation.parameters ?? [];
+
+describe("/v2/openapi.json", () => {
+  test("needs no token and names the address of this service", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: testPublicAddress }] });
+    const { flows } = document.components.securitySchemes.password;
+    expect(flows.password.tokenUrl).toBe(`${testPublicAddress}/identity/connect/token`);
+  });
+
+  test("has every route of the entity sets with its policy, and no other", () => {
+    const served = v2Routes.filter(({ path }) => !/\/\$|^\/v2$/.test(path));
+    const wanted = served.map(({ method, path }) => `${method} ${path}`);
+    const written = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(written.toSorted()).toEqual(wanted.toSorted());
+    for (const { method, path, policy } of served) {
+      expect([path, document.paths[path][method.toLowerCase()]["x-policy"]]).toEqual([path, policy]);
+    }
+  });
+
+  test("refers only to what it holds", () => {
+    const found = [...new Set(references(document))];
+    expect(found.length).toBeGreaterThan(50);
+    for (const reference of found) {
+      const names = reference.replace(/^#\//, "").split("/");
+      const part = names.reduce((whole, name) => whole?.[name], document);
+      expect([reference, typeof part]).toEqual([reference, "object"]);
+    }
+  });
+
+  test("declares each key of a path once, and gives each operation a name of its own", () => {
+    const ids: string[] = [];
+    for (const [path, operations] of Object.entries<object>(document.paths)) {
+      const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const operation of Object.values(operations)) {
+        ids.push(operation.operationId);
+        const declared = parametersOf(operation).filter((one) => one.in === "path");
+        expect([path, declared.map(({ name }) => name)]).toEqual([path, keys]);
+      }
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("says what a body must hold, what never comes out, and what is only accepted", () => {
+    const reset = document.paths["/v2/accounts({accountKey})/resetPassword"].post;
+    expect(reset.requestBody.content["application/json"].schema).toEqual({
+      type: "object",
+      properties: { password: { type: "string", format: "password", writeOnly: true } },
+      required: ["password"],
+      additionalProperties: false,
+    });
+    expect(Object.keys(reset.responses["202"].headers)).toEqual(["Location", "Retry-After"]);
+    expect(parametersOf(reset)).toContainEqual(expect.objectContaining({ name: "x-batch-id", in: "header" }));
+    expect(document.components.schemas.Account.properties).not.toHaveProperty("password");
+    expect(document.components.schemas.Operation.properties.status.enum).toContain("notStarted");
+  });
+});
+
+describe("/docs", () => {
+  test("loads everything from here, and nothing inline", async () => {
+    const { status, headers, text } = await api.send("GET", "/docs");
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(text).not.toMatch(/<style|style=|<script>|https?:/);
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? "");
+    expect(loaded).toHaveLength(3);
+    for (const url of loaded) {
+      const answer = await api.send("GET", url);
+      expect([url, answer.status, answer.headers["x-content-type-options"]]).toEqual([url, 200, "nosniff"]);
+      expect(answer.headers["content-type"]).toMatch(url.endsWith(".css") ? /^text\/css/ : /^text\/javascript/);
+    }
+  });
+
+  test("shows the document of this service and keeps no token", async () => {
+    const { text } = await api.send("GET", "/docs/start.js");
+    expect(text).toContain('url: "/v2/openapi.json"');
+    expect(text).toContain("persistAuthorization: false");
+  });
+});

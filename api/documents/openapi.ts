@@ -1,0 +1,40 @@
+import type { EntitySet } from "../odata/entity-set.ts";
+import { queryParameters } from "./parameters.ts";
+import { addPaths, type Paths } from "./paths.ts";
+import { errorResponses, errorSchema } from "./responses.ts";
+import type { Json, Schemas } from "./schemas.ts";
+
+const about = `Every collection answers the query options of OData v4 ($filter, $expand, $orderby and the others); the model is at
+\`/v2/$metadata\`. Keys stand in brackets behind the name. What acts on a target system answers 202 with the address of an operation.`;
+
+/** The description of the API for clients: OpenAPI 3.1, derived from the entity sets. */
+export function openApiDocument(sets: readonly EntitySet[], publicAddress: string): Json {
+  const paths: Paths = {};
+  const schemas: Schemas = {};
+  for (const set of sets) addPaths(set, "/v2", { paths, schemas });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Gatehouse",
+      version: "v2",
+      description: about,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicAddress }],
+    security: [{ password: [] }, { token: [] }],
+    tags: sets.map(({ name }) => ({ name })),
+    paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: { ...schemas, Error: errorSchema },
+      parameters: queryParameters,
+      responses: errorResponses,
+      securitySchemes: {
+        password: {
+          type: "oauth2",
+          flows: { password: { tokenUrl: `${publicAddress}/identity/connect/token`, scopes: {} } },
+        },
+        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+      },
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import type { RouteDefinition } from "../route.ts";
+
+// What the page may load and do: its own files and calls to this service, nothing inline.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Gatehouse API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="page"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// Tokens that somebody enters stay in the page's memory.
+const start = `SwaggerUIBundle({ url: "/v2/openapi.json", dom_id: "#page", deepLinking: true, docExpansion: "none",
+  persistAuthorization: false, validatorUrl: null, defaultModelsExpandDepth: 0 });
+`;
+
+const files = {
+  "swagger-ui.css": { type: "text/css; charset=utf-8", url: import.meta.resolve("swagger-ui-dist/swagger-ui.css") },
+  "swagger-ui-bundle.js": {
+    type: "text/javascript; charset=utf-8",
+    url: import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
+  },
+};
+
+const assetMaxAgeSeconds = 3600;
+
+/** The interactive page, and the files that it loads from here and from nowhere else. */
+export const pageRoutes: readonly RouteDefinition[] = [
+  route("/docs", "text/html; charset=utf-8", () => Promise.resolve(html)),
+  route("/docs/start.js", "text/javascript; charset=utf-8", () => Promise.resolve(start)),
+  ...Object.entries(files).map(([name, { type, url }]) => {
+    let text: Promise<string> | undefined;
+    return route(`/docs/${name}`, type, () => (text ??= readFile(fileURLToPath(url), "utf8")));
+  }),
+];
+
+function route(path: string, type: string, body: () => Promise<string>): RouteDefinition {
+  return {
+    method: "GET",
+    path,
+    policy: null,
+    handler: async () => ({
+      status: 200,
+      headers: {
+        "content-type": type,
+        "content-security-policy": contentSecurityPolicy,
+        ...(path === "/docs" ? {} : { "cache-control": `private, max-age=${assetMaxAgeSeconds}` }),
+      },
+      body: await body(),
+    }),
+  };
+}

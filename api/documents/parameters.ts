@@ -1,0 +1,47 @@
+import { pageSizeMax } from "#domain/limits.ts";
+
+import type { EntityKey, WriteTerms } from "../odata/entity-set.ts";
+import type { Json } from "./schemas.ts";
+
+const text = { type: "string" };
+
+/** The query options of OData, once for the whole document. */
+export const queryParameters: Readonly<Record<string, Json>> = {
+  select: option("select", "Properties to give, with commas between them.", text),
+  expand: option("expand", "Related entities to give along, each with options of its own in brackets.", text),
+  filter: option("filter", "Which entities to give: `enabled eq true and startswith(shortId,'a')`.", text),
+  orderby: option("orderby", "Order: `shortId desc`.", text),
+  search: option("search", "Words that the entities must contain.", text),
+  compute: option("compute", "Values to compute per entity: `length(shortId) as size`.", text),
+  top: option("top", "At most so many entities.", { type: "integer", minimum: 0, maximum: pageSizeMax }),
+  skip: option("skip", "Entities to leave out first.", { type: "integer", minimum: 0 }),
+  count: option("count", "Whether to count all that match.", { type: "boolean" }),
+};
+
+const ofOne = ["select", "expand", "compute"];
+
+/** References to the options that a read takes. */
+export function optionsOf(one: boolean): readonly Json[] {
+  const names = one ? ofOne : Object.keys(queryParameters);
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** The keys of a path as parameters; in the address they stand as OData writes them. */
+export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
+  return keys.map(({ parameter, kind }) => ({
+    name: parameter,
+    in: "path",
+    required: true,
+    schema: kind === "guid" ? { type: "string", format: "uuid" } : { type: "string", pattern: "^'.*'$" },
+    ...(kind === "guid" ? {} : { description: "In single quotes: `'AD1'`.", example: "'AD1'" }),
+  }));
+}
+
+/** The headers that a write takes as a part of its input. */
+export function headerParameters({ headerFields = {} }: WriteTerms): readonly Json[] {
+  return Object.keys(headerFields).map((name) => ({ name, in: "header", required: false, schema: text }));
+}
+
+function option(name: string, description: string, schema: Json): Json {
+  return { name: `$${name}`, in: "query", required: false, description, schema };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+import type { Verb, WriteTerms } from "../odata/entity-set.ts";
+import { propertiesOf } from "../odata/model/types.ts";
+import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
+
+/** A piece of JSON Schema or OpenAPI. */
+export type Json = { readonly [name: string]: unknown };
+
+/** The schemas of a document by name; a type is put there when it is first referred to. */
+export type Schemas = Record<string, Json>;
+
+const primitives: Readonly<Record<EdmType, Json>> = {
+  "Edm.String": { type: "string" },
+  "Edm.Boolean": { type: "boolean" },
+  "Edm.Int32": { type: "integer", format: "int32" },
+  "Edm.Int64": { type: "integer", format: "int64" },
+  "Edm.Decimal": { type: "number" },
+  "Edm.Double": { type: "number", format: "double" },
+  "Edm.Guid": { type: "string", format: "uuid" },
+  "Edm.DateTimeOffset": { type: "string", format: "date-time" },
+  "Edm.Date": { type: "string", format: "date" },
+  "Edm.TimeOfDay": { type: "string", format: "time" },
+  "Edm.Duration": { type: "string", format: "duration" },
+  "Edm.Untyped": {},
+};
+
+/** A reference to the schema of a type as it is read. */
+export function schemaOf(type: StructuredType, schemas: Schemas): Json {
+  const reference = { $ref: `#/components/schemas/${type.name}` };
+  if (Object.hasOwn(schemas, type.name)) return reference;
+  schemas[type.name] = {};
+  const shown = Object.entries(propertiesOf(type)).filter(([, { access }]) => access !== "write");
+  schemas[type.name] = {
+    type: "object",
+    properties: Object.fromEntries(shown.map(([name, property]) => [name, propertySchema(property, schemas)])),
+    ...(type.open ? { additionalProperties: true } : {}),
+  };
+  return reference;
+}
+
+/** The schema of a body: the input of the operation, without what the address and the headers give. */
+export function bodySchema(
+  type: StructuredType,
+  verb: Verb<unknown> & WriteTerms,
+  schemas: Schemas,
+  keys: readonly string[],
+): Json {
+  const { properties: fields = {}, required = [] } = verb.input === undefined ? {} : inputSchema(verb.input);
+  const elsewhere = new Set([...keys, ...Object.values(verb.headerFields ?? {})]);
+  const declared = propertiesOf(type);
+  const names = Object.keys(fields).filter((name) => !elsewhere.has(name));
+  const needed = required.filter((name) => names.includes(name));
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
+        return [name, property === undefined ? fields[name] : fieldSchema(property, fields[name] ?? {}, schemas)];
+      }),
+    ),
+    ...(needed.length > 0 ? { required: needed } : {}),
+    additionalProperties: false,
+  };
+}
+
+interface InputSchema {
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+}
+
+function inputSchema(input: z.ZodType): InputSchema {
+  // Secrets and the like have no shape in JSON; what the type says of them is taken instead.
+  return z.toJSONSchema(input, { io: "input", unrepresentable: "any", reused: "inline" }) as InputSchema;
+}
+
+// The type knows formats and secrets, the input knows limits.
+function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
+  if (property.access === "write") return { type: "string", format: "password", writeOnly: true };
+  if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.Untyped")
+    return propertySchema(property, schemas);
+  return field;
+}
+
+function propertySchema(property: Property, schemas: Schemas): Json {
+  const single = typeof property.type === "string" ? primitives[property.type] : schemaOf(property.type, schemas);
+  const members = property.members === undefined ? single : { ...single, enum: property.members };
+  const whole = property.collection ? { type: "array", items: members } : members;
+  const described = property.access === "read" && !("$ref" in whole) ? { ...whole, readOnly: true } : whole;
+  return property.nullable ? nullable(described) : described;
+}
+
+function nullable(schema: Json): Json {
+  if (typeof schema["type"] !== "string") return "$ref" in schema ? { oneOf: [schema, { type: "null" }] } : schema;
+  const members = schema["enum"] as readonly unknown[] | undefined;
+  return { ...schema, type: [schema["type"], "null"], ...(members ? { enum: [...members, null] } : {}) };
+}

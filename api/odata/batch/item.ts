@@ -1,0 +1,31 @@
+import type { RouteAnswer } from "../../route.ts";
+
+/** One request of a batch, as either format gives it. */
+export interface BatchItem {
+  /** Its name inside the batch; null where a multipart batch gives none. */
+  readonly id: string | null;
+  /** The changes that are to happen together or not at all. */
+  readonly group: string | null;
+  /** Names of the requests and groups that must succeed first. */
+  readonly dependsOn: readonly string[];
+  readonly method: string;
+  /** As it was sent: absolute, a path, or relative to the service root. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What became of one request. */
+export interface BatchResult {
+  readonly item: BatchItem;
+  readonly answer: RouteAnswer;
+}
+
+/** The bytes and the content type of an answer. */
+export function bodyOf({ body, headers = {} }: RouteAnswer): { readonly text: string; readonly contentType?: string } {
+  if (body === undefined) return { text: "" };
+  const isText = typeof body === "string" || Buffer.isBuffer(body);
+  const contentType = headers["content-type"] ?? "application/json;charset=utf-8";
+  return { text: isText ? body.toString() : JSON.stringify(body), contentType };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { batchPartsMax } from "#domain/limits.ts";
+
+import { parseJson } from "../../json-body.ts";
+import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
+import { tooMany } from "./multipart.ts";
+
+const name = z.string().min(1).max(100);
+const requestSchema = z.strictObject({
+  id: name,
+  method: z.string().max(10),
+  url: z.string().min(1).max(8192),
+  headers: z.record(z.string().max(100), z.string()).optional(),
+  body: z.unknown().optional(),
+  atomicityGroup: name.optional(),
+  dependsOn: z.array(name).max(batchPartsMax).optional(),
+});
+const batchSchema = z.strictObject({ requests: z.array(requestSchema) });
+
+/**
+ * Reads a batch in JSON.
+ * @throws BODY_INVALID
+ * @throws LIMIT_EXCEEDED
+ */
+export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
+  const body = parseJson(bytes);
+  if (Array.isArray(body["requests"]) && body["requests"].length > batchPartsMax) throw tooMany();
+  const parsed = batchSchema.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const target = issue?.path.join("/") ?? "";
+    throw new ServiceError("BODY_INVALID", { message: `The batch does not fit: ${target}: ${issue?.message}`, target });
+  }
+  const ids = new Set<string>();
+  return parsed.data.requests.map(({ id, method, url, headers = {}, body: content, atomicityGroup, dependsOn }) => {
+    if (ids.has(id)) throw new ServiceError("BODY_INVALID", { message: `Two requests have the id '${id}'.` });
+    ids.add(id);
+    return {
+      id,
+      group: atomicityGroup ?? null,
+      dependsOn: dependsOn ?? [],
+      method: method.toUpperCase(),
+      url,
+      headers: headersOf(headers, content),
+      body: bytesOf(content),
+    };
+  });
+}
+
+/** The answers of a batch in JSON. */
+export function writeJsonBatch(results: readonly BatchResult[]): Record<string, unknown> {
+  return {
+    responses: results.map(({ item, answer }) => ({
+      id: item.id,
+      ...(item.group === null ? {} : { atomicityGroup: item.group }),
+      status: answer.status,
+      headers: headersOfAnswer(answer),
+      ...contentOf(answer),
+    })),
+  };
+}
+
+function headersOf(given: Readonly<Record<string, string>>, content: unknown): Record<string, string> {
+  const headers = Object.fromEntries(Object.entries(given).map(([header, value]) => [header.toLowerCase(), value]));
+  return content === undefined || "content-type" in headers
+    ? headers
+    : { ...headers, "content-type": "application/json" };
+}
+
+function bytesOf(content: unknown): Buffer {
+  if (content === undefined) return Buffer.alloc(0);
+  return Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
+}
+
+function headersOfAnswer(answer: BatchResult["answer"]): Record<string, string> {
+  const { contentType } = bodyOf(answer);
+  return { ...(contentType === undefined ? {} : { "content-type": contentType }), ...answer.headers };
+}
+
+function contentOf(answer: BatchResult["answer"]): { body?: unknown } {
+  const { text, contentType = "" } = bodyOf(answer);
+  if (text === "") return {};
+  return { body: contentType.startsWith("application/json") ? JSON.parse(text) : text };
+}

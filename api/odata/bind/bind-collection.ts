@@ -1,0 +1,76 @@
+import { lambdaDepthMax } from "#domain/limits.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+
+import type { Navigation } from "../entity-set.ts";
+import type { StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { bindCondition } from "./condition.ts";
+import { failure, notSupported, type Place } from "./fail.ts";
+import { conditionOf, followable, type Position } from "./position.ts";
+import { castType } from "./resolve-name.ts";
+import { type Level, placeOf, type Scope } from "./scope.ts";
+
+/** A to-many navigation from a row, and what stands behind it. */
+interface Collection {
+  readonly position: Position;
+  readonly navigation: Navigation;
+  readonly segments: readonly Tree.MemberSegment[];
+  readonly place: Place;
+}
+
+type Last = Extract<Tree.MemberSegment, { kind: "any" | "all" | "count" }>;
+
+/**
+ * Binds any, all or $count over a navigation, perhaps cast to a derived type first.
+ * @throws QUERY_OPTION_INVALID where neither follows
+ * @throws FILTER_TOO_DEEP
+ */
+export function bindCollection({ position, navigation, segments, place }: Collection, scope: Scope): Expression {
+  const { relation, policy, set } = followable(navigation, place);
+  const { type, last } = readSegments(segments, { navigation, type: set.type, place }, scope);
+  if (scope.levels.length > lambdaDepthMax) {
+    const rule = `any, all and $count may nest at most ${lambdaDepthMax} levels deep.`;
+    throw failure("FILTER_TOO_DEEP", place, rule);
+  }
+  const level: Level = { set, type, variable: last.kind === "count" ? null : last.variable };
+  const inside = { level: scope.levels.length, via: [], set, type };
+  const ofType = type === set.type ? null : conditionOf(inside, type);
+  const where = restricted(last.kind, ofType, bindPredicate(last, level, scope));
+  return { kind: last.kind, scope: position.level, via: position.via, relation, policy, where };
+}
+
+function readSegments(
+  segments: Collection["segments"],
+  { navigation, type, place }: { navigation: Navigation; type: StructuredType; place: Place },
+  scope: Scope,
+): { type: StructuredType; last: Last } {
+  const [first, ...rest] = segments;
+  if (first?.kind === "name" && first.qualified && first.brackets.length === 0) {
+    const cast = castType(scope.model, first.name, type, placeOf(scope, first.at));
+    return readSegments(rest, { navigation, type: cast, place }, scope);
+  }
+  if (first?.kind === "filter") throw notSupported(placeOf(scope, first.at), "$filter as a segment");
+  if (first?.kind === "annotation") throw notSupported(placeOf(scope, first.at), "An annotation in an expression");
+  if (first === undefined || first.kind === "name" || rest.length > 0) {
+    const rule = `'${navigation.name}' leads to many entities. Continue it with /any(…), /all(…) or /$count.`;
+    throw failure("QUERY_OPTION_INVALID", place, rule);
+  }
+  return { type, last: first };
+}
+
+function bindPredicate(last: Last, level: Level, scope: Scope): Expression | null {
+  const levels = [...scope.levels, level];
+  if (last.kind !== "count") {
+    return last.predicate === null ? null : bindCondition(last.predicate, { ...scope, levels, ordering: false });
+  }
+  if (last.search !== null) throw notSupported(placeOf(scope, last.at), "$search inside $count");
+  if (last.filter === null) return null;
+  return bindCondition(last.filter, { ...scope, levels, current: levels.length - 1, ordering: false });
+}
+
+// `all` over the entities of a derived type says nothing of the others.
+function restricted(kind: Last["kind"], ofType: Expression | null, where: Expression | null): Expression | null {
+  if (ofType === null) return where;
+  if (kind === "all") return where === null ? null : { kind: "or", of: [{ kind: "not", of: ofType }, where] };
+  return where === null ? ofType : { kind: "and", of: [ofType, where] };
+}

@@ -1,0 +1,153 @@
+import { expandDepthMax, expandItemsMax } from "#domain/limits.ts";
+import type { BoundExpand } from "#domain/query/bound-query.ts";
+
+import type { Navigation } from "../entity-set.ts";
+import { navigationNamed } from "../model/model.ts";
+import type { StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { bareRead } from "./bare-read.ts";
+import type { ShownExpand } from "./bound-read.ts";
+import { failure, notSupported, type Place } from "./fail.ts";
+import { followable } from "./position.ts";
+import type { Reading, Rows } from "./reading.ts";
+import { castType, unknownProperty } from "./resolve-name.ts";
+
+/** An expanded navigation: what is asked, and what is written. */
+export interface BoundExpansion {
+  readonly bound: BoundExpand;
+  readonly shown: ShownExpand;
+}
+
+/**
+ * Binds the items of `$expand` with their options, level by level.
+ * @throws EXPAND_TOO_DEEP
+ * @throws EXPAND_NOT_ALLOWED
+ * @throws PROPERTY_UNKNOWN
+ */
+export function bindExpand(items: readonly Tree.ExpandItem[], rows: Rows, reading: Reading): readonly BoundExpansion[] {
+  const expansions = new Map<string, BoundExpansion>();
+  // A navigation that is named has its own options, also beside `*`.
+  for (const item of items.toSorted((one, other) => Number(one.kind === "all") - Number(other.kind === "all"))) {
+    const place = placeAt(item.at);
+    if (item.kind === "value") throw notSupported(place, "$value in $expand");
+    for (const navigation of navigationsOf(item, rows, reading)) {
+      if (!expansions.has(navigation.name)) {
+        expansions.set(navigation.name, bindItem(navigation, item, reading));
+      } else if (item.kind === "path") {
+        throw failure("QUERY_OPTION_INVALID", place, `'${navigation.name}' is expanded twice. Give it once.`);
+      }
+    }
+  }
+  return [...expansions.values()];
+}
+
+function navigationsOf(item: Tree.ExpandItem, rows: Rows, { model }: Reading): readonly Navigation[] {
+  let type: StructuredType = rows.type;
+  for (const [index, segment] of item.segments.entries()) {
+    const place = placeAt(segment.at);
+    if (segment.kind === "annotation") throw notSupported(place, "An annotation in $expand");
+    if (segment.qualified) {
+      type = castType(model, segment.name, type, place);
+      continue;
+    }
+    const navigation = navigationNamed(rows.set, segment.name);
+    if (navigation === undefined) throw unknownNavigation(segment.name, { rows, type, place });
+    if (index < item.segments.length - 1) {
+      throw failure(
+        "QUERY_OPTION_INVALID",
+        place,
+        `behind '${segment.name}' use brackets: ${segment.name}($expand=…).`,
+      );
+    }
+    return [navigation];
+  }
+  if (item.kind === "all") return (rows.set.navigation ?? []).filter(isExpandable);
+  throw failure("QUERY_OPTION_INVALID", placeAt(item.at), "name a navigation behind the type.");
+}
+
+function unknownNavigation(name: string, { rows, type, place }: { rows: Rows; type: StructuredType; place: Place }) {
+  if (Object.hasOwn(type.properties, name)) {
+    return failure("EXPAND_NOT_ALLOWED", place, `'${name}' is a property; it is given without $expand.`);
+  }
+  return unknownProperty(name, { type, set: rows.set }, place);
+}
+
+function isExpandable(navigation: Navigation): boolean {
+  const policy = (navigation.many ? navigation.list : navigation.get)?.policy;
+  return navigation.relation !== undefined && policy !== undefined && navigation.target().source !== undefined;
+}
+
+function bindItem(navigation: Navigation, item: Tree.ExpandItem, reading: Reading): BoundExpansion {
+  const place = placeAt(item.at);
+  const depth = reading.depth + 1;
+  if (depth > expandDepthMax) throw tooDeep(place);
+  reading.spent.expands += 1;
+  if (reading.spent.expands > expandItemsMax) {
+    throw failure("LIMIT_EXCEEDED", place, `at most ${expandItemsMax} navigations may be expanded altogether.`);
+  }
+  const { relation, source, policy, set } = followable(navigation, place, "EXPAND_NOT_ALLOWED");
+  const { shape: form, options } = item;
+  if (form === "count" && !navigation.many) {
+    throw failure("QUERY_OPTION_INVALID", place, `'${navigation.name}' leads to one entity, which is not counted.`);
+  }
+  checkOptions(navigation, form, options);
+  const inner: Reading = { ...reading, depth, aliases: new Map([...reading.aliases, ...options.aliases]) };
+  const read = reading.bindRows({ set, type: set.type, source, policy }, withLevels(navigation, item, depth), inner);
+  const { query, shape } = form === "entities" ? read : bareRead(read);
+  const { name, many } = navigation;
+  return {
+    bound: { name, relation, many, shape: form, query },
+    shown: { name, navigation, form, count: query.count, shape },
+  };
+}
+
+const toOne: readonly Tree.OptionName[] = ["select", "expand", "compute", "levels"];
+const counted: readonly Tree.OptionName[] = ["filter", "search"];
+const referred: readonly Tree.OptionName[] = [...counted, "orderby", "skip", "top", "count"];
+const entities: readonly Tree.OptionName[] = [...toOne, ...referred];
+
+function checkOptions({ name, many }: Navigation, form: Tree.ExpandItem["shape"], options: Tree.OptionTree): void {
+  const ofMany = { entities, count: counted, references: referred }[form];
+  const ofOne = form === "entities" ? toOne : [];
+  const allowed = many ? ofMany : ofOne;
+  for (const [option, at] of options.given) {
+    if (option === "apply") throw notSupported({ target: "$apply", at }, "$apply");
+    if (allowed.includes(option)) continue;
+    throw failure(
+      "QUERY_OPTION_INVALID",
+      { target: `$${option}`, at },
+      `$${option} means nothing for '${name}'. Leave it out.`,
+    );
+  }
+}
+
+/** The options of an item, with the same item once more inside as long as `$levels` goes on. */
+function withLevels(navigation: Navigation, item: Tree.ExpandItem, depth: number): Tree.OptionTree {
+  const { levels, ...options } = item.options;
+  if (levels === undefined) return options;
+  const place = { target: "$levels", at: options.given.get("levels") ?? item.at };
+  const wanted = levels === "max" ? expandDepthMax - depth + 1 : levels;
+  if (!Number.isInteger(wanted) || wanted < 1) throw failure("QUERY_OPTION_INVALID", place, "$levels begins with 1.");
+  if (depth + wanted - 1 > expandDepthMax) throw tooDeep(place);
+  if (wanted === 1) return options;
+  const inner = { ...item.options, levels: wanted - 1 };
+  const again = (one: Tree.ExpandItem) => ({ ...options, expand: [...(options.expand ?? []), one] });
+  if (item.kind === "all") return again({ ...item, options: inner });
+  const { name } = navigation;
+  if (navigationNamed(navigation.target(), name)?.target() === navigation.target()) {
+    const segments = [{ kind: "name", name, qualified: false, at: item.at }] as const;
+    return again({ ...item, segments, options: inner });
+  }
+  if (levels === "max") return options;
+  const rule = `'${name}' does not lead on to entities of its own kind. Leave $levels out.`;
+  throw failure("QUERY_OPTION_INVALID", place, rule);
+}
+
+function tooDeep(place: Place) {
+  const rule = `$expand may go at most ${expandDepthMax} levels deep. Ask for deeper entities by an address of their own.`;
+  return failure("EXPAND_TOO_DEEP", place, rule);
+}
+
+function placeAt(at: number): Place {
+  return { target: "$expand", at };
+}

@@ -1,0 +1,52 @@
+import { orderByClausesMax } from "#domain/limits.ts";
+import type { Expression, OrderClause } from "#domain/query/bound-query.ts";
+
+import { columnOf, propertyNamed, valueTypeOf } from "../model/types.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { failure } from "./fail.ts";
+import type { Rows } from "./reading.ts";
+import { placeOf, type Scope } from "./scope.ts";
+import { typeOf } from "./value-types.ts";
+
+/** The column of the key of a set's entities, as an expression over the row of the query. */
+export function keyColumn({ set }: Pick<Rows, "set">): Extract<Expression, { kind: "column" }> {
+  const { property: name } = set.key;
+  const property = propertyNamed(set.type, name);
+  const type = property === undefined ? null : valueTypeOf(property);
+  if (property === undefined || type === null) throw new TypeError(`the key of ${set.name} is no property of its type`);
+  return { kind: "column", type, column: columnOf(name, property) ?? name, scope: 0, via: [] };
+}
+
+/**
+ * Binds an order; it ends with the key, so that it is total.
+ * @throws ORDER_BY_TOO_LONG
+ * @throws ORDER_BY_NOT_ALLOWED
+ */
+export function bindOrder(items: readonly Tree.OrderItem[], rows: Rows, scope: Scope): readonly OrderClause[] {
+  const tooMany = items[orderByClausesMax];
+  if (tooMany !== undefined) {
+    const rule = `an order may have at most ${orderByClausesMax} clauses. Leave some out.`;
+    throw failure("ORDER_BY_TOO_LONG", placeOf(scope, tooMany.at), rule);
+  }
+  const clauses = items.map(({ expression, descending }): OrderClause => {
+    // Each clause is an expression of its own and counted as one.
+    const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
+    if (typeOf(bound) === "null") {
+      throw failure("TYPES_INCOMPATIBLE", placeOf(scope, expression.at), "null orders nothing. Name a property.");
+    }
+    return { expression: bound, descending };
+  });
+  const key = keyColumn(rows);
+  // What stands behind the key decides nothing any more.
+  const last = clauses.findIndex(({ expression }) => isKey(expression, key.column));
+  return last < 0 ? [...clauses, { expression: key, descending: false }] : clauses.slice(0, last + 1);
+}
+
+function isKey(expression: Expression, column: string): boolean {
+  return (
+    expression.kind === "column" &&
+    expression.column === column &&
+    expression.scope === 0 &&
+    expression.via.length === 0
+  );
+}

@@ -1,0 +1,140 @@
+import { pageSizeMax, skipMax } from "#domain/limits.ts";
+import type { BoundQuery, ComputedColumn, Expression } from "#domain/query/bound-query.ts";
+
+import type { EntitySet } from "../entity-set.ts";
+import type { Model } from "../model/model.ts";
+import { columnsNeeded, isDerivedFrom } from "../model/types.ts";
+import type { StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { bareRead } from "./bare-read.ts";
+import { type BoundExpansion, bindExpand } from "./bind-expand.ts";
+import { bindOrder, keyColumn } from "./bind-order.ts";
+import { bindSearch } from "./bind-search.ts";
+import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
+import type { BoundRead, Shape } from "./bound-read.ts";
+import { allOf, bindCondition } from "./condition.ts";
+import { failure } from "./fail.ts";
+import { conditionOf } from "./position.ts";
+import { checkReadOptions, type ReadResult } from "./read-options.ts";
+import { computedNames, type Reading, type Rows, scopeOf } from "./reading.ts";
+import type { ComputedName } from "./scope.ts";
+import { typeOf } from "./value-types.ts";
+
+/** What an address leads to, before its options are looked at. */
+export interface Start {
+  readonly set: EntitySet;
+  /** The type after a cast in the path. */
+  readonly type?: StructuredType | undefined;
+  /** The row policy under which the entities are read on this way. */
+  readonly policy: string;
+  readonly result: ReadResult;
+}
+
+/**
+ * Binds the options of an address to the model. Names are exact; every limit is checked.
+ * @throws QUERY_OPTION_UNKNOWN
+ * @throws QUERY_OPTION_INVALID
+ * @throws QUERY_OPTION_NOT_SUPPORTED
+ * @throws PROPERTY_UNKNOWN
+ * @throws TYPES_INCOMPATIBLE
+ */
+export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): BoundRead {
+  const { set, type = set.type, policy, result } = start;
+  if (set.source === undefined) throw new TypeError(`${set.name} has no source, so it is not read by a query`);
+  checkReadOptions(tree, result);
+  const reading: Reading = { model, aliases: tree.aliases, depth: 0, spent: { expands: 0 }, bindRows };
+  const read = bindRows({ set, type, source: set.source, policy }, tree, reading);
+  return result === "count" || result === "references" ? bareRead(read) : read;
+}
+
+/** The condition that an entity has this key; AND it to a query for one entity. */
+export function keyIs(set: EntitySet, key: string): Expression {
+  const left = keyColumn({ set });
+  return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, value: key } };
+}
+
+function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead {
+  const computed = computedNames(options.compute ?? [], rows, reading);
+  const scope = (target: string) => scopeOf(reading, rows, target, computed);
+  const ofType = rows.type === rows.set.type ? null : conditionOf({ level: 0, via: [], ...rows }, rows.type);
+  const filter = options.filter === undefined ? null : bindCondition(options.filter, scope("$filter"));
+  const selection = bindSelect(options.select, { rows, reading, computed });
+  const expansions = bindExpand(options.expand ?? [], rows, reading);
+  const values = computedColumns(computed, selection);
+  const shape = shapeOf(rows, selection, { expansions, values });
+  const query: BoundQuery = {
+    source: rows.source,
+    policy: rows.policy,
+    columns: columnsOf(rows, shape),
+    computed: values,
+    where: allOf([ofType, filter]),
+    search: options.search === undefined ? null : bindSearch(options.search),
+    orderBy: bindOrder(options.orderby ?? [], rows, scope("$orderby")),
+    top: bounded(options, "top", pageSizeMax) ?? null,
+    skip: bounded(options, "skip", skipMax) ?? 0,
+    after: null,
+    count: options.count ?? false,
+    expand: expansions.map(({ bound }) => bound),
+  };
+  return { query, shape };
+}
+
+// Those that are not selected are bound, too: a fault in one is a fault of the call.
+function computedColumns(computed: ReadonlyMap<string, ComputedName>, selection: Selection): readonly ComputedColumn[] {
+  return [...computed]
+    .map(([name, { expression, scope }]) => ({ name, expression: scope.bind(expression, scope) }))
+    .filter(({ name }) => selection.computed === null || selection.computed.has(name));
+}
+
+function bounded(options: Tree.OptionTree, name: "top" | "skip", max: number): number | undefined {
+  const value = options[name];
+  if (value === undefined || value <= max) return value;
+  const place = { target: `$${name}`, at: options.given.get(name) ?? 0 };
+  throw failure(
+    "LIMIT_EXCEEDED",
+    place,
+    `$${name} may be at most ${max}. Ask for less, and follow @odata.nextLink for more.`,
+  );
+}
+
+function shapeOf(
+  { set, type }: Rows,
+  selection: Selection,
+  { expansions, values }: { expansions: readonly BoundExpansion[]; values: readonly ComputedColumn[] },
+): Shape {
+  const derived = (set.derived ?? [])
+    .filter((candidate) => candidate !== type && isDerivedFrom(candidate, type))
+    .map((candidate) => ({ type: candidate, properties: shownProperties(candidate, selection) }));
+  const properties = shownProperties(type, selection);
+  const shown = [...properties, ...derived.flatMap((candidate) => candidate.properties)];
+  const expand = expansions.map((expansion) => expansion.shown);
+  return {
+    set,
+    type,
+    properties,
+    derived,
+    computed: values.map(({ name, expression }) => ({ name, type: typeOf(expression) })),
+    attached: [...new Set(shown.filter(({ property }) => property.attached).map(({ name }) => name))],
+    selectList: selectListOf(selection, expand),
+    expand,
+  };
+}
+
+function selectListOf({ list }: Selection, expand: Shape["expand"]): string | null {
+  const expanded = expand
+    .filter(({ form }) => form === "entities")
+    .map(({ name, shape }) => `${name}(${shape.selectList ?? ""})`);
+  if (list === null && expanded.length === 0) return null;
+  const plain = (list ?? []).filter((item) => !expand.some(({ name }) => name === item));
+  return [...plain, ...expanded].join(",");
+}
+
+function columnsOf({ set, type }: Rows, { properties, derived }: Shape): readonly string[] {
+  const columns = new Set([keyColumn({ set }).column]);
+  const types = derived.length === 0 ? [] : [type, ...derived.map((candidate) => candidate.type)];
+  for (const { when } of types) if (when !== undefined) columns.add(when.column);
+  for (const { name, property } of [...properties, ...derived.flatMap((candidate) => candidate.properties)]) {
+    for (const column of columnsNeeded(name, property)) columns.add(column);
+  }
+  return [...columns];
+}

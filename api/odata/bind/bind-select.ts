@@ -1,0 +1,159 @@
+import { navigationNamed } from "../model/model.ts";
+import { isDerivedFrom, propertiesOf, propertyNamed } from "../model/types.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import type { ShownProperty } from "./bound-read.ts";
+import { failure, notSupported, type Place } from "./fail.ts";
+import type { Reading, Rows } from "./reading.ts";
+import { castType, unknownProperty } from "./resolve-name.ts";
+
+/** What `$select` names. */
+export interface Selection {
+  /** Whether every property is selected: by `*`, or because nothing is. */
+  readonly all: boolean;
+  readonly items: readonly SelectedProperty[];
+  /** Names of `$compute` that are selected; null = all. */
+  readonly computed: ReadonlySet<string> | null;
+  /** The items as `@odata.context` names them; null without `$select`. */
+  readonly list: readonly string[] | null;
+}
+
+/** A property that is named, with the parts of it that are. */
+interface SelectedProperty {
+  /** The type that has it. */
+  readonly type: StructuredType;
+  readonly name: string;
+  /** Null = the whole value. */
+  readonly part: SelectedPart | null;
+}
+
+interface SelectedPart {
+  readonly name: string;
+  readonly property: Property;
+  readonly part: SelectedPart | null;
+}
+
+/** Without `$select`: everything. */
+const everything: Selection = { all: true, items: [], computed: null, list: null };
+
+/**
+ * Resolves the items of `$select`.
+ * @throws PROPERTY_UNKNOWN
+ * @throws QUERY_OPTION_NOT_SUPPORTED
+ */
+export function bindSelect(
+  items: readonly Tree.SelectItem[] | undefined,
+  { rows, reading, computed }: { rows: Rows; reading: Reading; computed: ReadonlyMap<string, unknown> },
+): Selection {
+  if (items === undefined) return everything;
+  const selected: SelectedProperty[] = [];
+  const names = new Set<string>();
+  let all = false;
+  for (const item of items) {
+    if (item.kind === "all") all = true;
+    if (item.kind !== "path") continue;
+    const [only, second] = item.segments;
+    if (only?.kind === "name" && second === undefined && computed.has(only.name)) names.add(only.name);
+    else selected.push(...selectPath(item, rows, reading));
+  }
+  const list = items.map((item) => (item.kind === "all" ? "*" : item.segments.map(segmentText).join("/")));
+  return { all, items: selected, computed: all ? null : names, list: [...new Set(list)] };
+}
+
+/** The properties of a type that are selected, in the order of their declaration; what is write-only is never shown. */
+export function shownProperties(type: StructuredType, { all, items }: Selection): readonly ShownProperty[] {
+  return Object.entries(propertiesOf(type)).flatMap(([name, property]): ShownProperty[] => {
+    if (property.access === "write") return [];
+    const named = items.filter((item) => item.name === name && isDerivedFrom(type, item.type));
+    if (!all && named.length === 0) return [];
+    return [{ name, property, parts: all ? null : joinParts(named.map(({ part }) => part)) }];
+  });
+}
+
+function joinParts(parts: readonly (SelectedPart | null)[]): readonly ShownProperty[] | null {
+  const named = parts.filter((part) => part !== null);
+  if (named.length < parts.length) return null;
+  const byName = Map.groupBy(named, ({ name }) => name);
+  return [...byName].map(([name, same]) => ({
+    name,
+    property: (same[0] as SelectedPart).property,
+    parts: joinParts(same.map(({ part }) => part)),
+  }));
+}
+
+function selectPath(item: Tree.SelectItem, rows: Rows, { model }: Reading): readonly SelectedProperty[] {
+  let { type } = rows;
+  for (const [index, segment] of item.segments.entries()) {
+    const place = placeAt(segment.at);
+    if (segment.kind === "annotation") throw notSupported(place, "An annotation in $select");
+    if (segment.qualified) {
+      // A qualified name at the end that is no type names actions and functions, which are shown by nothing here.
+      if (index === item.segments.length - 1 && model.typeNamed(segment.name) === undefined) return [];
+      type = castType(model, segment.name, type, place);
+      continue;
+    }
+    const property = propertyNamed(type, segment.name);
+    const rest = item.segments.slice(index + 1);
+    if (property === undefined) return selectNavigation(segment.name, { rest, rows, type, place });
+    if (property.access === "write") {
+      throw failure("QUERY_OPTION_INVALID", place, `'${segment.name}' goes in and never comes out. Leave it out.`);
+    }
+    return selectParts(property, rest, item.options, place).map((part) => ({ type, name: segment.name, part }));
+  }
+  return [];
+}
+
+// A navigation in $select asks for its link only, which clients can make themselves.
+function selectNavigation(
+  name: string,
+  { rest, rows, type, place }: { rest: readonly Tree.ItemSegment[]; rows: Rows; type: StructuredType; place: Place },
+): readonly SelectedProperty[] {
+  if (navigationNamed(rows.set, name) === undefined) throw unknownProperty(name, { set: rows.set, type }, place);
+  if (rest.length > 0) {
+    throw failure(
+      "QUERY_OPTION_INVALID",
+      place,
+      `'${name}' leads to other entities. Select their properties in $expand.`,
+    );
+  }
+  return [];
+}
+
+function selectParts(
+  property: Property,
+  segments: readonly Tree.ItemSegment[],
+  options: Tree.OptionTree,
+  place: Place,
+): readonly (SelectedPart | null)[] {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return selectNested(property, options, place);
+  if (segment.kind === "annotation") throw notSupported(placeAt(segment.at), "An annotation in $select");
+  const part = partOf(property, segment.name, placeAt(segment.at));
+  return selectParts(part, rest, options, place).map((inner) => ({ name: segment.name, property: part, part: inner }));
+}
+
+function selectNested(property: Property, options: Tree.OptionTree, place: Place): readonly (SelectedPart | null)[] {
+  const other = [...options.given].find(([name]) => name !== "select");
+  if (other !== undefined) throw notSupported(placeAt(other[1]), `$${other[0]} inside $select`);
+  if (options.select === undefined || options.select.some(({ kind }) => kind === "all")) return [null];
+  return options.select
+    .filter(({ kind }) => kind === "path")
+    .flatMap((item) => selectParts(property, item.segments, item.options, place));
+}
+
+function partOf({ type }: Property, name: string, place: Place): Property {
+  if (typeof type === "string")
+    throw failure("PROPERTY_UNKNOWN", place, `a value has no property '${name.slice(0, 100)}'.`);
+  const part = propertyNamed(type, name);
+  if (part !== undefined) return part;
+  if (type.open) return { type: "Edm.Untyped", nullable: true };
+  throw unknownProperty(name, { type }, place);
+}
+
+function segmentText(segment: Tree.ItemSegment): string {
+  return segment.kind === "name" ? segment.name : `@${segment.term}`;
+}
+
+function placeAt(at: number): Place {
+  return { target: "$select", at };
+}

@@ -1,0 +1,53 @@
+import type { BoundQuery, ValueType } from "#domain/query/bound-query.ts";
+
+import type { EntitySet, Navigation } from "../entity-set.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+
+/** A read with every name resolved: what is asked of the record, and what is written of the answer. */
+export interface BoundRead {
+  readonly query: BoundQuery;
+  readonly shape: Shape;
+}
+
+/** What is written of each entity. */
+export interface Shape {
+  readonly set: EntitySet;
+  /** The declared type of the entities, after a cast. */
+  readonly type: StructuredType;
+  /** The properties to write, in the order of their declaration. */
+  readonly properties: readonly ShownProperty[];
+  /** The same for entities of derived types: of the first one here whose `when` holds for the row. */
+  readonly derived: readonly { readonly type: StructuredType; readonly properties: readonly ShownProperty[] }[];
+  /** The computed values to write, each beside the properties under its own name. */
+  readonly computed: readonly ShownComputed[];
+  /** Names of the properties that the set's `attach` must add first. */
+  readonly attached: readonly string[];
+  /** What `@odata.context` says in brackets behind the set: `id,user(key)`; null where nothing is selected or expanded. */
+  readonly selectList: string | null;
+  readonly expand: readonly ShownExpand[];
+}
+
+/** A property to write. */
+export interface ShownProperty {
+  readonly name: string;
+  readonly property: Property;
+  /** Of a complex value the parts to write; null = all. */
+  readonly parts: readonly ShownProperty[] | null;
+}
+
+/** A computed value to write. */
+export interface ShownComputed {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** An expanded navigation to write; its rows are under the same name in the result. */
+export interface ShownExpand {
+  readonly name: string;
+  readonly navigation: Navigation;
+  /** `entities`: the rows; `count`: `name@odata.count` only; `references`: their `@odata.id` only. */
+  readonly form: "entities" | "count" | "references";
+  /** Whether `name@odata.count` is written beside the rows. */
+  readonly count: boolean;
+  readonly shape: Shape;
+}

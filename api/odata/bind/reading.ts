@@ -1,0 +1,80 @@
+import { computedMax } from "#domain/limits.ts";
+
+import type { EntitySet } from "../entity-set.ts";
+import { type Model, navigationNamed } from "../model/model.ts";
+import { propertyNamed } from "../model/types.ts";
+import type { StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { bindExpression } from "./bind-expression.ts";
+import type { BoundRead } from "./bound-read.ts";
+import { failure } from "./fail.ts";
+import type { ComputedName, Scope } from "./scope.ts";
+
+/** The rows that a query, or an expanded one, is about. */
+export interface Rows {
+  readonly set: EntitySet;
+  /** The type they are declared to have: the set's, or one derived from it after a cast. */
+  readonly type: StructuredType;
+  readonly source: string;
+  readonly policy: string;
+}
+
+/** What holds for a whole read, and where in it we are. */
+export interface Reading {
+  readonly model: Model;
+  readonly aliases: ReadonlyMap<string, Tree.Expression>;
+  /** Levels of `$expand` around: 0 for the query itself. */
+  readonly depth: number;
+  /** Navigations expanded so far, on all levels. */
+  readonly spent: { expands: number };
+  /** Binds the options of a query or of an expanded one; here so that the parts need not import each other in circles. */
+  bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead;
+}
+
+/** A scope for the expressions of one option. */
+export function scopeOf(
+  { model, aliases, depth }: Reading,
+  { set, type }: Rows,
+  target: string,
+  computed: Scope["computed"],
+): Scope {
+  return {
+    model,
+    target,
+    levels: [{ set, type, variable: null }],
+    current: 0,
+    nested: depth > 0,
+    aliases,
+    openAliases: [],
+    computed,
+    calls: 0,
+    ordering: target === "$orderby",
+    spent: { nodes: 0 },
+    bind: bindExpression,
+  };
+}
+
+/**
+ * The names that `$compute` defines; each may use those before it.
+ * @throws QUERY_OPTION_INVALID for a name that the type has already
+ * @throws LIMIT_EXCEEDED
+ */
+export function computedNames(
+  items: readonly Tree.ComputeItem[],
+  rows: Rows,
+  reading: Reading,
+): ReadonlyMap<string, ComputedName> {
+  const names = new Map<string, ComputedName>();
+  for (const { name, expression, at } of items) {
+    const place = { target: "$compute", at };
+    if (names.size >= computedMax) {
+      throw failure("LIMIT_EXCEEDED", place, `at most ${computedMax} values may be computed.`);
+    }
+    const taken = names.has(name) || propertyNamed(rows.type, name) !== undefined;
+    if (taken || navigationNamed(rows.set, name) !== undefined) {
+      throw failure("QUERY_OPTION_INVALID", place, `the name '${name.slice(0, 100)}' is taken. Choose another one.`);
+    }
+    names.set(name, { expression, scope: scopeOf(reading, rows, "$compute", new Map(names)) });
+  }
+  return names;
+}

@@ -1,0 +1,69 @@
+import { filterNodesMax } from "#domain/limits.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+
+import type { EntitySet } from "../entity-set.ts";
+import type { Model } from "../model/model.ts";
+import type { StructuredType } from "../structured-type.ts";
+import type * as Tree from "../syntax/tree.ts";
+import { failure, type Place } from "./fail.ts";
+
+/** Rows that names may stand for: those of the query, or of a collection inside any, all and $count. */
+export interface Level {
+  readonly set: EntitySet;
+  readonly type: StructuredType;
+  /** The lambda variable that means a row of it. */
+  readonly variable: string | null;
+}
+
+/** A name that `$compute` defined, with the scope in which its expression is read. */
+export interface ComputedName {
+  readonly expression: Tree.Expression;
+  readonly scope: Scope;
+}
+
+/** What an expression may name, and how much of it there may still be. */
+export interface Scope {
+  readonly model: Model;
+  /** The option that is read, such as `$filter`. */
+  readonly target: string;
+  /** The rows in scope; 0 is the row of the query. */
+  readonly levels: readonly Level[];
+  /** The level that a name without prefix means. */
+  readonly current: number;
+  /** Inside $expand, where `$it` is a row that this query does not have. */
+  readonly nested: boolean;
+  readonly aliases: ReadonlyMap<string, Tree.Expression>;
+  /** The aliases inside which we are. */
+  readonly openAliases: readonly string[];
+  readonly computed: ReadonlyMap<string, ComputedName>;
+  /** Functions around this place. */
+  readonly calls: number;
+  /** Whether the expression orders: then the allow lists hold. */
+  readonly ordering: boolean;
+  /** Nodes that the expression has had so far. */
+  readonly spent: { nodes: number };
+  /** Binds an expression of the tree; here so that the parts of the binder need not import each other in circles. */
+  bind(node: Tree.Expression, scope: Scope): Expression;
+}
+
+/** A place of the option that is read. */
+export function placeOf(scope: Scope, at: number): Place {
+  return { target: scope.target, at };
+}
+
+/**
+ * Counts a node of the expression.
+ * @throws FILTER_TOO_LARGE
+ */
+export function spendNode(scope: Scope, at: number): void {
+  scope.spent.nodes += 1;
+  if (scope.spent.nodes > filterNodesMax) {
+    const rule = `an expression may have at most ${filterNodesMax} operators, functions, names and values. Ask for less at once.`;
+    throw failure("FILTER_TOO_LARGE", placeOf(scope, at), rule);
+  }
+}
+
+/** The level of the rows that a name without prefix means. */
+export function currentLevel(scope: Scope): Level {
+  return scope.levels[scope.current] as Level;
+}

@@ -1,0 +1,81 @@
+import type { Expression, Scalar, ValueType } from "#domain/query/bound-query.ts";
+
+import { isGuid } from "../key.ts";
+import { failure, type Place } from "./fail.ts";
+
+const names: Readonly<Record<ValueType, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  decimal: "a number",
+  boolean: "a truth value",
+  moment: "a moment",
+  date: "a date",
+  timeOfDay: "a time of day",
+  duration: "a duration",
+  guid: "a guid",
+  null: "null",
+};
+
+/** The words for a type in a message: `a text`. */
+export function describeType(type: ValueType): string {
+  return names[type];
+}
+
+/** The type of the value that an expression gives. */
+export function typeOf(expression: Expression): ValueType {
+  if ("type" in expression) return expression.type;
+  return expression.kind === "count" ? "integer" : "boolean";
+}
+
+/** Whether values of a type can be calculated with. */
+export function isNumeric(type: ValueType): boolean {
+  return type === "integer" || type === "decimal";
+}
+
+/** Makes a literal. */
+export function literal(type: ValueType, value: Scalar): Expression {
+  return { kind: "literal", type, value };
+}
+
+/**
+ * The expression as a value of a type: as it is where it has that type or is null or another number; a literal of another
+ * type is converted where it can only mean that.
+ * @throws LITERAL_INVALID
+ * @throws TYPES_INCOMPATIBLE
+ */
+export function asType(expression: Expression, type: ValueType, place: Place): Expression {
+  const own = typeOf(expression);
+  if (own === type || own === "null" || (isNumeric(own) && isNumeric(type))) return expression;
+  const converted = expression.kind === "literal" ? convert(expression.value, own, type) : undefined;
+  if (converted !== undefined) return literal(type, converted);
+  if (expression.kind === "literal" && own === "string" && type === "guid") {
+    throw failure("LITERAL_INVALID", place, `'${String(expression.value).slice(0, 100)}' is not a guid.`);
+  }
+  throw incompatible(own, type, place);
+}
+
+/**
+ * Two operands as values of one type.
+ * @throws LITERAL_INVALID
+ * @throws TYPES_INCOMPATIBLE
+ */
+export function unify(left: Expression, right: Expression, place: Place): readonly [Expression, Expression] {
+  if (typeOf(left) === "null" || typeOf(right) === "null") return [left, right];
+  return left.kind === "literal"
+    ? [asType(left, typeOf(right), place), right]
+    : [left, asType(right, typeOf(left), place)];
+}
+
+/** The error for values that do not go together. */
+export function incompatible(left: ValueType, right: ValueType, place: Place) {
+  const rule = `${describeType(left)} and ${describeType(right)} do not go together. Compare and combine values of one type.`;
+  return failure("TYPES_INCOMPATIBLE", place, rule);
+}
+
+// Keys are taken quoted and bare, so guids are, too; a date means its first moment.
+function convert(value: Scalar, from: ValueType, to: ValueType): Scalar | undefined {
+  if (typeof value !== "string") return undefined;
+  if (from === "string" && to === "guid") return isGuid(value) ? value.toLowerCase() : undefined;
+  if (from === "guid" && to === "string") return value;
+  return from === "date" && to === "moment" ? Date.parse(`${value}T00:00:00.000Z`) : undefined;
+}

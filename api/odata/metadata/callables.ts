@@ -1,0 +1,62 @@
+import type { ActionVerb, EntitySet, FunctionVerb, Verbs } from "../entity-set.ts";
+import type { Model } from "../model/model.ts";
+import type { StructuredType } from "../structured-type.ts";
+
+/** A bound action or function with what it is bound to. */
+export interface BoundCallable {
+  readonly kind: "Action" | "Function";
+  readonly name: string;
+  readonly boundTo: StructuredType;
+  /** True where it concerns the whole set. */
+  readonly collection: boolean;
+  readonly parameters: StructuredType["properties"];
+  readonly result: StructuredType;
+}
+
+/** Every action and function of the model once: by name, type and kind of binding. */
+export function callablesOf({ sets }: Model): readonly BoundCallable[] {
+  const found = new Map<string, BoundCallable>();
+  const seen = new Set<EntitySet>();
+  const visit = (set: EntitySet): void => {
+    if (seen.has(set)) return;
+    seen.add(set);
+    for (const callable of callablesIn(set, set.type)) {
+      found.set(`${callable.name} ${set.type.name} ${callable.collection}`, callable);
+    }
+    for (const navigation of set.navigation ?? []) visit(navigation.target());
+  };
+  for (const set of sets) visit(set);
+  return [...found.values()];
+}
+
+function callablesIn(
+  { actions = {}, setActions = {}, functions = {}, setFunctions = {} }: Verbs,
+  boundTo: StructuredType,
+): readonly BoundCallable[] {
+  const action =
+    (collection: boolean) =>
+    ([name, { parameters, result }]: [string, ActionVerb]): BoundCallable => ({
+      kind: "Action",
+      name,
+      boundTo,
+      collection,
+      parameters: parameters.properties,
+      result,
+    });
+  const func =
+    (collection: boolean) =>
+    ([name, { result }]: [string, FunctionVerb]): BoundCallable => ({
+      kind: "Function",
+      name,
+      boundTo,
+      collection,
+      parameters: {},
+      result,
+    });
+  return [
+    ...Object.entries(actions).map(action(false)),
+    ...Object.entries(setActions).map(action(true)),
+    ...Object.entries(functions).map(func(false)),
+    ...Object.entries(setFunctions).map(func(true)),
+  ];
+}

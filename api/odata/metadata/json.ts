@@ -1,0 +1,116 @@
+import type { Navigation } from "../entity-set.ts";
+import type { EntityType } from "../model/collect-types.ts";
+import type { Model } from "../model/model.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+import {
+  type Annotations,
+  type AnnotationValue,
+  containerAnnotations,
+  memberIn,
+  pathIn,
+  propertyAnnotations,
+  schemaAnnotations,
+  setAnnotations,
+} from "./annotations.ts";
+import { type BoundCallable, callablesOf } from "./callables.ts";
+import { bindings, containerName } from "./xml.ts";
+
+type Json = Record<string, unknown>;
+
+/** The model as CSDL in JSON. */
+export function metadataJson(model: Model): Json {
+  const callables: Record<string, Json[]> = {};
+  for (const callable of callablesOf(model)) (callables[callable.name] ??= []).push(boundCallable(model, callable));
+  return {
+    $Version: "4.01",
+    $EntityContainer: `${model.namespace}.${containerName}`,
+    [model.namespace]: {
+      $Alias: model.alias,
+      ...annotations(schemaAnnotations),
+      ...Object.fromEntries(model.entityTypes.map((entity) => [entity.type.name, entityType(model, entity)])),
+      ...Object.fromEntries(model.complexTypes.map((type) => [type.name, structure(model, "ComplexType", type)])),
+      ...callables,
+      [containerName]: container(model),
+    },
+  };
+}
+
+function entityType(model: Model, { type, key, navigation }: EntityType): Json {
+  return {
+    ...structure(model, "EntityType", type),
+    ...(key === null ? {} : { $Key: [key.property] }),
+    ...Object.fromEntries(navigation.map((way) => [way.name, navigationProperty(model, way)])),
+  };
+}
+
+function structure(model: Model, kind: string, type: StructuredType): Json {
+  return {
+    $Kind: kind,
+    ...(type.base === undefined ? {} : { $BaseType: model.qualified(type.base) }),
+    ...(type.open ? { $OpenType: true } : {}),
+    ...Object.fromEntries(Object.entries(type.properties).map(([name, value]) => [name, property(model, value)])),
+  };
+}
+
+function navigationProperty(model: Model, { many, target, contained }: Navigation): Json {
+  return {
+    $Kind: "NavigationProperty",
+    ...(many ? { $Collection: true } : { $Nullable: true }),
+    $Type: model.qualified(target().type),
+    ...(contained ? { $ContainsTarget: true } : {}),
+  };
+}
+
+function property(model: Model, value: Property): Json {
+  return { ...typed(model, value), ...annotations(propertyAnnotations(value)) };
+}
+
+function typed(model: Model, { type, collection, nullable }: Property): Json {
+  return {
+    ...(collection ? { $Collection: true } : {}),
+    $Type: typeof type === "string" ? type : model.qualified(type),
+    ...(nullable ? { $Nullable: true } : {}),
+    ...(type === "Edm.DateTimeOffset" ? { $Precision: 3 } : {}),
+    ...(type === "Edm.Decimal" ? { $Scale: "variable" } : {}),
+  };
+}
+
+function boundCallable(model: Model, { kind, boundTo, collection, parameters, result }: BoundCallable): Json {
+  return {
+    $Kind: kind,
+    $IsBound: true,
+    $Parameter: [
+      { $Name: "it", ...(collection ? { $Collection: true } : {}), $Type: model.qualified(boundTo) },
+      ...Object.entries(parameters).map(([name, value]) => ({ $Name: name, ...typed(model, value) })),
+    ],
+    $ReturnType: { $Type: model.qualified(result) },
+  };
+}
+
+function container(model: Model): Json {
+  const sets = model.sets.map((set) => {
+    const bound = bindings(set);
+    return [
+      set.name,
+      {
+        $Collection: true,
+        $Type: model.qualified(set.type),
+        ...(bound.length === 0 ? {} : { $NavigationPropertyBinding: Object.fromEntries(bound) }),
+        ...annotations(setAnnotations(set)),
+      },
+    ] as const;
+  });
+  return { $Kind: "EntityContainer", ...annotations(containerAnnotations), ...Object.fromEntries(sets) };
+}
+
+function annotations(given: Annotations): Json {
+  return Object.fromEntries(Object.entries(given).map(([term, value]) => [`@${term}`, plain(value)]));
+}
+
+function plain(value: AnnotationValue): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object") return value;
+  const named = pathIn(value) ?? memberIn(value)?.split("/")[1];
+  if (named !== undefined) return named;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
+}

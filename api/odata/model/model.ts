@@ -1,0 +1,58 @@
+import type { EntitySet, Navigation } from "../entity-set.ts";
+import type { StructuredType } from "../structured-type.ts";
+import { collectTypes, type EntityType } from "./collect-types.ts";
+
+/** The namespace of every type. */
+export const modelNamespace = "Gatehouse.REST.Models.v2";
+
+/** The short form of the namespace, as the schema's alias. */
+export const modelAlias = "v2";
+
+/** What the entity sets say, as one model: what `$metadata` shows and names are resolved against. */
+export interface Model {
+  readonly namespace: string;
+  readonly alias: string;
+  /** The sets below the service root. */
+  readonly sets: readonly EntitySet[];
+  /** The entity types, a base type before those derived from it. */
+  readonly entityTypes: readonly EntityType[];
+  readonly complexTypes: readonly StructuredType[];
+  /** A set by its name: exactly, then without regard to case. */
+  setNamed(name: string): EntitySet | undefined;
+  /** A type by its name with namespace or alias. */
+  typeNamed(qualifiedName: string): StructuredType | undefined;
+  /** The name of a type with its namespace. */
+  qualified(type: StructuredType): string;
+}
+
+/**
+ * Makes the model of these sets; it is made once, at the start.
+ * @throws TypeError where two different types have one name, or a navigation and a property
+ */
+export function createModel(sets: readonly EntitySet[]): Model {
+  const { entityTypes, complexTypes } = collectTypes(sets);
+  const types = new Map([...entityTypes.map(({ type }) => type), ...complexTypes].map((type) => [type.name, type]));
+  const exact = new Map(sets.map((set) => [set.name, set]));
+  const folded = new Map(sets.map((set) => [set.name.toLowerCase(), set]));
+  return {
+    namespace: modelNamespace,
+    alias: modelAlias,
+    sets,
+    entityTypes,
+    complexTypes,
+    setNamed: (name) => exact.get(name) ?? folded.get(name.toLowerCase()),
+    typeNamed(qualifiedName) {
+      const dot = qualifiedName.lastIndexOf(".");
+      const namespace = qualifiedName.slice(0, Math.max(0, dot));
+      return namespace === modelNamespace || namespace === modelAlias
+        ? types.get(qualifiedName.slice(dot + 1))
+        : undefined;
+    },
+    qualified: (type) => `${modelNamespace}.${type.name}`,
+  };
+}
+
+/** A navigation of a set by its exact name. */
+export function navigationNamed(set: EntitySet, name: string): Navigation | undefined {
+  return set.navigation?.find((navigation) => navigation.name === name);
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+
+import { nearestName } from "./nearest-name.ts";
+
+const names = ["displayName", "id", "key", "locked", "lastUpdatedNode", "name"];
+
+test.each([
+  ["DISPLAYNAME", "displayName"],
+  ["displayNme", "displayName"],
+  ["nmae", "name"],
+  ["keys", "key"],
+  ["lockd", "locked"],
+  ["ID", "id"],
+  ["lastUpdatedNdoe", "lastUpdatedNode"],
+  ["x", undefined],
+  ["somethingElse", undefined],
+  ["", undefined],
+])("'%s' means %s", (written, meant) => {
+  expect(nearestName(written, names)).toBe(meant);
+});
+
+test("a very long name costs no more than a short one", () => {
+  expect(nearestName("a".repeat(1_000_000), names)).toBeUndefined();
+});

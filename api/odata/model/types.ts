@@ -1,0 +1,77 @@
+import type { ValueType } from "#domain/query/bound-query.ts";
+
+import type { EdmType, Property, StructuredType } from "../structured-type.ts";
+
+const valueTypes: Readonly<Record<EdmType, ValueType | null>> = {
+  "Edm.String": "string",
+  "Edm.Boolean": "boolean",
+  "Edm.Int32": "integer",
+  "Edm.Int64": "integer",
+  "Edm.Decimal": "decimal",
+  "Edm.Double": "decimal",
+  "Edm.Guid": "guid",
+  "Edm.DateTimeOffset": "moment",
+  "Edm.Date": "date",
+  "Edm.TimeOfDay": "timeOfDay",
+  "Edm.Duration": "duration",
+  "Edm.Untyped": null,
+};
+
+const collected = new WeakMap<StructuredType, Readonly<Record<string, Property>>>();
+
+/** The properties of a type with those of the types it is derived from, theirs first. */
+export function propertiesOf(type: StructuredType): Readonly<Record<string, Property>> {
+  const known = collected.get(type);
+  if (known !== undefined) return known;
+  const all = type.base === undefined ? type.properties : { ...propertiesOf(type.base), ...type.properties };
+  collected.set(type, all);
+  return all;
+}
+
+/** A property by its exact name. */
+export function propertyNamed(type: StructuredType, name: string): Property | undefined {
+  const properties = propertiesOf(type);
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** Whether a type is another one or derived from it. */
+export function isDerivedFrom(type: StructuredType, ancestor: StructuredType): boolean {
+  return type === ancestor || (type.base !== undefined && isDerivedFrom(type.base, ancestor));
+}
+
+/** The type of a property's values in expressions; null where they cannot stand in one. */
+export function valueTypeOf(property: Property): ValueType | null {
+  return property.collection === undefined && typeof property.type === "string" ? valueTypes[property.type] : null;
+}
+
+/** The column that holds a property's value as it is; null where no single column does. `nested` = part of a complex value. */
+export function columnOf(name: string, property: Property, nested = false): string | null {
+  if (property.attached || property.access === "write") return null;
+  if (property.column !== undefined) return property.column;
+  return property.from !== undefined || nested ? null : name;
+}
+
+/** Whether an expression may name the property. */
+export function isFilterable(name: string, property: Property, nested = false): boolean {
+  return property.filterable !== false && valueTypeOf(property) !== null && columnOf(name, property, nested) !== null;
+}
+
+/** Whether an order may name the property, as far as its type goes. */
+export function isSortable(name: string, property: Property, nested = false): boolean {
+  return property.sortable !== false && isFilterable(name, property, nested);
+}
+
+/** The columns that must be read to write a property. */
+export function columnsNeeded(name: string, property: Property): readonly string[] {
+  if (property.access === "write") return [];
+  if (property.attached || property.needs !== undefined) return property.needs ?? [];
+  if (property.from === undefined || property.column !== undefined) return [property.column ?? name];
+  return typeof property.type === "object" ? partColumns(property.type) : [];
+}
+
+// A complex value that is put together from the row's own columns: `error` from errorCode and errorMessage.
+function partColumns(type: StructuredType): readonly string[] {
+  return Object.entries(propertiesOf(type)).flatMap(([name, part]) =>
+    part.column === undefined && part.needs === undefined ? [] : columnsNeeded(name, part),
+  );
+}

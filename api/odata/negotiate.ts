@@ -1,0 +1,105 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { RouteCall } from "../route.ts";
+
+/** How much control information a JSON answer carries. */
+export type MetadataLevel = "none" | "minimal" | "full";
+
+/** The form of a JSON answer. */
+export interface JsonFormat {
+  readonly kind: "json";
+  readonly metadata: MetadataLevel;
+  /** True where large and decimal numbers are texts. */
+  readonly ieee754: boolean;
+  readonly contentType: string;
+}
+
+/** The form of an answer that is not JSON. */
+export interface OtherFormat {
+  readonly kind: "xml" | "text";
+  readonly contentType: string;
+}
+
+type Kind = (JsonFormat | OtherFormat)["kind"];
+
+interface MediaRange {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly quality: number;
+}
+
+const mediaTypes: Readonly<Record<Kind, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+  text: "text/plain",
+};
+const shortNames: Readonly<Record<string, string>> = { json: "application/json", xml: "application/xml" };
+const rangesMax = 50;
+
+/**
+ * The form to answer in: the best that `$format`, or else Accept, names of the kinds that the address has; the first kind
+ * where the caller does not mind.
+ * @throws NOT_ACCEPTABLE
+ */
+export function negotiate(
+  headers: RouteCall["headers"],
+  kinds: readonly Kind[],
+  format?: string,
+): JsonFormat | OtherFormat {
+  const wanted = format ?? [headers["accept"] ?? "*/*"].flat().join(",");
+  const named = format === undefined ? wanted : (shortNames[wanted.trim().toLowerCase()] ?? wanted);
+  const ranges = named
+    .split(",")
+    .slice(0, rangesMax)
+    .map(readRange)
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  for (const range of named.trim() === "" ? [readRange("*/*")] : ranges) {
+    for (const kind of kinds) {
+      const found = formatOf(kind, range);
+      if (found !== null) return found;
+    }
+  }
+  throw new ServiceError("NOT_ACCEPTABLE", {
+    message: `This address answers in ${kinds.map((kind) => mediaTypes[kind]).join(" or ")}. Correct ${format === undefined ? "Accept" : "$format"}.`,
+    target: format === undefined ? "Accept" : "$format",
+  });
+}
+
+/**
+ * The form of an answer that is always JSON.
+ * @throws NOT_ACCEPTABLE
+ */
+export function negotiateJson(headers: RouteCall["headers"], format?: string): JsonFormat {
+  return negotiate(headers, ["json"], format) as JsonFormat;
+}
+
+function readRange(text: string): MediaRange {
+  const [type = "", ...rest] = text.split(";").map((part) => part.trim());
+  const parameters = new Map(
+    rest.map((part) => {
+      const equals = part.indexOf("=");
+      const value = part.slice(equals + 1).replaceAll('"', "");
+      return [part.slice(0, Math.max(0, equals)).trim().toLowerCase(), value.trim().toLowerCase()] as const;
+    }),
+  );
+  const quality = Number(parameters.get("q") ?? 1);
+  return { type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 1 : quality };
+}
+
+function formatOf(kind: Kind, { type, parameters }: MediaRange): JsonFormat | OtherFormat | null {
+  const mediaType = mediaTypes[kind];
+  const [family = ""] = mediaType.split("/");
+  const charset = parameters.get("charset") ?? "utf-8";
+  if (charset !== "utf-8" || !["*/*", `${family}/*`, mediaType].includes(type)) return null;
+  return kind === "json" ? jsonFormat(parameters) : { kind, contentType: `${mediaType};charset=utf-8` };
+}
+
+function jsonFormat(parameters: MediaRange["parameters"]): JsonFormat | null {
+  const metadata = parameters.get("odata.metadata") ?? parameters.get("metadata") ?? "minimal";
+  if (metadata !== "none" && metadata !== "minimal" && metadata !== "full") return null;
+  const ieee754 = parameters.get("ieee754compatible") === "true";
+  const extra = ieee754 ? ";IEEE754Compatible=true" : "";
+  const contentType = `${mediaTypes.json};odata.metadata=${metadata}${extra};charset=utf-8`;
+  return { kind: "json", metadata, ieee754, contentType };
+}

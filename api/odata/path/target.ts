@@ -1,0 +1,58 @@
+import type { EntitySet, Navigation, Verbs } from "../entity-set.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+
+/** One step of a path: into a set or along a navigation, perhaps to one entity by its key. */
+export interface Step {
+  readonly set: EntitySet;
+  /** The way from the step before; null for the first. */
+  readonly navigation: Navigation | null;
+  /** The key where it stands in the address. */
+  readonly key: string | null;
+  /** The type of the entities, after a cast. */
+  readonly type: StructuredType;
+}
+
+/** A property on the way into an entity. */
+export interface PropertyStep {
+  readonly name: string;
+  readonly property: Property;
+}
+
+/** What of the entities is asked for. */
+export type Ending =
+  | { readonly kind: "entities" | "count" | "references" }
+  | {
+      readonly kind: "property";
+      readonly path: readonly PropertyStep[];
+      /** `value`: bare, by `/$value`; `count`: how many it holds. */
+      readonly form: "property" | "value" | "count";
+    };
+
+/** What a path leads to. */
+export interface Target {
+  readonly steps: readonly Step[];
+  readonly ending: Ending;
+}
+
+/** The verbs that hold on a step. */
+function verbsOf({ navigation, set }: Pick<Step, "navigation" | "set">): Verbs {
+  return navigation ?? set;
+}
+
+/** Whether a step leads to a collection, not to one entity. */
+export function isCollection({ navigation, key }: Step): boolean {
+  return key === null && (navigation === null || navigation.many);
+}
+
+/** The policy under which the rows of a step are read; undefined where it cannot be read. */
+export function policyOf(step: Step): string | undefined {
+  const { list, get } = verbsOf(step);
+  return isCollection(step) ? list?.policy : get?.policy;
+}
+
+/** The last step. */
+export function lastStep({ steps }: Pick<Target, "steps">): Step {
+  const step = steps.at(-1);
+  if (step === undefined) throw new RangeError("a path has at least one step");
+  return step;
+}

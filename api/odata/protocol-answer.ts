@@ -1,0 +1,15 @@
+import type { RouteDefinition } from "../route.ts";
+import { protocolVersion } from "./protocol.ts";
+
+/** Answers in the version of the protocol that the caller takes; errors carry a version too. */
+export function inProtocol(route: RouteDefinition): RouteDefinition {
+  return {
+    ...route,
+    errorHeaders: { "odata-version": "4.0" },
+    async handler(call) {
+      const version = protocolVersion(call.headers);
+      const { status, headers = {}, body } = await route.handler(call);
+      return { status, headers: { "odata-version": version, ...headers }, ...(body === undefined ? {} : { body }) };
+    },
+  };
+}

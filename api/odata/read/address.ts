@@ -1,0 +1,35 @@
+import { formatKey } from "../key.ts";
+import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
+import type { EntityPlace } from "../write/entity.ts";
+
+/** The path of a target below the service root, as its names are declared. */
+export function pathOf({ steps }: Pick<Target, "steps">): string {
+  return steps.map(segmentOf).join("/");
+}
+
+/** Where the entities of a target stand: below the entity above, or in their own set. */
+export function placeOf(target: Pick<Target, "steps">): EntityPlace {
+  const step = lastStep(target);
+  const names: readonly string[] = [];
+  if (step.navigation?.contained !== true) return { path: step.set.name, names };
+  if (step.navigation.many)
+    return { path: pathOf({ steps: [...target.steps.slice(0, -1), { ...step, key: null }] }), names };
+  return { path: pathOf(target), single: true, names };
+}
+
+/** `@odata.context` of a target: what the answer is, by `$metadata`. */
+export function contextOf(odata: ODataCall, target: Target, selectList: string | null): string {
+  const { service } = odata;
+  const step = lastStep(target);
+  const { path, single } = placeOf(target);
+  const cast = step.type === step.set.type ? "" : `/${service.model.qualified(step.type)}`;
+  const selected = selectList === null ? "" : `(${selectList})`;
+  const one = isCollection(step) || single ? "" : "/$entity";
+  return `${rootAddress(odata)}/$metadata#${path}${cast}${selected}${one}`;
+}
+
+function segmentOf({ set, navigation, key }: Step): string {
+  const name = navigation?.name ?? set.name;
+  return key === null ? name : `${name}(${formatKey(key)})`;
+}

@@ -1,0 +1,47 @@
+import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
+import type { CallContext } from "#operations/context.ts";
+
+import type { Shape } from "../bind/bound-read.ts";
+
+/** Adds what no column holds to the rows of results, in one call per set and level. */
+export async function attachTo(
+  context: CallContext,
+  shape: Shape,
+  results: readonly QueryResult[],
+): Promise<readonly QueryResult[]> {
+  if (!needsAttaching(shape)) return results;
+  const flat = results.flatMap(({ rows }) => rows);
+  const values = await attachValues(context, shape, flat);
+  let rows = flat.map((row, index): ResultRow => ({ ...row, values: values[index] ?? row.values }));
+  for (const { name, shape: below } of shape.expand) {
+    if (!needsAttaching(below)) continue;
+    const owners = rows.filter(({ expanded }) => expanded[name] !== undefined);
+    const attached = await attachTo(
+      context,
+      below,
+      owners.map(({ expanded }) => expanded[name] as QueryResult),
+    );
+    const byOwner = new Map(owners.map((owner, index) => [owner, attached[index] as QueryResult]));
+    rows = rows.map((row) => {
+      const result = byOwner.get(row);
+      return result === undefined ? row : { ...row, expanded: { ...row.expanded, [name]: result } };
+    });
+  }
+  let from = 0;
+  return results.map((result) => {
+    const own = rows.slice(from, from + result.rows.length);
+    from += result.rows.length;
+    return { ...result, rows: own };
+  });
+}
+
+/** Whether anything must be added to rows of this shape, or to what they expand. */
+export function needsAttaching({ attached, expand }: Shape): boolean {
+  return attached.length > 0 || expand.some(({ shape }) => needsAttaching(shape));
+}
+
+async function attachValues(context: CallContext, { set, attached }: Shape, rows: readonly ResultRow[]) {
+  const values = rows.map((row) => row.values);
+  if (attached.length === 0 || set.attach === undefined || rows.length === 0) return values;
+  return set.attach(context, values, attached);
+}

@@ -1,0 +1,109 @@
+import { ServiceError } from "#domain/errors.ts";
+import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
+import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+
+import { bindRead } from "../bind/bind-read.ts";
+import type { BoundRead } from "../bind/bound-read.ts";
+import type { ReadResult } from "../bind/read-options.ts";
+import { lastStep, policyOf, type Target } from "../path/target.ts";
+import { preferencesOf } from "../prefer.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
+import { makeSkiptoken, type PagePosition, readSkiptoken } from "../skiptoken.ts";
+import type { QueryTree } from "../syntax/tree.ts";
+import { pathOf } from "./address.ts";
+import { optionsAt, queryTree } from "./query-tree.ts";
+
+/** A page as it is asked for: bound, and how it goes on. */
+export interface Page {
+  readonly read: BoundRead;
+  /** The query of the first page, as it was sent. */
+  readonly query: string;
+  /** The expansions of that query that lead here. */
+  readonly names: readonly string[];
+  readonly size: number;
+  readonly left: number | undefined;
+  /** The page size that the caller preferred. */
+  readonly preferred: number | undefined;
+}
+
+/**
+ * Binds what a call asks of a collection: its own options, or those of the first page that its `$skiptoken` continues.
+ * @throws QUERY_OPTION_INVALID and what binding refuses
+ */
+export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result: ReadResult): Page {
+  const { call } = odata;
+  const preferred = preferencesOf(call.headers).maxPageSize;
+  if (tree.skiptoken !== undefined) return nextPage(odata, { target, tree, result, preferred });
+  const read = bindTarget(odata, target, tree, result);
+  // Without a preference, what $top asks for fits into one page.
+  const size = preferred ?? Math.max(1, tree.top ?? pageSizeDefault);
+  const query = { ...read.query, top: Math.min(size, tree.top ?? size) };
+  return { read: { ...read, query }, query: call.query, names: [], size, left: tree.top, preferred };
+}
+
+/** Binds the options of a tree to what a path leads to. */
+export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTree, result: ReadResult): BoundRead {
+  const step = lastStep(target);
+  const policy = policyOf(step) ?? "";
+  return bindRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
+}
+
+/** The absolute link to the page behind this one; null where nothing follows that was asked for. */
+export function nextLinkOf(odata: ODataCall, target: Target, page: Page, { rows, more }: QueryResult): string | null {
+  const { query, names, size } = page;
+  const left = page.left === undefined ? undefined : page.left - rows.length;
+  const last = rows.at(-1);
+  if (!more || last === undefined || left === 0) return null;
+  return linkTo(odata, pathOf(target), { query, names, after: last.position, size, left });
+}
+
+/** The link to more rows of an expansion of a page or an entity. */
+export function nestedLinkOf(
+  odata: ODataCall,
+  first: Pick<Page, "query" | "names" | "read">,
+): (path: string, names: readonly string[], given: QueryResult) => string | null {
+  return (path, names, { rows }) => {
+    const top = expandedQuery(first.read.query, names)?.top ?? null;
+    const left = top === null ? undefined : top - rows.length;
+    const last = rows.at(-1);
+    if (last === undefined || left === 0) return null;
+    const size = Math.min(left ?? pageSizeDefault, pageSizeMax);
+    const position = { query: first.query, names: [...first.names, ...names], after: last.position, size, left };
+    return linkTo(odata, path, position);
+  };
+}
+
+function expandedQuery(query: BoundQuery, names: readonly string[]): BoundQuery | undefined {
+  return names.reduce<BoundQuery | undefined>(
+    (at, name) => at?.expand.find((item) => item.name === name)?.query,
+    query,
+  );
+}
+
+function linkTo(odata: ODataCall, path: string, position: PagePosition): string {
+  const token = makeSkiptoken(odata.call.context.store, `${odata.service.root}/${path}`, position);
+  return `${rootAddress(odata)}/${path}?$skiptoken=${token}`;
+}
+
+interface Following {
+  readonly target: Target;
+  readonly tree: QueryTree;
+  readonly result: ReadResult;
+  readonly preferred: number | undefined;
+}
+
+function nextPage(odata: ODataCall, { target, tree, result, preferred }: Following): Page {
+  const path = `${odata.service.root}/${pathOf(target)}`;
+  const { query, names, after, size, left } = readSkiptoken(odata.call.context.store, path, tree.skiptoken ?? "");
+  const other = [...tree.given.keys()].find((name) => name !== "skiptoken" && name !== "format");
+  if (other !== undefined || tree.custom.length > 0) {
+    const written = other === undefined ? (tree.custom[0]?.name ?? "") : `$${other}`;
+    throw new ServiceError("QUERY_OPTION_INVALID", {
+      message: `$skiptoken already says all that was asked for. Follow @odata.nextLink as it is, without ${written}.`,
+      target: written,
+    });
+  }
+  const read = bindTarget(odata, target, optionsAt(queryTree(query), names), result);
+  const top = Math.min(size, left ?? size);
+  return { read: { ...read, query: { ...read.query, top, skip: 0, after } }, query, names, size, left, preferred };
+}

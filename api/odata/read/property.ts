@@ -1,0 +1,102 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { RouteAnswer } from "../../route.ts";
+import type { BoundRead } from "../bind/bound-read.ts";
+import { negotiate } from "../negotiate.ts";
+import { type Ending, lastStep, policyOf, type PropertyStep, type Target } from "../path/target.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
+import type { Property, SourceRow } from "../structured-type.ts";
+import type { QueryTree } from "../syntax/tree.ts";
+import { valueOf, writeValue } from "../write/value.ts";
+import { pathOf } from "./address.ts";
+import { bindTarget } from "./page.ts";
+import { emptyTree } from "./query-tree.ts";
+import { runRead } from "./run-read.ts";
+
+/** A property that is asked for by an address of its own. */
+export interface AskedProperty {
+  readonly target: Target;
+  readonly ending: Extract<Ending, { readonly kind: "property" }>;
+  readonly tree: QueryTree;
+}
+
+/**
+ * Answers one property of an entity: as JSON, bare by `/$value`, or how many values it has.
+ * @throws QUERY_OPTION_INVALID
+ */
+export async function answerProperty(odata: ODataCall, { target, ending, tree }: AskedProperty): Promise<RouteAnswer> {
+  refuseOptions(tree);
+  const isText = ending.form !== "property";
+  if (isText) negotiate(odata.call.headers, ["text", "json"], tree.format);
+  const read = onlyProperty(bindTarget(odata, target, emptyTree, "one"), ending.path[0]);
+  const also = policiesOf(odata, target, ending);
+  const { rows } = await runRead(odata, { target, read, also });
+  const [row] = rows;
+  if (row === undefined) throw new ServiceError("NOT_FOUND");
+  const { property, value } = reach(ending.path, row.values);
+  if (ending.form === "count") return bare(String(Array.isArray(value) ? value.length : 0));
+  if (value === null || value === undefined) return { status: 204 };
+  const written = writeValue(property, value, { ...odata.format, model: odata.service.model });
+  if (ending.form === "value") return bare(typeof written === "string" ? written : JSON.stringify(written));
+  return { status: 200, body: present(odata, { target, ending, tree }, written) };
+}
+
+function present(odata: ODataCall, { target, ending }: AskedProperty, written: unknown): Record<string, unknown> {
+  const names = ending.path.map(({ name }) => name).join("/");
+  const context =
+    odata.format.metadata === "none"
+      ? {}
+      : { "@odata.context": `${rootAddress(odata)}/$metadata#${pathOf(target)}/${names}` };
+  const isComplex = typeof written === "object" && written !== null && !Array.isArray(written);
+  return isComplex ? { ...context, ...written } : { ...context, value: written };
+}
+
+function bare(body: string): RouteAnswer {
+  return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body };
+}
+
+/**
+ * Refuses every query option but `$format`.
+ * @throws QUERY_OPTION_INVALID
+ */
+export function refuseOptions({ given, custom }: QueryTree): void {
+  const other = [...given.keys()].find((name) => name !== "format");
+  if (other === undefined && custom.length === 0) return;
+  const written = other === undefined ? (custom[0]?.name ?? "").slice(0, 100) : `$${other}`;
+  throw new ServiceError("QUERY_OPTION_INVALID", {
+    message: `The query option '${written}' means nothing at this address. Leave it out.`,
+    target: written,
+  });
+}
+
+function onlyProperty({ query, shape }: BoundRead, step: PropertyStep | undefined): BoundRead {
+  const isAsked = ({ name }: { readonly name: string }) => name === step?.name;
+  const attached = shape.attached.filter((name) => name === step?.name);
+  return { query, shape: { ...shape, properties: shape.properties.filter(isAsked), attached } };
+}
+
+/** A property may have a policy of its own, by the rule of names; it holds beside the one of the entity. */
+function policiesOf(
+  { call }: ODataCall,
+  target: Target,
+  { path, form }: AskedProperty["ending"],
+): Record<string, readonly string[]> {
+  const policy = policyOf(lastStep(target)) ?? "";
+  const names = path.map(({ name }) => name.toLowerCase());
+  if (form !== "property") names.push(form);
+  const base = policy.replace(/_get$/, "");
+  const own = names
+    .map((_, index) => `${base}_${names.slice(0, index + 1).join("_")}_get`)
+    .filter((name) => call.context.policies.has(name));
+  return own.length === 0 ? {} : { [policy]: own };
+}
+
+function reach(path: readonly PropertyStep[], row: SourceRow): { property: Property; value: unknown } {
+  let property: Property = { type: "Edm.Untyped" };
+  let value: unknown = row;
+  for (const step of path) {
+    property = step.property;
+    value = value === null || value === undefined ? null : valueOf(step.name, property, value as SourceRow);
+  }
+  return { property, value };
+}

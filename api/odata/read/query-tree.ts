@@ -1,0 +1,55 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import { parseQuery } from "../syntax/parse-query.ts";
+import { ODataSyntaxError } from "../syntax/syntax-error.ts";
+import type { OptionTree, QueryTree } from "../syntax/tree.ts";
+
+/** A query without any option. */
+export const emptyTree: QueryTree = { aliases: new Map(), given: new Map(), custom: [] };
+
+/**
+ * Reads the query of a call.
+ * @throws QUERY_OPTION_INVALID
+ * @throws QUERY_OPTION_UNKNOWN
+ */
+export function queryTree(query: string): QueryTree {
+  if (query === "") return emptyTree;
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    if (!(error instanceof ODataSyntaxError)) throw error;
+    const target = optionAt(query, error.position);
+    const unknown = error.rule === "systemQueryOption";
+    throw new ServiceError(unknown ? "QUERY_OPTION_UNKNOWN" : "QUERY_OPTION_INVALID", {
+      message: unknown ? error.message : `${target}, position ${error.position}: ${error.message} (${error.rule})`,
+      target,
+    });
+  }
+}
+
+/**
+ * The options of an expansion inside a query, by the names that lead to it.
+ * @throws QUERY_OPTION_INVALID where the query expands no such thing
+ */
+export function optionsAt(tree: QueryTree, names: readonly string[]): QueryTree {
+  let options: OptionTree = tree;
+  for (const name of names) {
+    const inside: OptionTree = options;
+    const item = options.expand?.find(
+      ({ kind, segments }) =>
+        kind === "all" || segments.some((segment) => segment.kind === "name" && segment.name === name),
+    );
+    // `$levels` expands the same navigation again, with the same options.
+    options =
+      item === undefined ? inside : { ...item.options, aliases: new Map([...inside.aliases, ...item.options.aliases]) };
+  }
+  if (options === tree) return tree;
+  const given = new Map([...options.given].filter(([name]) => name !== "levels"));
+  return { ...options, given, custom: [] };
+}
+
+function optionAt(query: string, position: number): string {
+  const start = query.lastIndexOf("&", Math.max(0, position - 1)) + 1;
+  const [name = ""] = query.slice(start).split(/[=&]/, 1);
+  return name.replace(/^%24/, "$").slice(0, 100) || "query";
+}

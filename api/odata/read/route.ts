@@ -1,0 +1,61 @@
+import type { RouteAnswer, RouteCall } from "../../route.ts";
+import type { EntitySet, FunctionVerb } from "../entity-set.ts";
+import { type JsonFormat, negotiateJson } from "../negotiate.ts";
+import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
+import type { Target } from "../path/target.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
+import { wholeType, writeProperties } from "../write/value.ts";
+import { answerTarget } from "./answer.ts";
+import { refuseOptions } from "./property.ts";
+import { queryTree } from "./query-tree.ts";
+
+const bareFormat: JsonFormat = { kind: "json", metadata: "minimal", ieee754: false, contentType: "" };
+
+/** Answers a GET along any path of the service. */
+export async function answerRead({ service, call }: Pick<ODataCall, "service" | "call">): Promise<RouteAnswer> {
+  const [first = "", ...rest] = call.path.slice(service.root.length + 1).split("/");
+  const [name = ""] = first.split("(", 1);
+  const set = service.model.setNamed(name);
+  if (set === undefined) throw new RangeError(`there is no set '${name}'`);
+  const target = resolve(service.model, [firstStep(set, first)], [...rest, ...call.tail]);
+  checkKeyNames(call, target);
+  const tree = queryTree(call.query);
+  const format = isBare(target) ? bareFormat : negotiateJson(call.headers, tree.format);
+  const answer = await answerTarget({ service, call, format }, target, tree);
+  return answer.body === undefined || format === bareFormat
+    ? answer
+    : { ...answer, headers: { "content-type": format.contentType, ...answer.headers } };
+}
+
+/** Answers a function of a set or of one of its entities. */
+export async function answerFunction(
+  { service, call }: Pick<ODataCall, "service" | "call">,
+  { set, called }: { readonly set: EntitySet; readonly called: FunctionVerb },
+): Promise<RouteAnswer> {
+  const tree = queryTree(call.query);
+  refuseOptions(tree);
+  const format = negotiateJson(call.headers, tree.format);
+  const { parameter } = set.key;
+  const written = call.keys[parameter];
+  const input = written === undefined ? {} : { key: checkedKey(set.key, written, call.keyNames[parameter]) };
+  const output = await called.run(call.context, call.caller, input);
+  const body: Record<string, unknown> = {};
+  const type = service.model.qualified(called.result);
+  if (format.metadata !== "none") body["@odata.context"] = `${rootAddress({ service, call })}/$metadata#${type}`;
+  writeProperties(body, wholeType(called.result), output as Record<string, unknown>, {
+    ...format,
+    model: service.model,
+  });
+  return { status: 200, headers: { "content-type": format.contentType }, body };
+}
+
+function isBare({ ending }: Target): boolean {
+  return ending.kind === "count" || (ending.kind === "property" && ending.form !== "property");
+}
+
+function checkKeyNames({ keys, keyNames }: RouteCall, { steps }: Target): void {
+  for (const { set } of steps) {
+    const name = keyNames[set.key.parameter];
+    if (name !== undefined) checkedKey(set.key, keys[set.key.parameter] ?? "", name);
+  }
+}

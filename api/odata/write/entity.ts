@@ -1,0 +1,127 @@
+import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
+
+import type { Shape, ShownExpand } from "../bind/bound-read.ts";
+import { etagOf } from "../etag.ts";
+import { formatKey } from "../key.ts";
+import type { StructuredType } from "../structured-type.ts";
+import { writeProperties, writeValue } from "./value.ts";
+import type { Writing } from "./writing.ts";
+
+/** Where an entity stands: the path of its collection or of itself below the service root, and how it was reached. */
+export interface EntityPlace {
+  /** Path of the collection; with `single` the path of the entity itself. */
+  readonly path: string;
+  readonly single?: boolean;
+  /** The expansions from the top of the answer. */
+  readonly names: readonly string[];
+}
+
+/** An entity with its control information, its properties and what is expanded. */
+export function writeEntity(
+  writing: Writing,
+  shape: Shape,
+  row: ResultRow,
+  place: EntityPlace,
+): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  const actual = shape.derived.find(
+    ({ type: { when } }) => when !== undefined && row.values[when.column] === when.value,
+  );
+  const type = actual?.type ?? shape.type;
+  const path = entityPath(shape, row, place);
+  if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, path });
+  writeProperties(out, actual?.properties ?? shape.properties, row.values, writing);
+  for (const { name, type: computed } of shape.computed) {
+    const edm = computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.Untyped";
+    out[name] = writeValue({ type: edm }, row.computed[name] ?? null, writing);
+  }
+  for (const expand of shape.expand) {
+    const result = row.expanded[expand.name];
+    const names = [...place.names, expand.name];
+    if (result !== undefined) writeExpansion(out, { writing, expand, result, path, names });
+  }
+  return out;
+}
+
+/** The path of an entity below the service root. */
+export function entityPath(
+  { set }: Pick<Shape, "set">,
+  { values }: Pick<ResultRow, "values">,
+  place: EntityPlace,
+): string {
+  if (place.single) return place.path;
+  const declared = set.type.properties[set.key.property];
+  return `${place.path}(${formatKey(String(values[declared?.column ?? set.key.property]))})`;
+}
+
+/** A reference to an entity. */
+export function writeReference(
+  writing: Writing,
+  shape: Shape,
+  row: ResultRow,
+  place: EntityPlace,
+): Record<string, unknown> {
+  return { "@odata.id": `${writing.root}/${entityPath(shape, row, place)}` };
+}
+
+interface Control {
+  readonly writing: Writing;
+  readonly shape: Shape;
+  readonly row: ResultRow;
+  readonly type: StructuredType;
+  readonly path: string;
+}
+
+function writeControl(out: Record<string, unknown>, { writing, shape, row, type, path }: Control): void {
+  const full = writing.metadata === "full";
+  const id = `${writing.root}/${path}`;
+  if (full || type !== shape.type) out["@odata.type"] = `#${writing.model.qualified(type)}`;
+  if (full) out["@odata.id"] = id;
+  const etag = etagOf(row.values["version"]);
+  if (etag !== null) out["@odata.etag"] = etag;
+  if (!full) return;
+  out["@odata.editLink"] = id;
+  for (const { name } of shape.set.navigation ?? []) {
+    out[`${name}@odata.associationLink`] = `${id}/${name}/$ref`;
+    out[`${name}@odata.navigationLink`] = `${id}/${name}`;
+  }
+  for (const name of Object.keys(shape.set.actions ?? {})) {
+    out[`#${writing.model.namespace}.${name}`] = { title: name, target: `${id}/${name}` };
+  }
+}
+
+interface Expansion {
+  readonly writing: Writing;
+  readonly expand: ShownExpand;
+  readonly result: QueryResult;
+  /** Path of the entity above. */
+  readonly path: string;
+  readonly names: readonly string[];
+}
+
+function writeExpansion(out: Record<string, unknown>, { writing, expand, result, path, names }: Expansion): void {
+  const { name, navigation, shape, form } = expand;
+  const here = `${path}/${name}`;
+  const place = placeBelow(navigation, here, names);
+  const write = form === "references" ? writeReference : writeEntity;
+  if (!navigation.many) {
+    const [row] = result.rows;
+    out[name] = row === undefined ? null : write(writing, shape, row, place);
+    return;
+  }
+  if (form === "count" || expand.count) out[`${name}@odata.count`] = result.count;
+  if (form === "count") return;
+  out[name] = result.rows.map((row) => write(writing, shape, row, place));
+  const link = result.more ? writing.nestedLink(here, names, result) : null;
+  if (link !== null) out[`${name}@odata.nextLink`] = link;
+}
+
+/** Where the entities of a navigation stand: below their parent, or in their own set. */
+function placeBelow(
+  { contained, many, target }: ShownExpand["navigation"],
+  here: string,
+  names: readonly string[],
+): EntityPlace {
+  if (!contained) return { path: target().name, names };
+  return many ? { path: here, names } : { path: here, single: true, names };
+}

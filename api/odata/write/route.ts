@@ -1,0 +1,109 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { requireVersion } from "#operations/read/require-version.ts";
+
+import type { RouteAnswer, RouteCall } from "../../route.ts";
+import { keyColumn } from "../bind/bind-order.ts";
+import type { ActionVerb, EntitySet, WriteTerms, WriteVerb } from "../entity-set.ts";
+import { versionsOf } from "../etag.ts";
+import { headerFields } from "../header-fields.ts";
+import { propertiesOf } from "../model/types.ts";
+import { negotiateJson } from "../negotiate.ts";
+import { checkedKey } from "../path/resolve.ts";
+import { lastStep, type Step } from "../path/target.ts";
+import { explainInput, readInput, withKeys } from "../read-input.ts";
+import { refuseOptions } from "../read/property.ts";
+import { queryTree } from "../read/query-tree.ts";
+import type { ODataCall } from "../service.ts";
+import type { SourceRow, StructuredType } from "../structured-type.ts";
+import { answerWritten } from "./written.ts";
+
+/** What a write does with an entity. */
+export type WriteKind = "create" | "replace" | "update" | "remove";
+
+/** A write on a set or along a navigation. */
+export interface Write {
+  readonly kind: WriteKind;
+  readonly verb: WriteVerb;
+  /** The steps of its route; their keys are those of the call. */
+  readonly steps: readonly Step[];
+}
+
+/** Answers a write. */
+export async function answerWrite(
+  { service, call }: Pick<ODataCall, "service" | "call">,
+  { kind, verb, steps: declared }: Write,
+): Promise<RouteAnswer> {
+  const format = formatOf(call);
+  const steps = declared.map((step) => (step.key === null ? step : { ...step, key: keyOf(call, step.set) }));
+  const { set, key } = lastStep({ steps });
+  const type = { ...set.type, properties: { ...propertiesOf(set.type), ...verb.parameters } };
+  const own = key === null ? {} : { key };
+  const above = steps.at(-2)?.key ?? null;
+  const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
+  const body = kind === "remove" ? {} : call.body;
+  const input = inputOf(call, { type, body, terms: verb, keys: { ...own, ...parent } });
+  const context = conditional(call, set, key);
+  const row = await explained(type, () => verb.run(context, call.caller, input));
+  return answerWritten({ service, call, format }, { kind, verb, steps, row: row as SourceRow | undefined });
+}
+
+/** Answers an action. */
+export async function answerAction(
+  { service, call }: Pick<ODataCall, "service" | "call">,
+  { set, action }: { readonly set: EntitySet; readonly action: ActionVerb },
+): Promise<RouteAnswer> {
+  const format = formatOf(call);
+  const key = call.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
+  const { parameters: type } = action;
+  const input = inputOf(call, { type, body: call.body, terms: action, keys: key === null ? {} : { key } });
+  const context = conditional(call, set, key);
+  const row = await explained(type, () => action.run(context, call.caller, input));
+  return answerWritten({ service, call, format }, { kind: "action", verb: action, steps: [], row: row as SourceRow });
+}
+
+function formatOf(call: RouteCall) {
+  const tree = queryTree(call.query);
+  refuseOptions(tree);
+  return negotiateJson(call.headers, tree.format);
+}
+
+function keyOf({ keys, keyNames }: RouteCall, { key }: EntitySet): string {
+  return checkedKey(key, keys[key.parameter] ?? "", keyNames[key.parameter]);
+}
+
+interface Given {
+  readonly type: StructuredType;
+  readonly body: unknown;
+  readonly terms: WriteTerms;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+function inputOf(call: RouteCall, { type, body, terms, keys }: Given): Record<string, unknown> {
+  const numbersAsTexts = /IEEE754Compatible\s*=\s*"?true/i.test(String(call.headers["content-type"] ?? ""));
+  const input = readInput(type, body, { numbersAsTexts });
+  return withKeys(input, { ...headerFields(call, terms, input), ...keys });
+}
+
+/**
+ * The services of a call, with the condition that the entity is at a version that If-Match names.
+ * @throws HEADER_INVALID, VERSION_MISMATCH
+ */
+function conditional({ context, headers }: RouteCall, set: EntitySet, key: string | null): ServiceContext {
+  // Nothing is made by PATCH here, so what must not be there cannot be written.
+  if (key !== null && headers["if-none-match"] !== undefined) throw new ServiceError("VERSION_MISMATCH");
+  const match = headers["if-match"];
+  if (typeof match !== "string" || key === null) return context;
+  const versions = versionsOf(match);
+  if (versions === "any" || set.source === undefined) return context;
+  const { column } = keyColumn({ set });
+  return { ...context, precondition: requireVersion({ source: set.source, column, key, versions }) };
+}
+
+async function explained<T>(type: StructuredType, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw explainInput(type, error);
+  }
+}

@@ -1,0 +1,86 @@
+import type { ShownProperty } from "../bind/bound-read.ts";
+import { propertiesOf } from "../model/types.ts";
+import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
+import type { Writing } from "./writing.ts";
+
+/** How values are written, apart from where they stand. */
+export type ValueWriting = Pick<Writing, "model" | "metadata" | "ieee754">;
+
+const shownOfType = new WeakMap<StructuredType, readonly ShownProperty[]>();
+
+/** All properties of a type that leave the service. */
+export function wholeType(type: StructuredType): readonly ShownProperty[] {
+  const known = shownOfType.get(type);
+  if (known !== undefined) return known;
+  const shown = Object.entries(propertiesOf(type))
+    .filter(([, { access }]) => access !== "write")
+    .map(([name, property]): ShownProperty => ({ name, property, parts: null }));
+  shownOfType.set(type, shown);
+  return shown;
+}
+
+/** Writes properties of a row beside what is written already. */
+export function writeProperties(
+  out: Record<string, unknown>,
+  shown: readonly ShownProperty[],
+  row: SourceRow,
+  writing: ValueWriting,
+): void {
+  for (const { name, property, parts } of shown) {
+    const value = valueOf(name, property, row);
+    if (writing.metadata === "full") {
+      const type = typeAnnotation(property, value, writing);
+      if (type !== null) out[`${name}@odata.type`] = type;
+    }
+    out[name] = writeValue(property, value, writing, parts);
+  }
+}
+
+/** The value of a property in a row, as the service keeps it. */
+export function valueOf(name: string, property: Property, row: SourceRow): unknown {
+  return (property.from ? property.from(row) : row[property.column ?? name]) ?? null;
+}
+
+/** A value as JSON has it. */
+export function writeValue(
+  property: Property,
+  value: unknown,
+  writing: ValueWriting,
+  parts: readonly ShownProperty[] | null = null,
+): unknown {
+  if (value === null || value === undefined) return property.collection ? [] : null;
+  if (property.collection && Array.isArray(value)) {
+    const { type } = property;
+    return value.map((part: unknown) => writeValue({ type }, part, writing, parts));
+  }
+  if (typeof property.type === "object") return writeComplex(property.type, value as SourceRow, writing, parts);
+  return writePrimitive(property.type, value, writing);
+}
+
+function writePrimitive(type: EdmType, value: unknown, { ieee754 }: ValueWriting): unknown {
+  if (type === "Edm.DateTimeOffset") return new Date(value as number).toISOString();
+  const isLarge = type === "Edm.Int64" || type === "Edm.Decimal";
+  return isLarge && ieee754 && typeof value === "number" ? String(value) : value;
+}
+
+function writeComplex(
+  type: StructuredType,
+  value: SourceRow,
+  writing: ValueWriting,
+  parts: readonly ShownProperty[] | null,
+): unknown {
+  const out: Record<string, unknown> = {};
+  if (writing.metadata === "full") out["@odata.type"] = `#${writing.model.qualified(type)}`;
+  if (type.open && parts === null) Object.assign(out, value);
+  writeProperties(out, parts ?? wholeType(type), value, writing);
+  return out;
+}
+
+// What JSON itself shows, a text or a truth value, needs no name of its type.
+function typeAnnotation({ type, collection }: Property, value: unknown, { model }: ValueWriting): string | null {
+  if (value === null) return null;
+  const name = typeof type === "string" ? type.replace("Edm.", "") : model.qualified(type);
+  if (collection) return `#Collection(${name})`;
+  if (typeof type === "object" || name === "String" || name === "Boolean" || name === "Untyped") return null;
+  return `#${name}`;
+}

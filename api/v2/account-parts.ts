@@ -1,0 +1,63 @@
+import type { EntitySet, Navigation } from "../odata/entity-set.ts";
+import { entityType, type StructuredType } from "../odata/structured-type.ts";
+import { setNamed } from "./set-named.ts";
+
+/** The value of an attribute of an account or a group, as an object of its own. */
+export const attributeData: StructuredType = {
+  name: "AttributeData",
+  properties: { value: { type: "Edm.String", column: "value" } },
+};
+
+const accountAttributes: EntitySet = {
+  name: "attributes",
+  source: "accountAttributes",
+  key: { parameter: "accountAttributeKey", property: "key", kind: "guid" },
+  type: entityType("AccountAttribute", {
+    key: { type: "Edm.Guid", access: "read" },
+    name: { type: "Edm.String", access: "read" },
+    sequence: { type: "Edm.Int32", access: "read" },
+    data: { type: attributeData, access: "read", from: (row) => row },
+  }),
+};
+
+const accountMemberships: EntitySet = {
+  name: "groupMemberships",
+  source: "groupMemberships",
+  key: { parameter: "groupMembershipKey", property: "key", kind: "guid" },
+  type: entityType("GroupMembership", {
+    key: { type: "Edm.Guid", access: "read" },
+    groupKey: { type: "Edm.Guid", access: "read" },
+    accountKey: { type: "Edm.Guid", access: "read" },
+  }),
+  navigation: [
+    {
+      name: "group",
+      relation: "group",
+      many: false,
+      target: () => setNamed("groups"),
+      get: { policy: "accounts_groupmemberships_group_get" },
+    },
+  ],
+};
+
+/** The attributes that a target keeps of an account, a row per value. */
+export const attributesOfAccount: Navigation = {
+  name: "attributes",
+  relation: "attributes",
+  many: true,
+  contained: true,
+  target: () => accountAttributes,
+  list: { policy: "accounts_attributes_get_list" },
+  get: { policy: "accounts_attributes_get" },
+};
+
+/** The groups that an account is a member of. */
+export const membershipsOfAccount: Navigation = {
+  name: "groupMemberships",
+  relation: "groupMemberships",
+  many: true,
+  contained: true,
+  target: () => accountMemberships,
+  list: { policy: "accounts_groupmemberships_get_list" },
+  get: { policy: "accounts_groupmemberships_get" },
+};

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { engineCaller } from "#activities/hub/engine-caller.ts";
+import { invoke } from "#operations/invoke.ts";
+import { nextStep } from "#operations/requests/next-step.ts";
+import type { Row } from "#store/tables.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
+import { foundOrganisation } from "#test/support/organisation.ts";
+
+let api: TestApi;
+let people: Readonly<Record<string, Row<"users">>>;
+beforeAll(async () => {
+  api = await openTestApi();
+  const targets = { T1: [{ authorizers: ["ben", "cy"], veto: ["ben"], minApprovals: 2 }] };
+  ({ people } = await foundOrganisation(api.context, { people: ["ada", "ben", "cy", "eve"], targets }));
+  await api.letIn(...Object.values(people));
+});
+afterAll(() => api.close());
+
+const keyOf = (id: string) => people[id]?.key ?? "";
+const explain = (key: string, as: string) => api.send("GET", `/v2/requests(${key})/explain`, { as });
+
+async function waiting(): Promise<string> {
+  const operations = [{ code: "ACUA", targetSystemKey: "T1" }];
+  const body = { recipientKey: keyOf("ada"), operations };
+  const { json } = await api.send("POST", "/v2/requests", { as: "ada", body });
+  await step(json.key, 0);
+  return json.key;
+}
+
+function step(key: string, ordinal: number): Promise<unknown> {
+  const input = { key, run: "run", ordinal, wakes: 0, ended: [], held: [] };
+  return invoke(nextStep, api.context, engineCaller("idwfm", key), input);
+}
+
+const decide = (key: string, as: string, decision: string) =>
+  api.send("POST", `/v2/requests(${key})/decide`, { as, body: { phase: 1, decision } });
+
+describe("GET /v2/requests({key})/explain", () => {
+  it("tells of a request that waits who must act, since when, and what is missing", async () => {
+    const key = await waiting();
+    await decide(key, "ben", "approve");
+    const { status, json } = await explain(key, "ada");
+    const request = await api.store.get("reqbatch", key);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      "@odata.context": expect.stringContaining("$metadata#Gatehouse.REST.Models.v2.RequestExplanation"),
+      status: "W",
+      final: false,
+      phase: { sequence: 1, state: "open", outcome: "open", rule: 6, approvals: 1, approvalsMissing: 1 },
+      nextReminderAt: null,
+      escalatesAt: null,
+      expiresAt: new Date(request?.expiresAt ?? 0).toISOString(),
+    });
+    expect(json.waitsFor).toMatchObject([{ userKey: keyOf("cy"), veto: false, since: expect.stringMatching(/Z$/) }]);
+  });
+
+  it("tells of a denied request which rule and which decisions led there", async () => {
+    const key = await waiting();
+    await decide(key, "ben", "deny");
+    await step(key, 1);
+    const { json } = await explain(key, "cy");
+    expect(json).toMatchObject({ status: "D", final: true, waitsFor: [], expiresAt: null });
+    expect(json.phase).toMatchObject({ outcome: "denied", rule: 2 });
+    expect(json.phase.decisions).toMatchObject([{ userKey: keyOf("ben"), decision: "deny" }]);
+  });
+
+  it("is for those who may read the request", async () => {
+    const key = await waiting();
+    expect((await explain(key, "eve")).status).toBe(403);
+    expect((await explain("11111111-1111-4111-8111-111111111111", "root")).status).toBe(404);
+    expect((await explain("11111111-1111-4111-8111-111111111111", "eve")).status).toBe(403);
+    expect((await api.send("GET", `/v2/requests(${key})/explain?$top=1`, { as: "ada" })).status).toBe(400);
+    expect((await api.send("POST", `/v2/requests(${key})/explain`, { as: "ada", body: {} })).status).toBe(405);
+  });
+});

@@ -1,0 +1,36 @@
+import type { EntitySet } from "../odata/entity-set.ts";
+import { operationType } from "./queued.ts";
+import { setNamed } from "./set-named.ts";
+
+/** What goes on after its call was answered: each operation on a target system, with what came of it. */
+export const operations: EntitySet = {
+  name: "operations",
+  source: "requestOperations",
+  key: { parameter: "operationKey", property: "key", kind: "guid" },
+  type: operationType,
+  list: { policy: "operations_get_list" },
+  get: { policy: "operations_get" },
+  navigation: [
+    {
+      name: "account",
+      relation: "account",
+      many: false,
+      target: () => setNamed("accounts"),
+      get: { policy: "operations_account_get" },
+    },
+    {
+      name: "group",
+      relation: "group",
+      many: false,
+      target: () => setNamed("groups"),
+      get: { policy: "operations_group_get" },
+    },
+    {
+      name: "targetSystem",
+      relation: "targetSystem",
+      many: false,
+      target: () => setNamed("targetSystems"),
+      get: { policy: "operations_targetsystem_get" },
+    },
+  ],
+};

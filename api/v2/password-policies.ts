@@ -1,0 +1,66 @@
+import { type RuleGroup, type RuleValue, ruleGroups, rulesOf } from "#domain/password-rules.ts";
+import { updatePasswordPolicy } from "#operations/password-policies/update-password-policy.ts";
+
+import { type EntitySet, verb } from "../odata/entity-set.ts";
+import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
+
+const rule: StructuredType = {
+  name: "PasswordRule",
+  properties: {
+    mode: { type: "Edm.String", members: ["required", "warning", "disabled"] },
+    message: { type: "Edm.String", nullable: true },
+  },
+};
+
+const valued = (name: string, type: "Edm.Int32" | "Edm.String"): StructuredType => ({
+  name,
+  base: rule,
+  properties: { value: { type, nullable: true } },
+});
+
+const numberRule = valued("NumberPasswordRule", "Edm.Int32");
+const textRule = valued("TextPasswordRule", "Edm.String");
+
+/** The complex types of rules. */
+const ruleTypes: Readonly<Record<RuleValue["type"], StructuredType>> = {
+  number: numberRule,
+  characters: textRule,
+  regex: textRule,
+  name: textRule,
+  // A rule without a value answers it as null, so that every rule reads {mode, value, message}.
+  none: textRule,
+};
+
+const ruleGroup: StructuredType = { name: "PasswordRuleGroup", properties: {} };
+
+const groupTypes: Readonly<Record<RuleGroup, string>> = {
+  length: "LengthRules",
+  character: "CharacterRules",
+  dictionary: "DictionaryRules",
+  history: "HistoryRules",
+  custom: "CustomRules",
+};
+
+function groupProperty(group: RuleGroup): Property {
+  const properties = Object.entries(rulesOf(group)).map(([name, { value }]): [string, Property] => [
+    name,
+    { type: ruleTypes[value.type], from: (row) => row[name] },
+  ]);
+  const type = { name: groupTypes[group], base: ruleGroup, properties: Object.fromEntries(properties) };
+  return { type, from: (row) => row[group], needs: [group] };
+}
+
+/** Password policies: their rules by group, each group a type of its own. */
+export const passwordPolicies: EntitySet = {
+  name: "passwordPolicies",
+  source: "passwordPolicies",
+  key: { parameter: "passwordPolicyId", property: "id", kind: "string" },
+  type: entityType("PasswordPolicy", {
+    id: { type: "Edm.String", access: "read" },
+    description: { type: "Edm.String" },
+    ...Object.fromEntries(ruleGroups.map((group) => [group, groupProperty(group)])),
+  }),
+  list: { policy: "passwordpolicies_get_list" },
+  get: { policy: "passwordpolicies_get" },
+  update: { ...verb(updatePasswordPolicy), status: 204 },
+};

@@ -1,0 +1,42 @@
+import { operationRetryAfterSeconds } from "#domain/limits.ts";
+import { type OperationResult, operationStatus } from "#domain/operation-result.ts";
+
+import type { WriteTerms } from "../odata/entity-set.ts";
+import { entityType, type StructuredType } from "../odata/structured-type.ts";
+import { operationError } from "./request-parts.ts";
+
+/** An operation on a target system as callers follow it. */
+export const operationType = entityType("Operation", {
+  key: { type: "Edm.Guid", access: "read" },
+  requestKey: { type: "Edm.Guid", access: "read" },
+  code: { type: "Edm.String", access: "read" },
+  targetSystemKey: { type: "Edm.String", access: "read" },
+  accountKey: { type: "Edm.Guid", nullable: true, access: "read" },
+  groupKey: { type: "Edm.Guid", nullable: true, access: "read" },
+  status: {
+    type: "Edm.String",
+    access: "read",
+    members: ["notStarted", "running", "succeeded", "failed"],
+    needs: ["result", "sends"],
+    from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
+  },
+  result: { type: "Edm.String", nullable: true, access: "read", members: ["S", "F", "P", "N", "X", "R"] },
+  error: {
+    type: operationError,
+    nullable: true,
+    access: "read",
+    from: (row) => (row["errorCode"] === null ? null : row),
+  },
+  sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+  finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+});
+
+/** What every write on a target system answers with: 202 and the operation by which it is followed. */
+export const queued = {
+  status: 202,
+  result: operationType,
+  goesOn: { set: "operations", retryAfterSeconds: operationRetryAfterSeconds },
+} as const satisfies WriteTerms & { status: 202; result: StructuredType };
+
+/** The header by which a password operation names the request or mass reset that it is a part of. */
+export const batchHeader = { "x-batch-id": "batch" } as const;

@@ -1,0 +1,16 @@
+import type { EntitySet } from "../odata/entity-set.ts";
+import { entityType } from "../odata/structured-type.ts";
+
+/** Roles that users have. */
+export const roles: EntitySet = {
+  name: "roles",
+  source: "roles",
+  key: { parameter: "roleKey", property: "key", kind: "guid" },
+  type: entityType("Role", {
+    key: { type: "Edm.Guid", access: "read" },
+    id: { type: "Edm.String", access: "read" },
+    description: { type: "Edm.String", nullable: true, access: "read" },
+  }),
+  list: { policy: "roles_get_list" },
+  get: { policy: "roles_get" },
+};

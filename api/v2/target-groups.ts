@@ -1,0 +1,44 @@
+import { createTargetGroup } from "#operations/target-groups/create-target-group.ts";
+import { deleteTargetGroup } from "#operations/target-groups/delete-target-group.ts";
+import { updateTargetGroup } from "#operations/target-groups/update-target-group.ts";
+
+import { type EntitySet, verb } from "../odata/entity-set.ts";
+import { entityType } from "../odata/structured-type.ts";
+import { setNamed } from "./set-named.ts";
+
+/** Target groups: target systems whose passwords are treated alike. */
+export const targetGroups: EntitySet = {
+  name: "targetGroups",
+  source: "targetGroups",
+  key: { parameter: "targetGroupKey", property: "id", kind: "string" },
+  type: entityType("TargetGroup", {
+    id: { type: "Edm.String" },
+    description: { type: "Edm.String", nullable: true },
+    helpUrl: { type: "Edm.String", nullable: true },
+    syncPasswords: { type: "Edm.Boolean" },
+    uniquePasswords: { type: "Edm.Boolean" },
+    passwordChangeRestriction: { type: "Edm.String", members: ["anyNumber", "allAccounts", "oneAccount"] },
+    passwordPolicyId: { type: "Edm.String" },
+  }),
+  list: { policy: "targetgroups_get_list" },
+  get: { policy: "targetgroups_get" },
+  create: { ...verb(createTargetGroup), status: 201 },
+  update: { ...verb(updateTargetGroup), status: 204 },
+  remove: { ...verb(deleteTargetGroup), status: 204 },
+  navigation: [
+    {
+      name: "passwordPolicy",
+      relation: "passwordPolicy",
+      many: false,
+      target: () => setNamed("passwordPolicies"),
+      get: { policy: "targetgroups_passwordpolicy_get" },
+    },
+    {
+      name: "targetSystems",
+      relation: "targetSystems",
+      many: true,
+      target: () => setNamed("targetSystems"),
+      list: { policy: "targetgroups_targetsystems_get_list" },
+    },
+  ],
+};

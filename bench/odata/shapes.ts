@@ -1,0 +1,41 @@
+/** A read that is measured. */
+export interface Shape {
+  readonly name: string;
+  /** The least share of the bare server's rate that is wanted. */
+  readonly wanted: number;
+  /** Path and query of the n-th call. */
+  path(index: number): string;
+}
+
+/** Accounts in the database, one for each user, with two attributes each. */
+export const accountsCount = 20_000;
+
+/** The key of the n-th account; users have the same with another beginning. */
+export function keyOf(index: number, beginning: "a" | "b" | "c" | "d" = "a"): string {
+  return `${beginning}0000000-0000-4000-8000-${index.toString(16).padStart(12, "0")}`;
+}
+
+const stride = 7919;
+const letters = "abcdefghij";
+
+/** What is asked of both servers. */
+export const shapes: readonly Shape[] = [
+  { name: "one", wanted: 0.5, path: (index) => `/v2/accounts(${keyOf((index * stride) % accountsCount)})` },
+  { name: "page of 100", wanted: 0.7, path: () => "/v2/accounts?$top=100" },
+  {
+    name: "filtered page with count",
+    wanted: 0.7,
+    path: (index) =>
+      `/v2/accounts?$filter=enabled%20eq%20true%20and%20startswith(shortId,'${letters[index % letters.length]}0')&$count=true&$top=100`,
+  },
+  {
+    name: "page of 100 with two levels expanded",
+    wanted: 0.7,
+    path: () => "/v2/users?$top=100&$expand=accounts($expand=attributes)",
+  },
+];
+
+/** The name of the n-th account: a tenth of them begins with each letter. */
+export function nameOf(index: number): string {
+  return `${letters[index % letters.length]}${String(Math.floor(index / letters.length)).padStart(4, "0")}`;
+}

@@ -1,0 +1,90 @@
+import type { ErrorDefinition } from "./error-definition.ts";
+
+/** What can be wrong with target systems, target groups, password policies and what belongs to them. */
+export const configurationErrors = {
+  TARGET_TYPE_UNKNOWN: {
+    kind: "invalid",
+    message: "type must be a connector that some proxy has reported. The details list the known ones.",
+  },
+  TARGET_ADDRESS_EMPTY: {
+    kind: "invalid",
+    message: "A target system needs an address: an object with the properties that its connector asks for.",
+  },
+  TARGET_ADDRESS_INVALID: {
+    kind: "invalid",
+    message: "The address does not fit the connector's schema. The details name each property and its rule.",
+  },
+  TARGET_DESCRIPTION_EMPTY: {
+    kind: "invalid",
+    message: "A target system needs a description of at least one visible character.",
+  },
+  TARGET_GROUP_UNKNOWN: {
+    kind: "invalid",
+    message: "No target group has this id. Create it first, or leave targetGroup out for 'DEFAULT'.",
+  },
+  TARGET_PHASE_INVALID: {
+    kind: "invalid",
+    message:
+      "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
+  },
+  TARGET_GROUP_PASSWORDS: {
+    kind: "invalid",
+    message: "syncPasswords and uniquePasswords exclude each other: set one of them to false.",
+  },
+  PASSWORD_POLICY_UNKNOWN: {
+    kind: "invalid",
+    message: "No password policy has this id. Look it up under /v2/passwordPolicies.",
+  },
+  PASSWORD_POLICY_INVALID: {
+    kind: "invalid",
+    message: "The password policy cannot be used so. The details name each rule and its bound.",
+  },
+  OPTION_VALUE_INVALID: {
+    kind: "invalid",
+    message: "The value does not fit the type of this option: true or false, or a text or null.",
+  },
+  ATTRIBUTE_VALUES_INVALID: {
+    kind: "invalid",
+    message: "maxValues must not be below minValues. Correct one of them.",
+  },
+  CREDENTIAL_ACCOUNT_UNKNOWN: {
+    kind: "invalid",
+    message: "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
+  },
+  PROXY_UNKNOWN: {
+    kind: "invalid",
+    message: "No proxy server has this id. Look it up under /v2/proxyServers.",
+  },
+  TARGET_EXISTS: {
+    kind: "conflict",
+    message: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
+  },
+  TARGET_IN_USE: {
+    kind: "conflict",
+    message: "Open requests use this target system. Wait for them or cancel them first.",
+  },
+  TARGET_GROUP_EXISTS: {
+    kind: "conflict",
+    message: "A target group with this id exists. Choose another id, or change the existing one with PATCH.",
+  },
+  TARGET_GROUP_BUILT_IN: {
+    kind: "conflict",
+    message: "The target group DEFAULT always exists. Change it with PATCH instead.",
+  },
+  TARGET_GROUP_IN_USE: {
+    kind: "conflict",
+    message: "Target systems are in this target group. Move them to another one first.",
+  },
+  ATTRIBUTE_DEFINITION_EXISTS: {
+    kind: "conflict",
+    message: "This attribute of this object type is defined already. Change the existing definition with PATCH.",
+  },
+  QUESTION_EXISTS: {
+    kind: "conflict",
+    message: "This user has this question already. Remove it first, or ask something else.",
+  },
+  PROXY_EXISTS: {
+    kind: "conflict",
+    message: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,61 @@
+import type { ErrorDefinition } from "./error-definition.ts";
+
+/** What can be wrong with a query. */
+export const queryErrors = {
+  QUERY_OPTION_UNKNOWN: {
+    kind: "invalid",
+    message: "This query option is not known. Leave it out, or correct its name.",
+  },
+  QUERY_OPTION_INVALID: {
+    kind: "invalid",
+    message: "The value of this query option does not fit its rule.",
+  },
+  PROPERTY_UNKNOWN: {
+    kind: "invalid",
+    message: "The type has no such property. Correct its name; upper and lower case count.",
+  },
+  FUNCTION_UNKNOWN: {
+    kind: "invalid",
+    message: "There is no such function. Correct its name.",
+  },
+  TYPES_INCOMPATIBLE: {
+    kind: "invalid",
+    message: "Values of these types do not go together. Compare and combine values of one type.",
+  },
+  LITERAL_INVALID: {
+    kind: "invalid",
+    message: "This value does not fit the type that it is compared with.",
+  },
+  FILTER_NOT_ALLOWED: {
+    kind: "invalid",
+    message: "This property is not kept in a way that can be filtered. Leave it out of the expression.",
+  },
+  FILTER_TOO_LARGE: {
+    kind: "invalid",
+    message: "An expression may have at most 100 operators, functions, names and values. Ask for less at once.",
+  },
+  FILTER_TOO_DEEP: {
+    kind: "invalid",
+    message: "An expression nests too many levels of functions, or of any, all and $count. Ask for less at once.",
+  },
+  ORDER_BY_NOT_ALLOWED: {
+    kind: "invalid",
+    message: "The entities cannot be ordered by this property. The message lists those that they can be ordered by.",
+  },
+  ORDER_BY_TOO_LONG: {
+    kind: "invalid",
+    message: "An order may have at most 5 clauses. Leave some out.",
+  },
+  EXPAND_TOO_DEEP: {
+    kind: "invalid",
+    message: "Expansions may go at most 5 levels deep. Ask for deeper entities by an address of their own.",
+  },
+  EXPAND_NOT_ALLOWED: {
+    kind: "invalid",
+    message: "This navigation cannot be expanded. Read it by its own address.",
+  },
+  QUERY_OPTION_NOT_SUPPORTED: {
+    kind: "notSupported",
+    message: "This query option is known but not supported here. Leave it out.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;

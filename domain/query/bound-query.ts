@@ -1,0 +1,176 @@
+/**
+ * Types of values in expressions: a moment is milliseconds UTC, a duration milliseconds, a date the text `2030-01-31`, a time
+ * of day the text `12:30:00.000`.
+ */
+export type ValueType =
+  | "string"
+  | "integer"
+  | "decimal"
+  | "boolean"
+  | "moment"
+  | "date"
+  | "timeOfDay"
+  | "duration"
+  | "guid"
+  | "null";
+
+/** A value as the record keeps it. */
+export type Scalar = string | number | boolean | null;
+
+/** A comparison of two values; its logic has two values (`null eq null` is true, an order with null is false). */
+export type ComparisonOperator = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+
+/** Arithmetic of OData; `div` of integers is whole, `divby` is not. */
+export type ArithmeticOperator = "add" | "sub" | "mul" | "div" | "divby" | "mod";
+
+/** The functions that are compiled; every other one of OData is parsed and answered 501. */
+export type FunctionName =
+  | "contains"
+  | "startswith"
+  | "endswith"
+  | "length"
+  | "indexof"
+  | "substring"
+  | "tolower"
+  | "toupper"
+  | "trim"
+  | "concat"
+  | "year"
+  | "month"
+  | "day"
+  | "hour"
+  | "minute"
+  | "second"
+  | "date"
+  | "time"
+  | "now"
+  | "round"
+  | "floor"
+  | "ceiling"
+  | "matchespattern";
+
+/**
+ * One step over a to-one relation. The step's row policy is part of it: a row that it hides counts as absent (its columns
+ * are null, its relations empty), or a filter would tell what the caller may not see.
+ */
+export interface Step {
+  readonly relation: string;
+  readonly policy: string;
+}
+
+/** An expression over the rows of a source, with every name resolved. */
+export type Expression =
+  | { readonly kind: "literal"; readonly type: ValueType; readonly value: Scalar }
+  /**
+   * A column of a row in scope: 0 is the row of the query, 1 the row of the outermost any/all/count around, and so on.
+   * `via` leads there over to-one relations, from that row.
+   */
+  | {
+      readonly kind: "column";
+      readonly type: ValueType;
+      readonly column: string;
+      readonly scope: number;
+      readonly via: readonly Step[];
+    }
+  | {
+      readonly kind: "compare";
+      readonly operator: ComparisonOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: "in"; readonly of: Expression; readonly values: readonly Expression[] }
+  | { readonly kind: "and" | "or"; readonly of: readonly Expression[] }
+  | { readonly kind: "not"; readonly of: Expression }
+  | { readonly kind: "negate"; readonly type: ValueType; readonly of: Expression }
+  | {
+      readonly kind: "arithmetic";
+      readonly operator: ArithmeticOperator;
+      readonly type: ValueType;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: "call";
+      readonly name: FunctionName;
+      readonly type: ValueType;
+      readonly arguments: readonly Expression[];
+    }
+  /** any/all/count over a to-many relation of the row in `scope`, reached `via` to-one relations; inside, the scope is one deeper. */
+  | {
+      readonly kind: "any" | "all" | "count";
+      readonly scope: number;
+      readonly via: readonly Step[];
+      readonly relation: string;
+      /** The row policy of the related rows; what it hides does not exist here either. */
+      readonly policy: string;
+      readonly where: Expression | null;
+    };
+
+/** A free-text search: words and phrases over the source's searchable columns. */
+export type Search =
+  | { readonly kind: "term"; readonly text: string }
+  | { readonly kind: "and" | "or"; readonly of: readonly Search[] }
+  | { readonly kind: "not"; readonly of: Search };
+
+/** One clause of an order; null comes first ascending, last descending. */
+export interface OrderClause {
+  readonly expression: Expression;
+  readonly descending: boolean;
+}
+
+/** A value computed per row under a name of its own. */
+export interface ComputedColumn {
+  readonly name: string;
+  readonly expression: Expression;
+}
+
+/** A query with every name resolved and every limit checked. It knows sources and columns, no HTTP and no SQL. */
+export interface BoundQuery {
+  /** Name of a source in store/query/sources. */
+  readonly source: string;
+  /** The row policy that decides which rows of the source are visible here. */
+  readonly policy: string;
+  /** The columns to give; the key's is always among them. */
+  readonly columns: readonly string[];
+  readonly computed: readonly ComputedColumn[];
+  readonly where: Expression | null;
+  readonly search: Search | null;
+  /** Ends with the key, so that the order is total. */
+  readonly orderBy: readonly OrderClause[];
+  /** Rows of this page at most (of an expanded query: per parent); null = no limit but the total. */
+  readonly top: number | null;
+  readonly skip: number;
+  /** Where the page before ended: a value per clause of `orderBy`. */
+  readonly after: readonly Scalar[] | null;
+  /** Whether to count all rows that match, regardless of page. */
+  readonly count: boolean;
+  readonly expand: readonly BoundExpand[];
+}
+
+/** Rows of a relation to give with each row. */
+export interface BoundExpand {
+  /** The name under which they are given. */
+  readonly name: string;
+  readonly relation: string;
+  readonly many: boolean;
+  /** Only the number of rows, or only their keys, are wanted. */
+  readonly shape: "entities" | "count" | "references";
+  readonly query: BoundQuery;
+}
+
+/** A row of a result with its computed and expanded values. */
+export interface ResultRow {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly computed: Readonly<Record<string, Scalar>>;
+  /** Values of `orderBy`, for the next page. */
+  readonly position: readonly Scalar[];
+  readonly expanded: Readonly<Record<string, QueryResult>>;
+}
+
+/** What a query gives; of a to-one relation at most one row. */
+export interface QueryResult {
+  readonly rows: readonly ResultRow[];
+  /** Whether rows follow after this page. */
+  readonly more: boolean;
+  readonly count: number | null;
+}

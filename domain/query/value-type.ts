@@ -1,0 +1,17 @@
+import type { Expression, ValueType } from "./bound-query.ts";
+
+/** The type of an expression's value; conditions are boolean. */
+export function valueTypeOf(expression: Expression): ValueType {
+  switch (expression.kind) {
+    case "literal":
+    case "column":
+    case "negate":
+    case "arithmetic":
+    case "call":
+      return expression.type;
+    case "count":
+      return "integer";
+    default:
+      return "boolean";
+  }
+}

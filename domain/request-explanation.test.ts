@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+
+import { explainRequest, type RecordedPhase, type RecordedRequest } from "./request-explanation.ts";
+
+const phase = (part: Partial<RecordedPhase>): RecordedPhase => ({
+  sequence: 1,
+  state: "open",
+  minApprovals: 2,
+  maxDenials: 1,
+  openedAt: 1000,
+  authorizers: ["a", "b", "c"].map((userKey) => ({ userKey, veto: userKey === "b", inputRequired: false })),
+  decisions: [],
+  ...part,
+});
+
+const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
+  status: "W",
+  startAt: null,
+  expiresAt: 90_000,
+  finishedAt: null,
+  phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
+  now: 5000,
+  reminderIntervalMs: 1500,
+  escalationTimeoutMs: 10_000,
+  ...part,
+});
+
+const said = (userKey: string, decision: "approve" | "deny" | "abstain") => ({ userKey, decision, decidedAt: 2000 });
+
+describe("a request that waits", () => {
+  it("tells who must act since when, what is missing, and when it is reminded, escalated and over", () => {
+    const explained = explainRequest(request({ phases: [phase({ decisions: [said("a", "approve")] })] }));
+    expect(explained.waitsFor).toEqual([
+      { userKey: "b", veto: true, inputRequired: false, since: 1000 },
+      { userKey: "c", veto: false, inputRequired: false, since: 1000 },
+    ]);
+    expect(explained.phase).toMatchObject({ sequence: 1, rule: 6, outcome: "open", approvals: 1, approvalsMissing: 1 });
+    expect(explained).toMatchObject({
+      final: false,
+      statusText: "Waiting for authorization",
+      nextReminderAt: 5500,
+      escalatesAt: 11_000,
+      expiresAt: 90_000,
+    });
+  });
+
+  it("names no reminder and no escalation where none will come", () => {
+    const explained = explainRequest(request({ reminderIntervalMs: null, escalationTimeoutMs: null }));
+    expect([explained.nextReminderAt, explained.escalatesAt]).toEqual([null, null]);
+  });
+
+  it("names a person once who is listed twice, with both flags", () => {
+    const authorizers = [
+      { userKey: "a", veto: true, inputRequired: false },
+      { userKey: "a", veto: false, inputRequired: true },
+    ];
+    const { waitsFor } = explainRequest(request({ phases: [phase({ authorizers, minApprovals: 1 })] }));
+    expect(waitsFor).toEqual([{ userKey: "a", veto: true, inputRequired: true, since: 1000 }]);
+  });
+});
+
+describe("a closed request", () => {
+  it("tells which rule and which decisions led there, and that nobody has to act", () => {
+    const decisions = [said("a", "approve"), said("b", "deny")];
+    const explained = explainRequest(request({ status: "D", phases: [phase({ state: "denied", decisions })] }));
+    expect(explained).toMatchObject({ final: true, waitsFor: [], expiresAt: null, nextReminderAt: null });
+    expect(explained.phase).toMatchObject({ outcome: "denied", rule: 2, decisions, approvalsMissing: 0 });
+  });
+
+  it("speaks of its last decided phase", () => {
+    const phases = [phase({ state: "approved" }), phase({ sequence: 2, state: "approved", minApprovals: 0 })];
+    expect(explainRequest(request({ status: "C", phases })).phase).toMatchObject({ sequence: 2, rule: 4 });
+  });
+});
+
+it("a request without phases has none, and a scheduled one its start", () => {
+  const explained = explainRequest(request({ status: "S", startAt: 7000, phases: [] }));
+  expect(explained).toMatchObject({ phase: null, waitsFor: [], startsAt: 7000, expiresAt: null });
+});
+
+it("every status says what comes next", () => {
+  for (const status of ["P", "A", "W", "H", "S", "X", "I", "C", "D", "K", "E"] as const) {
+    expect(explainRequest(request({ status })).next).not.toBe("");
+  }
+});

@@ -1,0 +1,136 @@
+import { type PhaseAuthorizer, type PhaseDecision, type PhaseOutcome, phaseOutcome } from "./phase-outcome.ts";
+import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
+
+/** A decision with its time. */
+export interface TimedDecision extends PhaseDecision {
+  readonly decidedAt: number;
+}
+
+/** A phase of a request as it is on record. */
+export interface RecordedPhase {
+  readonly sequence: number;
+  readonly state: string;
+  readonly minApprovals: number;
+  readonly maxDenials: number;
+  readonly openedAt: number | null;
+  readonly authorizers: readonly PhaseAuthorizer[];
+  readonly decisions: readonly TimedDecision[];
+}
+
+/** All that an explanation depends on. */
+export interface RecordedRequest {
+  readonly status: RequestStatus;
+  readonly startAt: number | null;
+  readonly expiresAt: number;
+  readonly finishedAt: number | null;
+  readonly phases: readonly RecordedPhase[];
+  readonly now: number;
+  /** Time between reminders; null where none are sent. */
+  readonly reminderIntervalMs: number | null;
+  /** Time after which an open phase is escalated; null where it is not. */
+  readonly escalationTimeoutMs: number | null;
+}
+
+/** The phase that decides, or has decided, where a request goes. */
+export interface ExplainedPhase extends Pick<RecordedPhase, "sequence" | "state" | "decisions"> {
+  readonly outcome: PhaseOutcome["outcome"];
+  /** The rule of phaseOutcome that holds. */
+  readonly rule: PhaseOutcome["rule"];
+  readonly ruleText: string;
+  readonly approvals: number;
+  /** Approvals that are still needed. */
+  readonly approvalsMissing: number;
+  readonly denials: number;
+}
+
+/** Why a request is where it is. */
+export interface RequestExplanation {
+  readonly status: RequestStatus;
+  readonly statusText: string;
+  readonly final: boolean;
+  /** Who must act, and since when. */
+  readonly waitsFor: readonly (PhaseAuthorizer & { readonly since: number })[];
+  /** The open phase, or the last that was decided; null where there is none. */
+  readonly phase: ExplainedPhase | null;
+  readonly nextReminderAt: number | null;
+  readonly escalatesAt: number | null;
+  readonly startsAt: number | null;
+  readonly expiresAt: number | null;
+  /** What happens next, in words. */
+  readonly next: string;
+}
+
+const ruleTexts: Readonly<Record<PhaseOutcome["rule"], string>> = {
+  2: "An authorizer with a veto denied.",
+  3: "As many authorizers denied as the phase allows at most.",
+  4: "Enough authorizers approved, and everyone whose answer is required has answered.",
+  5: "Those who have not answered cannot make up the approvals that are missing.",
+  6: "More answers are needed.",
+};
+
+const nextTexts: Readonly<Record<RequestStatus, string>> = {
+  P: "It is checked, then its authorizers are determined.",
+  A: "Its authorizers are determined, then they are asked.",
+  W: "The authorizers answer; without enough answers until it expires, it ends as expired.",
+  H: "A workflow manager must decide how it goes on.",
+  S: "It is approved and begins at its start.",
+  X: "The approved operations are performed; then it is completed.",
+  I: "An implementer must act.",
+  C: "Nothing: it is completed.",
+  D: "Nothing: it was denied.",
+  K: "Nothing: it was cancelled.",
+  E: "Nothing: it expired before it was decided.",
+};
+
+/** Explains from the record alone why a request is where it is, who must act, and what comes next. */
+export function explainRequest(request: RecordedRequest): RequestExplanation {
+  const { status } = request;
+  const decisive = request.phases.findLast(({ state }) => state !== "pending");
+  const waiting = status === RequestStatus.WaitingForAuthorization;
+  return {
+    status,
+    statusText: requestStatuses[status].title,
+    final: isFinal(status),
+    ...(waiting && decisive?.state === "open" ? explainWait(request, decisive) : noWait),
+    phase: decisive === undefined ? null : explainPhase(decisive),
+    startsAt: status === RequestStatus.Scheduled ? request.startAt : null,
+    expiresAt: waiting ? request.expiresAt : null,
+    next: nextTexts[status],
+  };
+}
+
+type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesAt">;
+const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
+
+function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
+  const { now, reminderIntervalMs, escalationTimeoutMs } = request;
+  const since = open.openedAt ?? now;
+  return {
+    waitsFor: undecided(open).map((person) => ({ ...person, since })),
+    nextReminderAt: reminderIntervalMs === null ? null : following(since, reminderIntervalMs, now),
+    escalatesAt: escalationTimeoutMs === null ? null : since + escalationTimeoutMs,
+  };
+}
+
+function explainPhase(phase: RecordedPhase): ExplainedPhase {
+  const { sequence, state, decisions, minApprovals } = phase;
+  const { outcome, rule, approvals, denials } = phaseOutcome(phase);
+  const approvalsMissing = outcome === "open" ? Math.max(0, minApprovals - approvals) : 0;
+  return { sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, approvalsMissing, denials };
+}
+
+/** Each once, with the flags of all the ways in which they are listed. */
+function undecided(phase: RecordedPhase): PhaseAuthorizer[] {
+  return phaseOutcome(phase).undecided.map((userKey) => {
+    const rows = phase.authorizers.filter((row) => row.userKey === userKey);
+    return {
+      userKey,
+      veto: rows.some(({ veto }) => veto),
+      inputRequired: rows.some(({ inputRequired }) => inputRequired),
+    };
+  });
+}
+
+function following(since: number, interval: number, now: number): number {
+  return since + interval * Math.max(1, Math.floor((now - since) / interval) + 1);
+}

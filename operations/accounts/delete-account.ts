@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+import { accountFacts, accountOfCall } from "./account-of-call.ts";
+
+/**
+ * Deletes an account on its target system; its row goes when the target has done so.
+ * @throws NOT_FOUND and every code of `queueOperations`
+ */
+export const deleteAccount = defineOperation({
+  name: "accounts.delete",
+  operationType: "ACCOUNT_DELETE",
+  identified: true,
+  input: z.strictObject({ key: keyInput }),
+  policies: [{ name: "accounts_delete", facts: (context, { key }) => accountFacts(context, key) }],
+  callers: ["user"],
+  audit: {
+    operation: "RQSB",
+    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key }): Promise<QueuedOperation> {
+    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    return queueOperations(context, {
+      recipientKey: userKey,
+      operations: [{ code: "DELU", targetSystemKey, accountKey: key }],
+    });
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
+import { accountFacts, accountOfCall } from "./account-of-call.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  password: passwordInput,
+  batch: batchInput,
+});
+
+/**
+ * Sets the password of an account as administrator of its target system.
+ * @throws NOT_FOUND and every code of `queueOperations`
+ */
+export const resetPassword = defineOperation({
+  name: "accounts.resetPassword",
+  operationType: "ACCOUNT_PASSWORD_RESET",
+  identified: true,
+  input,
+  policies: [{ name: "accounts_post_resetpassword", facts: (context, { key }) => accountFacts(context, key) }],
+  callers: ["user"],
+  audit: {
+    operation: resetAudit,
+    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key, password, batch }): Promise<QueuedOperation> {
+    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    return queueOperations(context, {
+      recipientKey: userKey,
+      operations: [{ code: "PWRS", targetSystemKey, accountKey: key, password }],
+      batch,
+    });
+  },
+});

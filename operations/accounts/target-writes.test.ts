@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { Secret } from "#connectors/contract/index.ts";
+import type { Caller } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
+import { createGroup } from "#operations/groups/create-group.ts";
+import { deleteGroup } from "#operations/groups/delete-group.ts";
+import { updateGroup } from "#operations/groups/update-group.ts";
+import { invoke } from "#operations/invoke.ts";
+import type { QueuedOperation } from "#operations/requests/queue-operations.ts";
+import { resetPasswords } from "#operations/users/reset-passwords.ts";
+import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+
+import { changePassword } from "./change-password.ts";
+import { createAccount } from "./create-account.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { resetPassword } from "./reset-password.ts";
+import { updateAccount } from "./update-account.ts";
+import { verifyPassword } from "./verify-password.ts";
+
+let room: RequestRoom;
+const names = { longId: "ada", shortId: "ada", displayId: "ada" };
+const capabilities = ["create", "delete", "disable", "enable", "get", "update", "unlock", "resetPassword"];
+const password = new Secret("a new password");
+
+beforeEach(async () => {
+  room = await openRequestRoom({
+    capabilities: [...capabilities, "changePassword", "verify"],
+    targets: { T1: [{ authorizers: ["bob"] }] },
+  });
+  await room.store.transaction(async () => {
+    const account = { targetSystemKey: "T1", ...names };
+    await room.store.save("users", { key: room.keyOf("dan"), superuser: true });
+    await room.store.save("accounts", { ...account, key: "mine", stableId: "1", userKey: room.keyOf("ada") });
+    await room.store.save("accounts", { ...account, key: "more", stableId: "2", userKey: room.keyOf("ada") });
+    await room.store.save("accounts", { ...account, key: "free", stableId: "3" });
+    await room.store.save("groups", { ...account, key: "staff", stableId: "g" });
+  });
+});
+afterEach(() => room.close());
+
+const root = () => ({ ...room.as("dan"), superuser: true });
+const call = <I, P>(operation: Operation<I, QueuedOperation, P>, input: unknown, as: Caller = root()) =>
+  invoke(operation, room.context, as, input);
+const refusal = (pending: Promise<unknown>) =>
+  pending.then(
+    () => "taken",
+    ({ code, target }: { code: string; target?: string }) => `${code} ${target ?? ""}`.trim(),
+  );
+const audits = async (where: object) =>
+  (await room.store.select("sesslog_full", { where, orderBy: [["seq", "asc"]] })).map(
+    ({ operation, result }) => `${operation} ${result}`,
+  );
+
+/** Hands an operation to the proxy, answers it, and moves its request on. */
+async function carryOut(queued: QueuedOperation, outcome: Parameters<RequestRoom["answer"]>[1]): Promise<void> {
+  const request = { key: queued.requestKey };
+  await room.step(request);
+  await room.answer(queued.key, outcome);
+  await room.step(request, { ended: [{ operationKeys: [queued.key], failure: null }] });
+}
+
+describe("a direct write", () => {
+  test("is a request that nobody has to authorize, and begins at once", async () => {
+    const queued = await call(resetPassword, { key: "mine", password });
+    expect(queued).toMatchObject({ status: "notStarted", result: null, code: "PWRS", accountKey: "mine" });
+    const request = await room.row({ key: queued.requestKey });
+    expect(request).toMatchObject({
+      status: "P",
+      origin: "api",
+      requesterKey: room.keyOf("dan"),
+      recipientKey: room.keyOf("ada"),
+      batchId: null,
+    });
+    expect(await room.store.count("requestPhases")).toBe(0);
+    expect(await room.store.get("operationIdentifiers", request.operationId ?? "")).toMatchObject({
+      operationType: "ACCOUNT_PASSWORD_RESET",
+    });
+    expect(await room.step({ key: queued.requestKey })).toMatchObject({
+      do: "perform",
+      chunks: [{ proxy: "local", operationKeys: [queued.key] }],
+    });
+  });
+
+  test.each([
+    ["createAccount", createAccount, { targetSystemKey: "T1", shortId: "new", password }, "ACUA"],
+    ["updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }, "UPDA"],
+    ["updateAccount", updateAccount, { key: "free", locked: false }, "UNLK"],
+    ["updateAccount", updateAccount, { key: "free", enabled: false }, "DNAU"],
+    ["deleteAccount", deleteAccount, { key: "free" }, "DELU"],
+    ["createGroup", createGroup, { targetSystemKey: "T1", shortId: "new" }, "CRTG"],
+    ["updateGroup", updateGroup, { key: "staff", attributes: { description: ["x"] } }, "UPDG"],
+    ["deleteGroup", deleteGroup, { key: "staff" }, "DELG"],
+  ])("%s queues its operation (%#)", async (_name, operation, input, code) => {
+    expect(await call(operation as Operation<unknown, QueuedOperation>, input)).toMatchObject({ code });
+  });
+
+  test.each([
+    [updateAccount, { key: "mine", locked: true }, "INPUT_INVALID locked"],
+    [updateAccount, { key: "mine" }, "INPUT_INVALID"],
+    [updateAccount, { key: "nobody", locked: false }, "NOT_FOUND accounts(nobody)"],
+    [deleteAccount, { key: "nobody" }, "NOT_FOUND accounts(nobody)"],
+    [updateGroup, { key: "nobody", attributes: { a: 1 } }, "NOT_FOUND groups(nobody)"],
+    [updateGroup, { key: "staff", attributes: {} }, "OPERATION_FIELD_MISSING attributes"],
+    [createAccount, { targetSystemKey: "T9", shortId: "x" }, "TARGET_UNKNOWN targetSystemKey"],
+    [createAccount, { targetSystemKey: "T1", shortId: " " }, "INPUT_INVALID shortId"],
+    [createAccount, { targetSystemKey: "T1", shortId: "x", userKey: "nobody" }, "RECIPIENT_UNKNOWN userKey"],
+    [createAccount, { targetSystemKey: "T1", shortId: "x", attributes: { password: "x" } }, "INPUT_INVALID attributes"],
+    [resetPassword, { key: "mine", password: "plain text" }, "INPUT_INVALID password"],
+    [resetPassword, { key: "mine", password: new Secret("") }, "INPUT_INVALID password"],
+    [resetPassword, { key: "mine", password, batch: "20300101-99" }, "BATCH_UNKNOWN X-BATCH-ID"],
+    [resetPasswords, { key: "nobody", password }, "NOT_FOUND users(nobody)"],
+  ])("that does not fit is refused and stores nothing (%#)", async (operation, input, refused) => {
+    expect(await refusal(call(operation as Operation<unknown, QueuedOperation>, input))).toBe(refused);
+    expect([await room.store.count("reqbatch"), (await room.store.outbox.open()).length]).toEqual([0, 0]);
+  });
+
+  test("needs a connector that can do it, and a target system that allows it", async () => {
+    await room.store.transaction(async () => {
+      const option = { targetSystemId: "T1", name: "allowPasswordVerify" };
+      const [known] = await room.store.select("targetSystemOptions", { where: option });
+      await room.store.save("targetSystemOptions", {
+        ...option,
+        key: known?.key ?? "o",
+        type: "boolean",
+        value: false,
+      });
+      const [proxy] = await room.store.select("proxyServers");
+      const connectors = (proxy?.connectors ?? []).map((one) => ({ ...one, capabilities: ["verify", "update"] }));
+      await room.store.save("proxyServers", { id: "local", connectors });
+    });
+    expect(await refusal(call(verifyPassword, { key: "mine", password }, room.as("ada")))).toMatch(
+      "CAPABILITY_MISSING",
+    );
+    expect(await refusal(call(resetPassword, { key: "mine", password }))).toMatch("CAPABILITY_MISSING");
+    expect(await refusal(call(updateAccount, { key: "mine", locked: false }))).toMatch("CAPABILITY_MISSING");
+    expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }))).toMatch("CAPABILITY_MISSING");
+    expect(await room.store.count("reqbatch")).toBe(0);
+  });
+
+  test("is for superusers, except on one's own account and password", async () => {
+    const current = { currentPassword: password, password };
+    const [ada, bob] = [room.as("ada"), room.as("bob")];
+    expect(await refusal(call(resetPassword, { key: "mine", password }, ada))).toBe("taken");
+    expect(await refusal(call(changePassword, { key: "mine", ...current }, ada))).toBe("taken");
+    expect(await refusal(call(verifyPassword, { key: "mine", password }, ada))).toBe("taken");
+    expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }, ada))).toBe("taken");
+    for (const key of ["mine", "free", "nobody"]) {
+      expect(await refusal(call(resetPassword, { key, password }, bob))).toMatch(/^FORBIDDEN/);
+      expect(await refusal(call(changePassword, { key, ...current }, bob))).toMatch(/^FORBIDDEN/);
+      expect(await refusal(call(verifyPassword, { key, password }, bob))).toMatch(/^FORBIDDEN/);
+    }
+    expect(await refusal(call(changePassword, { key: "mine", ...current }, root()))).toMatch(/^FORBIDDEN/);
+    expect(await refusal(call(updateAccount, { key: "mine", password }, ada))).toMatch(/^FORBIDDEN/);
+    expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }, bob))).toMatch(/^FORBIDDEN/);
+  });
+});
+
+describe("a password", () => {
+  test("waits sealed, goes to the proxy in the order, and is gone when the operation ends", async () => {
+    const queued = await call(
+      changePassword,
+      { key: "mine", currentPassword: new Secret("old one"), password },
+      room.as("ada"),
+    );
+    const stored = await room.store.get("requestOperations", queued.key);
+    expect(stored?.password).toEqual(expect.any(String));
+    expect(JSON.stringify(stored)).not.toMatch(/a new password|old one/);
+    await room.step({ key: queued.requestKey });
+    const [order] = await room.proxy.orders([queued.key]);
+    expect(order).toMatchObject({ code: "PWCH", password: "a new password", currentPassword: "old one" });
+    await room.proxy.outcomes([{ operationKey: queued.key, sends: 1, result: "S" }]);
+    const ended = await room.store.get("requestOperations", queued.key);
+    expect(ended).toMatchObject({ result: "S", password: null, currentPassword: null });
+    expect(await room.store.get("accounts", "mine")).toMatchObject({ lastPasswordChange: room.clock.now() });
+  });
+
+  test("stays while the operation waits for its next try, and goes when nothing more is tried", async () => {
+    const queued = await call(resetPassword, { key: "mine", password });
+    const request = { key: queued.requestKey };
+    for (const seconds of [0, 10, 20, 30]) {
+      room.clock.advance(seconds * 1000);
+      await room.step(request);
+      await room.answer(queued.key, { result: "F", code: "busy", message: "later" });
+      await room.step(request, { ended: [{ operationKeys: [queued.key], failure: "busy" }] });
+      const row = await room.store.get("requestOperations", queued.key);
+      expect(row?.password === null).toBe(seconds === 30);
+    }
+    expect((await room.row(request)).status).toBe("C");
+  });
+
+  test("that is refused for its strength ends the operation with PASSWORD_STRENGTH and the connector's words", async () => {
+    const queued = await call(resetPassword, { key: "mine", password });
+    await carryOut(queued, { result: "F", code: "strength", message: "Password is too short", targetCode: "19" });
+    expect(await room.store.get("requestOperations", queued.key)).toMatchObject({
+      result: "F",
+      errorCode: "PASSWORD_STRENGTH",
+      errorMessage: "Password is too short",
+      password: null,
+    });
+  });
+});
+
+describe("the audit", () => {
+  test("names the caller, the account and the operation of a reset, and records the change only when it succeeded", async () => {
+    const good = await call(updateAccount, { key: "mine", password });
+    await carryOut(good, { result: "S" });
+    const [row] = await room.store.select("sesslog_full", { where: { operation: "ACHG" } });
+    expect(row).toMatchObject({
+      actor: room.keyOf("dan"),
+      recipient: room.keyOf("ada"),
+      ident: good.key,
+      account: "ada",
+    });
+    const bad = await call(resetPassword, { key: "mine", password });
+    await carryOut(bad, { result: "F", code: "strength", message: "no" });
+    expect(await audits({ batchId: bad.requestKey })).toEqual(["RQSB S", "PXHO S", "PWRS F", "RQEN F"]);
+    expect(await audits({ operation: "SRES" })).toEqual([]);
+  });
+
+  test("has one SRES for each reset of one's own, however many accounts it has", async () => {
+    const queued = await call(resetPasswords, { key: room.keyOf("ada"), password }, room.as("ada"));
+    const request = { key: queued.requestKey };
+    const [first, second] = await room.operations(request);
+    await room.step(request);
+    for (const operation of [first, second]) await room.answer(operation?.key ?? "", { result: "S" });
+    const operationKeys = [first?.key ?? "", second?.key ?? ""];
+    await room.step(request, { ended: [{ operationKeys, failure: null }] });
+    expect(await audits({ operation: "ACHG" })).toEqual(["ACHG S", "ACHG S"]);
+    expect(await room.store.select("sesslog_full", { where: { operation: "SRES" } })).toMatchObject([
+      { result: "S", actor: room.keyOf("ada"), ident: request.key },
+    ]);
+  });
+
+  test("has QRES for a reset that comes from the user interface, taken or not, and no other", async () => {
+    await call(resetPassword, { key: "mine", password }, { ...root(), module: "ui" });
+    await refusal(call(resetPassword, { key: "mine", password }, { ...room.as("bob"), module: "ui" }));
+    await call(resetPassword, { key: "mine", password });
+    expect(await audits({ operation: "QRES" })).toEqual(["QRES S", "QRES F"]);
+  });
+
+  test("bears the batch that the caller names, by key or number", async () => {
+    const batch = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
+    for (const name of [batch.key, batch.number]) {
+      const queued = await call(resetPassword, { key: "mine", password, batch: name });
+      await carryOut(queued, { result: "S" });
+      const rows = await room.store.select("sesslog_full", { where: { ident: queued.key, operation: "ACHG" } });
+      expect(rows).toMatchObject([{ batchId: batch.key }]);
+    }
+  });
+});
+
+describe("several operations of one call", () => {
+  test("run in order on one account, and one more ends with the last", async () => {
+    const queued = await call(updateAccount, { key: "mine", password, enabled: false });
+    const request = { key: queued.requestKey };
+    const operations = await room.operations(request);
+    expect(operations.map(({ code }) => code)).toEqual(["DNAU", "PWRS", "ALLOF"]);
+    expect(queued).toMatchObject({ code: "ALLOF", key: operations[2]?.key });
+    for (const { key } of operations.slice(0, 2)) {
+      expect(await room.step(request)).toMatchObject({ chunks: [{ operationKeys: [key] }] });
+      await room.answer(key, { result: "S" });
+    }
+    expect(await room.step(request)).toEqual({ do: "finished" });
+    expect((await room.operations(request)).map(({ result }) => result)).toEqual(["S", "S", "S"]);
+  });
+
+  test("fail together with the words of the one that failed", async () => {
+    const queued = await call(updateAccount, { key: "mine", password, locked: false });
+    const [unlock] = await room.operations({ key: queued.requestKey });
+    await carryOut({ ...queued, key: unlock?.key ?? "" }, { result: "F", code: "permission", message: "not yours" });
+    const rows = await room.operations({ key: queued.requestKey });
+    expect(rows.map(({ code, result, errorCode }) => [code, result, errorCode])).toEqual([
+      ["UNLK", "F", "permission"],
+      ["PWRS", "F", "DEPENDENCY_FAILED"],
+      ["ALLOF", "F", "permission"],
+    ]);
+    expect(rows[2]?.errorMessage).toBe("not yours");
+    expect(rows.every(({ password: sealed }) => sealed === null)).toBe(true);
+  });
+});
+
+describe("what a success leaves behind", () => {
+  test("an account that is made for nobody has no owner, one that is made for somebody has", async () => {
+    const account = (id: string) => ({ result: "S" as const, object: { id, name: id, attributes: { mail: ["x"] } } });
+    const free = await call(createAccount, { targetSystemKey: "T1", shortId: "n1" });
+    await carryOut(free, account("n1"));
+    const owned = await call(createAccount, { targetSystemKey: "T1", shortId: "n2", userKey: room.keyOf("bob") });
+    await carryOut(owned, account("n2"));
+    expect(await room.store.select("accounts", { where: { stableId: "n1" } })).toMatchObject([
+      { userKey: null, associatedBy: null },
+    ]);
+    expect(await room.store.select("accounts", { where: { stableId: "n2" } })).toMatchObject([
+      { userKey: room.keyOf("bob"), associatedBy: "admin" },
+    ]);
+  });
+
+  test("a group has the attributes that were changed, and a deleted one leaves nothing", async () => {
+    const changed = await call(updateGroup, { key: "staff", attributes: { description: ["one", "two"] } });
+    await carryOut(changed, { result: "S" });
+    expect(await room.store.count("groupAttributes", { groupKey: "staff" })).toBe(2);
+    await carryOut(await call(deleteGroup, { key: "staff" }), { result: "S" });
+    expect([await room.store.count("groups"), await room.store.count("groupAttributes")]).toEqual([0, 0]);
+  });
+
+  test("an unlocked account is shown as such", async () => {
+    await room.store.transaction(() => room.store.save("accounts", { key: "mine", locked: true }));
+    await carryOut(await call(updateAccount, { key: "mine", locked: false }), { result: "S" });
+    expect(await room.store.get("accounts", "mine")).toMatchObject({ locked: false });
+  });
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+import { accountFacts, accountOfCall } from "./account-of-call.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  password: passwordInput,
+  batch: batchInput,
+});
+
+/**
+ * Tries a password on the target system as the account's owner; the operation succeeds when it opens the account.
+ * @throws NOT_FOUND and every code of `queueOperations`
+ */
+export const verifyPassword = defineOperation({
+  name: "accounts.verifyPassword",
+  operationType: "ACCOUNT_PASSWORD_VERIFY",
+  identified: true,
+  input,
+  policies: [{ name: "accounts_post_verifypassword", facts: (context, { key }) => accountFacts(context, key) }],
+  callers: ["user"],
+  audit: {
+    operation: "RQSB",
+    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key, password, batch }): Promise<QueuedOperation> {
+    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    return queueOperations(context, {
+      recipientKey: userKey,
+      operations: [{ code: "PWVF", targetSystemKey, accountKey: key, password }],
+      batch,
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import { idMaxCharacters } from "#domain/limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { nameAttribute } from "../proxies/order-objects.ts";
+import { attributesInput, keyInput } from "../requests/operation-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+
+const input = z.strictObject({
+  targetSystemKey: keyInput,
+  shortId: z.string().trim().min(1, "must not be empty").max(idMaxCharacters),
+  attributes: attributesInput.nullish(),
+});
+
+/**
+ * Creates a group on its target system.
+ * @throws every code of `queueOperations`
+ */
+export const createGroup = defineOperation({
+  name: "groups.create",
+  operationType: "GROUP_CREATE",
+  identified: true,
+  input,
+  policies: [{ name: "groups_post_create" }],
+  callers: ["user"],
+  audit: {
+    operation: "RQSB",
+    describe: ({ targetSystemKey }, operation?: QueuedOperation) => ({
+      targetSystem: targetSystemKey,
+      ...queuedRow(operation),
+    }),
+  },
+  run: (context, { targetSystemKey, shortId, attributes }) =>
+    queueOperations(context, {
+      recipientKey: null,
+      operations: [{ code: "CRTG", targetSystemKey, attributes: { ...attributes, [nameAttribute]: [shortId] } }],
+    }),
+});

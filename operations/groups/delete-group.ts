@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+import { groupOfCall } from "./group-of-call.ts";
+
+/**
+ * Deletes a group on its target system; its row goes when the target has done so.
+ * @throws NOT_FOUND and every code of `queueOperations`
+ */
+export const deleteGroup = defineOperation({
+  name: "groups.delete",
+  operationType: "GROUP_DELETE",
+  identified: true,
+  input: z.strictObject({ key: keyInput }),
+  policies: [{ name: "groups_delete" }],
+  callers: ["user"],
+  audit: {
+    operation: "RQSB",
+    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key }): Promise<QueuedOperation> {
+    const { targetSystemKey } = await groupOfCall(context, key);
+    return queueOperations(context, {
+      recipientKey: null,
+      operations: [{ code: "DELG", targetSystemKey, groupKey: key }],
+    });
+  },
+});

@@ -1,0 +1,142 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Predicate } from "#domain/predicate.ts";
+import type { BoundQuery, Expression, QueryResult } from "#domain/query/bound-query.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+
+/** A query, and where in its result the answer is. */
+export interface QueryInput {
+  readonly query: BoundQuery;
+  /**
+   * The expansions that lead to the answer: each row on the way must be there and visible, as the entity above of what is
+   * asked for.
+   */
+  readonly way: readonly string[];
+  /** True where the answer is one row that must be there. */
+  readonly one: boolean;
+  /** True where only the number of rows is wanted. */
+  readonly countOnly?: boolean;
+  /** Policies that hold beside the one of a query's rows, by that policy's name. */
+  readonly also?: Readonly<Record<string, readonly string[]>>;
+  /** Completes the answer before it leaves the operation. */
+  finish?(context: CallContext, result: QueryResult): Promise<QueryResult>;
+}
+
+/**
+ * Reads by a query. The row policy of every source that the query touches is a part of its statements, also in
+ * expansions, counts and lambdas; a row above that is missing is told like one of `visibleRow`.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const runQuery = defineOperation<QueryInput, QueryResult>({
+  name: "read.query",
+  operationType: "READ",
+  kind: "read",
+  input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
+  callers: ["user"],
+  policies: [],
+  policiesOf: ({ query, also = {} }) => {
+    const names = new Set<string>();
+    namePolicies(query, names);
+    return [...names].flatMap((name) => [name, ...(also[name] ?? [])]).map(rowCheck);
+  },
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
+  async run(context, input) {
+    const visible = visibleRows(context, input);
+    if (input.countOnly && input.way.length === 0) {
+      return { rows: [], more: false, count: await context.store.countOf(input.query, visible) };
+    }
+    const whole = await context.store.query(input.query, visible);
+    const { query, result } = follow(input, whole, visible);
+    if (input.one && result.rows.length === 0) throw absent(query, visible);
+    return input.finish ? input.finish(context, result) : result;
+  },
+});
+
+const rowCheck = (name: string): PolicyCheck<QueryInput> => ({ name, rows: true });
+
+/** The policies of a query: of its own rows, of those that its expressions ask about, of those that it expands. */
+function namePolicies(query: BoundQuery, names: Set<string>): void {
+  names.add(query.policy);
+  const expressions = [query.where, ...query.orderBy.map(({ expression }) => expression)];
+  for (const expression of [...expressions, ...query.computed.map((column) => column.expression)]) {
+    if (expression !== null) nameInExpression(expression, names);
+  }
+  for (const { query: expanded } of query.expand) namePolicies(expanded, names);
+}
+
+function nameInExpression(expression: Expression, names: Set<string>): void {
+  switch (expression.kind) {
+    case "literal":
+      return;
+    case "column":
+      for (const { policy } of expression.via) names.add(policy);
+      return;
+    case "any":
+    case "all":
+    case "count":
+      for (const { policy } of [...expression.via, expression]) names.add(policy);
+      if (expression.where !== null) nameInExpression(expression.where, names);
+      return;
+    default:
+      for (const part of partsOf(expression)) nameInExpression(part, names);
+  }
+}
+
+type Composed = Exclude<Expression, { readonly kind: "literal" | "column" | "any" | "all" | "count" }>;
+
+function partsOf(expression: Composed): readonly Expression[] {
+  switch (expression.kind) {
+    case "compare":
+    case "arithmetic":
+      return [expression.left, expression.right];
+    case "in":
+      return [expression.of, ...expression.values];
+    case "and":
+    case "or":
+      return expression.of;
+    case "not":
+    case "negate":
+      return [expression.of];
+    case "call":
+      return expression.arguments;
+  }
+}
+
+function visibleRows({ visible }: CallContext, { also = {} }: QueryInput): ReadonlyMap<string, Predicate> {
+  const merged = new Map(visible);
+  for (const [policy, others] of Object.entries(also)) {
+    const own = visible.get(policy);
+    if (own === undefined) continue;
+    const of = [own, ...others.map((name): Predicate => visible.get(name) ?? { op: "false" })];
+    if (of.some(({ op }) => op !== "true")) merged.set(policy, { op: "and", of });
+  }
+  return merged;
+}
+
+interface Followed {
+  readonly query: BoundQuery;
+  readonly result: QueryResult;
+}
+
+function follow({ query, way }: QueryInput, whole: QueryResult, visible: ReadonlyMap<string, Predicate>): Followed {
+  let at: Followed = { query, result: whole };
+  for (const name of way) {
+    const [row] = at.result.rows;
+    if (row === undefined) throw absent(at.query, visible);
+    const expand = at.query.expand.find((item) => item.name === name);
+    const result = row.expanded[name];
+    if (expand === undefined || result === undefined) throw new RangeError(`the query does not expand '${name}'`);
+    at = { query: expand.query, result };
+  }
+  return at;
+}
+
+// Keys must not be probed: only who may see every row is told that one is missing.
+function absent({ source, policy }: BoundQuery, visible: ReadonlyMap<string, Predicate>): ServiceError {
+  return visible.get(policy)?.op === "true"
+    ? new ServiceError("NOT_FOUND", { target: source })
+    : new ServiceError("FORBIDDEN", { target: policy });
+}

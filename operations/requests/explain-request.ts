@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+import type { Decision } from "#domain/phase-outcome.ts";
+import { explainRequest as explain, type RecordedPhase, type RequestExplanation } from "#domain/request-explanation.ts";
+import type { RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+
+/**
+ * Explains why a request is where it is.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const explainRequest = defineOperation<{ key: string }, RequestExplanation>({
+  name: "requests.explain",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user"],
+  policies: [
+    { name: "requests_get", rows: true },
+    { name: "requests_explain_get", rows: true },
+  ],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ batchId: key }) },
+  async run(context, { key }) {
+    await visibleRow(context, { table: "reqbatch", policy: "requests_get", key });
+    const request = await visibleRow(context, { table: "reqbatch", policy: "requests_explain_get", key });
+    return explain({
+      ...request,
+      status: request.status as RequestStatus,
+      phases: await recordedPhases(context, key),
+      now: context.clock.now(),
+      // Nobody is reminded and nothing escalated yet, so none is promised.
+      reminderIntervalMs: null,
+      escalationTimeoutMs: null,
+    });
+  },
+});
+
+async function recordedPhases({ store }: CallContext, requestKey: string): Promise<RecordedPhase[]> {
+  const phases = await store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const authorizers = await store.select("requestAuthorizers", {
+    where: { requestKey },
+    orderBy: [["userKey", "asc"]],
+  });
+  const decisions = await store.select("decisions", { where: { requestKey }, orderBy: [["decidedAt", "asc"]] });
+  const of = <R extends { requestPhaseKey: string }>(rows: readonly R[], phase: Row<"requestPhases">) =>
+    rows.filter((row) => row.requestPhaseKey === phase.key);
+  return phases.map((phase) => ({
+    ...phase,
+    authorizers: of(authorizers, phase),
+    decisions: of(decisions, phase).map((row) => ({ ...row, decision: row.decision as Decision })),
+  }));
+}

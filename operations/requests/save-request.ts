@@ -1,0 +1,94 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { OperationCode } from "#domain/operation-codes.ts";
+import { requestDay, requestNumber } from "#domain/request-number.ts";
+import { isActive, RequestStatus } from "#domain/request-status.ts";
+import { dependencies } from "#domain/step-graph.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { originOf } from "./origin.ts";
+
+/** What a new request says of itself. */
+export interface NewRequest {
+  readonly recipientKey: string;
+  readonly reason?: string | null | undefined;
+  readonly startAt?: number | null | undefined;
+  /** The request or mass reset that this one is a part of. */
+  readonly batchId?: string | null | undefined;
+}
+
+/** One operation of a new request. */
+export interface NewOperation {
+  readonly code: OperationCode;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: Row<"requestOperations">["attributes"] | null | undefined;
+  /** The new password, or the one to verify. */
+  readonly password?: Secret | undefined;
+  readonly currentPassword?: Secret | undefined;
+  /** How an account that it creates gets its owner: `auto` = the recipient, as is usual; `none` = it has no owner. */
+  readonly associatedBy?: "auto" | "admin" | "none";
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Saves the row of a new request.
+ * @throws START_IN_PAST
+ */
+export async function saveRequest(context: CallContext, request: NewRequest): Promise<Row<"reqbatch">> {
+  const { store, clock, ids, settings, caller } = context;
+  const now = clock.now();
+  const expiresAt = now + settings.requestLifeDays * dayMs;
+  const startAt = request.startAt ?? null;
+  if (startAt !== null && (startAt <= now || startAt >= expiresAt)) {
+    throw new ServiceError("START_IN_PAST", { target: "startAt" });
+  }
+  return store.save("reqbatch", {
+    key: ids.guid(),
+    number: requestNumber(now, await store.nextNumber(`request-${requestDay(now)}`)),
+    status: RequestStatus.Processing,
+    active: isActive(RequestStatus.Processing),
+    origin: originOf(caller.module),
+    requesterKey: caller.key ?? "",
+    recipientKey: request.recipientKey,
+    reason: request.reason ?? null,
+    startAt,
+    expiresAt,
+    createdAt: now,
+    operationId: context.operationId,
+    requestId: caller.requestId,
+    batchId: request.batchId ?? null,
+  });
+}
+
+/** Saves the operations of a request with their order; passwords are sealed to their rows. Gives their keys. */
+export async function saveOperations(
+  { store, ids }: CallContext,
+  requestKey: string,
+  operations: readonly NewOperation[],
+): Promise<string[]> {
+  const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
+  const before = dependencies(keyed);
+  for (const { key, password, currentPassword, ...operation } of keyed) {
+    const seal = (secret: Secret | undefined, column: string) =>
+      secret === undefined ? null : store.seal(secret, { table: "requestOperations", key, column });
+    await store.save("requestOperations", {
+      key,
+      requestKey,
+      sequence: operation.sequence,
+      code: operation.code,
+      targetSystemKey: operation.targetSystemKey,
+      accountKey: operation.accountKey ?? null,
+      groupKey: operation.groupKey ?? null,
+      attributes: operation.attributes ?? {},
+      dependsOn: before.get(key) ?? [],
+      password: seal(password, "password"),
+      currentPassword: seal(currentPassword, "currentPassword"),
+      associatedBy: operation.associatedBy ?? null,
+    });
+  }
+  return keyed.map(({ key }) => key);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+import type { BoundQuery } from "#domain/query/bound-query.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+const policy = "sessionlogs_summary_get";
+
+const query: BoundQuery = {
+  source: "sessionLogSummary",
+  policy,
+  columns: ["sessions", "entries", "succeeded", "failed", "unknown", "distinctUsers", "firstAt", "lastAt"],
+  computed: [],
+  where: null,
+  search: null,
+  orderBy: [{ expression: { kind: "column", type: "string", column: "key", scope: 0, via: [] }, descending: false }],
+  top: 1,
+  skip: 0,
+  after: null,
+  count: false,
+  expand: [],
+};
+
+/** What all sessions together did: how many, with which results, by how many people, from when to when. */
+export const summariseSessions = defineOperation({
+  name: "sessionLogs.summarise",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  callers: ["user"],
+  policies: [{ name: policy, rows: true }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "sessionLogSummary" }) },
+  async run(context): Promise<object> {
+    const { rows } = await context.store.query(query, context.visible);
+    return rows[0]?.values ?? {};
+  },
+});

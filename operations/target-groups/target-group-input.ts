@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+
+/** The properties of a target group that a caller may set. */
+export const targetGroupFields = {
+  description: z.string().max(descriptionMaxCharacters).nullish(),
+  helpUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .nullish(),
+  syncPasswords: z.boolean().optional(),
+  uniquePasswords: z.boolean().optional(),
+  passwordChangeRestriction: z.enum(["anyNumber", "allAccounts", "oneAccount"]).optional(),
+  passwordPolicyId: z.string().max(idMaxCharacters).optional(),
+};
+
+type Wanted = Pick<Row<"targetGroups">, "syncPasswords" | "uniquePasswords" | "passwordPolicyId">;
+
+/**
+ * Checks a target group as it is to be.
+ * @throws TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN
+ */
+export async function checkTargetGroup({ store }: CallContext, group: Wanted): Promise<void> {
+  if (group.syncPasswords && group.uniquePasswords) {
+    throw new ServiceError("TARGET_GROUP_PASSWORDS", { target: "uniquePasswords" });
+  }
+  if (!(await store.get("passwordPolicies", group.passwordPolicyId))) {
+    throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { idMaxCharacters } from "#domain/limits.ts";
+
+/** What a listing of a target system finds. */
+export const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscriber"] as const;
+/** The types of an attribute's values. */
+export const attributeTypes = ["string", "number", "boolean", "dateTime"] as const;
+/** What happens with an attribute: nothing, its mapped value is set, or it is copied from the template account. */
+export const attributeActions = ["ignore", "set", "copy"] as const;
+
+const regexMaxCharacters = 400;
+const valuesMax = 10_000;
+
+const name = z.string().trim().min(1, "must not be empty").max(idMaxCharacters);
+const regex = z
+  .string()
+  .min(1, "must not be empty; send null for none")
+  .max(regexMaxCharacters)
+  .refine(isRegex, { message: "must be a regular expression" });
+
+function isRegex(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The properties that say what a definition is for; they must not be empty. */
+export const attributeDefinitionNames = {
+  attribute: name,
+  discoveredObjectType: z.enum(discoveredObjectTypes, {
+    error: ({ input }) =>
+      input === undefined || input === null || input === ""
+        ? "must not be empty"
+        : `must be one of ${discoveredObjectTypes.join(", ")}`,
+  }),
+};
+
+/** The other properties; what is left out keeps its value, or takes the initial one. */
+export const attributeDefinitionFields = {
+  // Empty in either form means that nothing is mapped (specification section 2).
+  mappedAttribute: z
+    .string()
+    .trim()
+    .max(idMaxCharacters)
+    .nullable()
+    .transform((text) => (text === "" ? null : text))
+    .optional(),
+  type: z.enum(attributeTypes).optional(),
+  actionOnCreate: z.enum(attributeActions).optional(),
+  actionOnUpdate: z.enum(attributeActions).optional(),
+  sequence: z.int().min(0).optional(),
+  minValues: z.int().min(0).max(valuesMax).optional(),
+  maxValues: z.int().min(1).max(valuesMax).optional(),
+  loadFromTarget: z.boolean().optional(),
+  valueRegex: regex.nullable().optional(),
+};
+
+/**
+ * Checks the bounds of the number of values.
+ * @throws ATTRIBUTE_VALUES_INVALID
+ */
+export function checkValueCounts({ minValues, maxValues }: { minValues: number; maxValues: number }): void {
+  if (maxValues < minValues) throw new ServiceError("ATTRIBUTE_VALUES_INVALID", { target: "maxValues" });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { childRow } from "../read/child-row.ts";
+
+/**
+ * Removes an attribute definition of a target system.
+ * @throws NOT_FOUND
+ */
+export const deleteAttributeDefinition = defineOperation({
+  name: "targetSystems.deleteAttributeDefinition",
+  operationType: "ATTRIBUTE_DEFINITION_DELETE",
+  input: z.strictObject({ targetSystemId: z.string(), key: z.string() }),
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_attributedefinitions_delete" }],
+  audit: { operation: "TGAD", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  async run(context, { targetSystemId, key }) {
+    await childRow(context, {
+      table: "targetSystemAttributeDefinitions",
+      key,
+      column: "targetSystemId",
+      parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
+    });
+    await context.store.remove("targetSystemAttributeDefinitions", key);
+    return {};
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Predicate } from "#domain/predicate.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
+import { removeDiscovered } from "./remove-discovered.ts";
+
+/**
+ * Removes a target system with what belongs to it and what was found on it; on the target system itself nothing changes.
+ * @throws NOT_FOUND, TARGET_IN_USE
+ */
+export const deleteTargetSystem = defineOperation({
+  name: "targetSystems.delete",
+  operationType: "TARGET_SYSTEM_DELETE",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_delete" }],
+  audit: { operation: "TGTD", describe: ({ key }) => ({ targetSystem: key }) },
+  async run(context, { key }) {
+    const { store } = context;
+    await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    await refuseInUse(context, key);
+    await removeDiscovered(context, key);
+    await removeAuthorizationPhases(context, key);
+    const parts = ["targetSystemOptions", "targetSystemCredentials", "targetSystemAttributeDefinitions"] as const;
+    for (const table of parts) {
+      for (const row of await store.select(table, { where: { targetSystemId: key } }))
+        await store.remove(table, row.key);
+    }
+    await store.remove("targetSystems", key);
+    return {};
+  },
+});
+
+async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
+  const [open] = await store.select("requestOperations", { where: openOperations(key), limit: 1 });
+  if (open) throw new ServiceError("TARGET_IN_USE", { target: key });
+  const managed = await store.count("managedSystems", { targetSystemKey: key });
+  if (managed > 0) {
+    throw new ServiceError("TARGET_IN_USE", {
+      target: key,
+      message: "Passwords of this target system are under management. Remove its managed systems first.",
+    });
+  }
+}
+
+// A closed request keeps its operations as a record; only those without a final result still act on the target.
+const openOperations = (key: string): Predicate => ({
+  op: "and",
+  of: [
+    { op: "eq", column: "targetSystemKey", value: key },
+    {
+      op: "or",
+      of: [
+        { op: "eq", column: "result", value: null },
+        { op: "eq", column: "result", value: "P" },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,49 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { JsonValue } from "#domain/json.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { type TargetSystemOption, targetSystemOptions } from "./target-system-options.ts";
+
+const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
+
+/** Where an option is set. */
+export interface OptionPlace {
+  readonly targetSystemId: string;
+  readonly name: string;
+  /** The field that the caller has set, for the error. */
+  readonly target: string;
+}
+
+/**
+ * Sets an option of a target system; the one place that writes these rows, whichever way the caller has taken.
+ * @throws NOT_FOUND, OPTION_VALUE_INVALID
+ */
+export async function saveOption(
+  { store, ids }: Pick<CallContext, "store" | "ids">,
+  { targetSystemId, name, target }: OptionPlace,
+  value: JsonValue,
+): Promise<Row<"targetSystemOptions">> {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
+  const fits = option.type === "boolean" ? typeof value === "boolean" : value === null || typeof value === "string";
+  if (!fits) {
+    const wanted = option.type === "boolean" ? "true or false" : "a text or null";
+    throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
+  }
+  const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
+  const key = known?.key ?? ids.guid();
+  return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });
+}
+
+/** Gives a target system a row for each option that it has none of, with the initial value. */
+export async function saveInitialOptions(
+  context: Pick<CallContext, "store" | "ids">,
+  targetSystemId: string,
+): Promise<void> {
+  const rows = await context.store.select("targetSystemOptions", { where: { targetSystemId } });
+  const known = new Set(rows.map(({ name }) => name));
+  for (const [name, { initial }] of Object.entries(options)) {
+    if (!known.has(name)) await saveOption(context, { targetSystemId, name, target: name }, initial);
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { givenChanges } from "../given-changes.ts";
+import { childRow } from "../read/child-row.ts";
+import { attributeDefinitionFields, attributeDefinitionNames, checkValueCounts } from "./attribute-definition-input.ts";
+import { refuseDefined } from "./refuse-defined.ts";
+
+const { attribute, discoveredObjectType } = attributeDefinitionNames;
+
+/**
+ * Changes the fields of an attribute definition that are given.
+ * @throws NOT_FOUND, ATTRIBUTE_DEFINITION_EXISTS, ATTRIBUTE_VALUES_INVALID
+ */
+export const updateAttributeDefinition = defineOperation({
+  name: "targetSystems.updateAttributeDefinition",
+  operationType: "ATTRIBUTE_DEFINITION_UPDATE",
+  input: z.strictObject({
+    targetSystemId: z.string(),
+    key: z.string(),
+    attribute: attribute.optional(),
+    discoveredObjectType: discoveredObjectType.optional(),
+    ...attributeDefinitionFields,
+  }),
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_attributedefinitions_patch_update" }],
+  audit: { operation: "TGAU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  async run(context, { targetSystemId, key, ...fields }) {
+    const known = await childRow(context, {
+      table: "targetSystemAttributeDefinitions",
+      key,
+      column: "targetSystemId",
+      parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
+    });
+    const changes = givenChanges(fields);
+    const definition = { ...known, ...changes };
+    checkValueCounts(definition);
+    await refuseDefined(context, definition);
+    return context.store.save("targetSystemAttributeDefinitions", { ...changes, key });
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import type { JsonValue } from "#domain/json.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { saveOption } from "./save-option.ts";
+
+const textMaxCharacters = 2048;
+
+/**
+ * Sets one option of a target system by its name.
+ * @throws NOT_FOUND, OPTION_VALUE_INVALID
+ */
+export const updateOption = defineOperation({
+  name: "targetSystems.updateOption",
+  operationType: "TARGET_OPTION_UPDATE",
+  input: z.strictObject({
+    targetSystemId: z.string(),
+    key: z.string(),
+    value: z.union([z.boolean(), z.string().max(textMaxCharacters), z.null()], {
+      error: "must be true, false, a text or null",
+    }),
+  }),
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_options_patch_update" }],
+  audit: { operation: "TGOU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  async run(context, { targetSystemId, key: name, value }) {
+    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
+    return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);
+  },
+});

@@ -1,0 +1,56 @@
+import { defineOperation } from "../define-operation.ts";
+import { givenChanges } from "../given-changes.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { checkedDescription, checkReferences } from "./check-target-system.ts";
+import { targetSystemView } from "./create-target-system.ts";
+import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
+import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
+import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
+import { saveOption } from "./save-option.ts";
+import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./target-system-input.ts";
+
+/**
+ * Changes the properties of a target system that are given, its options among them; authorization phases that are given
+ * take the place of the old ones, for requests from then on.
+ * @throws NOT_FOUND, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID
+ */
+export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
+  name: "targetSystems.update",
+  operationType: "TARGET_SYSTEM_UPDATE",
+  input: targetSystemChanges,
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_patch_update" }],
+  audit: { operation: "TGTU", describe: ({ key }) => ({ targetSystem: key }) },
+  async run(context, { key, ...input }) {
+    const known = await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    const { options, rest } = splitOptions(input);
+    const { authorizationPhases, address, description, ...properties } = rest;
+    const changes = givenChanges(properties);
+    await checkReferences(context, { ...known, ...changes });
+    // Another type has another form of address, so the address is checked even where only the type changes.
+    const checked =
+      address === undefined && changes.type === undefined
+        ? {}
+        : {
+            address: checkedAddress(
+              await reportedConnector(context, changes.type ?? known.type),
+              address === undefined ? known.address : address,
+            ),
+          };
+    const saved = await context.store.save("targetSystems", {
+      ...changes,
+      ...checked,
+      ...(description === undefined ? {} : { description: checkedDescription(description) }),
+      id: key,
+    });
+    for (const [name, value] of options) {
+      await saveOption(context, { targetSystemId: key, name, target: name }, value);
+    }
+    if (authorizationPhases !== undefined) {
+      await removeAuthorizationPhases(context, key);
+      await saveAuthorizationPhases(context, key, authorizationPhases);
+    }
+    return targetSystemView(context, saved);
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { passwordMaxBytes } from "#domain/limits.ts";
+import { normaliseAnswer } from "#domain/question-answer.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+
+const questionMaxCharacters = 400;
+
+const answer = z
+  .instanceof(Secret, { message: "must be a text" })
+  .refine((secret) => secret.use((plain) => normaliseAnswer(plain) !== ""), { message: "must not be empty" })
+  .refine((secret) => secret.use((plain) => Buffer.byteLength(normaliseAnswer(plain)) <= passwordMaxBytes), {
+    message: `must have at most ${passwordMaxBytes} bytes`,
+  });
+
+/**
+ * Adds a question with its answer to a user's credentials; of the answer only the hash of its normalised form is kept.
+ * @throws NOT_FOUND at once where the user does not exist (specification section 4), FORBIDDEN, QUESTION_EXISTS
+ */
+export const addQuestion = defineOperation({
+  name: "users.addQuestion",
+  operationType: "USER_QUESTION_ADD",
+  input: z.strictObject({
+    userKey: z.string(),
+    question: z.string().trim().min(1, "must not be empty").max(questionMaxCharacters),
+    answer,
+  }),
+  callers: ["user"],
+  policies: [
+    { name: "users_get", rows: true },
+    { name: "users_credentials_post_create", facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+  ],
+  audit: { operation: "USQA", describe: ({ userKey }) => ({ recipient: userKey }) },
+  async prepare(context, { userKey, answer: given }) {
+    await visibleRow(context, { table: "users", policy: "users_get", key: userKey });
+    return context.passwords.hash(given.use((plain) => new Secret(normaliseAnswer(plain))));
+  },
+  async run(context, { userKey, question }, answerHash) {
+    const { store, ids, clock } = context;
+    await visibleRow(context, { table: "users", policy: "users_get", key: userKey });
+    if ((await store.count("userCredentials", { userKey, type: "Question", question })) > 0) {
+      throw new ServiceError("QUESTION_EXISTS", { target: "question" });
+    }
+    const { answerHash: _, ...row } = await store.save("userCredentials", {
+      key: ids.guid(),
+      userKey,
+      type: "Question",
+      question,
+      answerHash,
+      lastChanged: clock.now(),
+    });
+    return row;
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { childRow } from "../read/child-row.ts";
+
+/**
+ * Removes a credential of a user, such as a question.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const removeCredential = defineOperation({
+  name: "users.removeCredential",
+  operationType: "USER_CREDENTIAL_REMOVE",
+  input: z.strictObject({ userKey: z.string(), key: z.string() }),
+  callers: ["user"],
+  policies: [
+    { name: "users_get", rows: true },
+    { name: "users_credentials_delete", facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+  ],
+  audit: { operation: "USQD", describe: ({ userKey, key }) => ({ recipient: userKey, ident: key }) },
+  async run(context, { userKey, key }) {
+    const parent = { table: "users", policy: "users_get", key: userKey } as const;
+    await childRow(context, { table: "userCredentials", key, column: "userKey", parent });
+    await context.store.remove("userCredentials", key);
+    return {};
+  },
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { requestOperationsMax } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { missingCapability } from "../requests/missing-capability.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  password: passwordInput,
+  accountKeys: z.array(keyInput).min(1, "must not be empty").max(requestOperationsMax).optional(),
+  batch: batchInput,
+});
+
+/**
+ * Sets one password on the accounts of a user: those that are named, or all whose target systems can do it.
+ * @throws NOT_FOUND, ACCOUNT_UNKNOWN, CAPABILITY_MISSING and every code of `queueOperations`
+ */
+export const resetPasswords = defineOperation({
+  name: "users.resetPasswords",
+  operationType: "USER_PASSWORDS_RESET",
+  identified: true,
+  input,
+  policies: [{ name: "users_post_resetpasswords", facts: (context, { key }) => userFacts(context, key) }],
+  callers: ["user"],
+  audit: {
+    operation: resetAudit,
+    describe: ({ key }, operation?: QueuedOperation) => ({ recipient: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key, password, accountKeys, batch }): Promise<QueuedOperation> {
+    if (!(await context.store.get("users", key))) throw missing(key);
+    const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
+    const chosen =
+      accountKeys === undefined ? await resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
+    const operations = chosen.map((account) => ({
+      code: "PWRS" as const,
+      targetSystemKey: account.targetSystemKey,
+      accountKey: account.key,
+      password,
+    }));
+    return queueOperations(context, { recipientKey: key, operations, batch });
+  },
+});
+
+async function userFacts({ store, caller }: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
+  const user = await store.get("users", key);
+  if (!user && caller.superuser) throw missing(key);
+  if (!user) return {};
+  const { id, superuser, locked, disabled, managerKey } = user;
+  return { key, id, superuser, locked, disabled, managerKey };
+}
+
+function named(owned: readonly Row<"accounts">[], key: string): Row<"accounts"> {
+  const account = owned.find((row) => row.key === key);
+  if (account) return account;
+  throw new ServiceError("ACCOUNT_UNKNOWN", {
+    target: "accountKeys",
+    message: "accountKeys must name accounts of this user. Look them up under /v2/users({key})/accounts.",
+  });
+}
+
+async function resettable(context: CallContext, owned: readonly Row<"accounts">[]): Promise<Row<"accounts">[]> {
+  const able: Row<"accounts">[] = [];
+  for (const account of owned) {
+    const target = await context.store.get("targetSystems", account.targetSystemKey);
+    if (target?.enabled && (await missingCapability(context, target, "PWRS")) === undefined) able.push(account);
+  }
+  if (able.length > 0) return able;
+  throw new ServiceError("CAPABILITY_MISSING", {
+    message: "The user has no account on an enabled target system that can reset passwords.",
+  });
+}
+
+function missing(key: string): ServiceError {
+  return new ServiceError("NOT_FOUND", { target: `users(${key})` });
+}

@@ -1,0 +1,233 @@
+import type { ArithmeticOperator, ComparisonOperator, Expression } from "#domain/query/bound-query.ts";
+import { questions } from "#domain/query/call-function.ts";
+import { afterPrefix } from "#domain/query/code-points.ts";
+
+import { compileCall } from "./compile-call.ts";
+import type { Dialect } from "./dialect.ts";
+import { columnAt, fromWhere, type RowScope, type ScopeMaker } from "./scope.ts";
+import type { Shape } from "./shape.ts";
+import { relationOf, sourceOf } from "./sources.ts";
+import { joinSql, mark, plain, quoted, sql, type Sql } from "./sql.ts";
+
+/** A compiled value. */
+export interface CompiledValue extends Sql {
+  readonly nullable: boolean;
+  readonly kind: "literal" | "null" | "column" | "other";
+}
+
+type OfKind<K extends Expression["kind"]> = Extract<Expression, { readonly kind: K }>;
+
+const comparisons = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
+const nullValue: CompiledValue = { ...plain("NULL"), nullable: true, kind: "null" };
+const yes = plain("1 = 1");
+const no = plain("1 = 0");
+
+/** What an expression is compiled with. */
+export interface ExpressionParts {
+  readonly dialect: Dialect;
+  readonly shape: Shape;
+  readonly maker: ScopeMaker;
+}
+
+/** Compiles expressions with the same two-valued logic as `evaluateExpression`: a condition is true or false, never null. */
+export class ExpressionCompiler {
+  readonly #dialect: Dialect;
+  readonly #shape: Shape;
+  readonly #maker: ScopeMaker;
+
+  constructor({ dialect, shape, maker }: ExpressionParts) {
+    this.#dialect = dialect;
+    this.#shape = shape;
+    this.#maker = maker;
+  }
+
+  /** A condition; its text can stand beside AND. */
+  condition(expression: Expression, scopes: readonly RowScope[]): Sql {
+    switch (expression.kind) {
+      case "compare":
+        return this.#compare(expression, scopes);
+      case "in":
+        return this.#in(expression, scopes);
+      case "and":
+      case "or":
+        return this.#combine(expression, scopes);
+      case "not":
+        return sql`(NOT ${this.condition(expression.of, scopes)})`;
+      case "any":
+        return sql`EXISTS (SELECT 1 ${this.#related(expression, scopes, false)})`;
+      case "all":
+        return sql`(NOT EXISTS (SELECT 1 ${this.#related(expression, scopes, true)}))`;
+      case "call":
+        return this.#question(expression, scopes);
+      default:
+        return isTrue(this.value(expression, scopes));
+    }
+  }
+
+  /** A value; conditions are 1 or 0. */
+  value(expression: Expression, scopes: readonly RowScope[]): CompiledValue {
+    switch (expression.kind) {
+      case "literal":
+        return this.#literal(expression);
+      case "column": {
+        const place = this.#maker.reach(scopeAt(scopes, expression.scope), expression.via);
+        const { text, nullable } = columnAt(place, expression.column);
+        return { ...plain(text), nullable, kind: "column" };
+      }
+      case "negate": {
+        const of = this.value(expression.of, scopes);
+        return { ...sql`(0 - ${of})`, nullable: of.nullable, kind: "other" };
+      }
+      case "arithmetic":
+        return this.#arithmetic(expression, scopes);
+      case "count":
+        return {
+          ...sql`(SELECT COUNT(*) ${this.#related(expression, scopes, false)})`,
+          nullable: false,
+          kind: "other",
+        };
+      case "call":
+        return questions.has(expression.name) ? this.#truth(expression, scopes) : this.#call(expression, scopes);
+      default:
+        return this.#truth(expression, scopes);
+    }
+  }
+
+  #truth(condition: Expression, scopes: readonly RowScope[]): CompiledValue {
+    return { ...sql`(${this.condition(condition, scopes)})`, nullable: false, kind: "other" };
+  }
+
+  #literal(literal: OfKind<"literal">): CompiledValue {
+    const slot = this.#shape.slots.get(literal);
+    if (literal.value === null || slot === undefined) return nullValue;
+    return { ...mark(slot), nullable: false, kind: "literal" };
+  }
+
+  #compare({ operator, left, right }: OfKind<"compare">, scopes: readonly RowScope[]): Sql {
+    const a = this.value(left, scopes);
+    const b = this.value(right, scopes);
+    if (operator === "eq" || operator === "ne") return this.#equal(operator, a, b);
+    return ordered(operator, a, b);
+  }
+
+  #equal(operator: "eq" | "ne", a: CompiledValue, b: CompiledValue): Sql {
+    if (b.kind === "null") return sql`${a} IS ${operator === "eq" ? "NULL" : "NOT NULL"}`;
+    if (a.kind === "null") return this.#equal(operator, b, a);
+    if (!a.nullable && !b.nullable) return sql`${a} ${operator === "eq" ? "=" : "<>"} ${b}`;
+    const same = this.#dialect.same(a, b);
+    return operator === "eq" ? same : sql`(NOT ${same})`;
+  }
+
+  #in({ of, values }: OfKind<"in">, scopes: readonly RowScope[]): Sql {
+    const value = this.value(of, scopes);
+    const compiled = values.map((one) => this.value(one, scopes));
+    const listed = compiled.filter(({ kind }) => kind === "literal");
+    const rest = compiled.filter(({ kind }) => kind !== "literal").map((one) => this.#equal("eq", value, one));
+    const list = sql`${value} IN (${joinSql(listed, ", ")})`;
+    const inList = value.nullable ? sql`(${list} AND ${value} IS NOT NULL)` : list;
+    const parts = listed.length === 0 ? rest : [inList, ...rest];
+    return parts.length === 0 ? no : sql`(${joinSql(parts, " OR ")})`;
+  }
+
+  #combine({ kind, of }: OfKind<"and" | "or">, scopes: readonly RowScope[]): Sql {
+    if (of.length === 0) return kind === "and" ? yes : no;
+    const parts = of.map((part) => this.condition(part, scopes));
+    return sql`(${joinSql(parts, kind === "and" ? " AND " : " OR ")})`;
+  }
+
+  #related(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[], except: boolean): Sql {
+    const owner = this.#maker.reach(scopeAt(scopes, expression.scope), expression.via);
+    const link = relationOf(owner.source, expression.relation);
+    const inner = this.#maker.open(sourceOf(link.source));
+    const { table, column } = this.#maker.related(link, inner);
+    const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
+    // All fulfil a condition where none does not; without a condition all do.
+    const wanted = except ? (where === null ? no : sql`NOT (${where})`) : where;
+    const tie = sql`${column} = ${columnAt(owner, link.from).text}`;
+    return fromWhere(inner, table, [tie, this.#maker.policy(expression.policy, inner), wanted]);
+  }
+
+  #question(call: OfKind<"call">, scopes: readonly RowScope[]): Sql {
+    const value = this.#call(call, scopes);
+    if (!questions.has(call.name)) return isTrue(value);
+    return value.nullable ? sql`COALESCE(${value}, 0)` : value;
+  }
+
+  #call(call: OfKind<"call">, scopes: readonly RowScope[]): CompiledValue {
+    const values = call.arguments.map((argument) => this.value(argument, scopes));
+    const [a = nullValue, b = nullValue, c] = values;
+    if (values.some(({ kind }) => kind === "null")) return nullValue;
+    const nullable = values.some((value) => value.nullable) || indefinite.has(call.name);
+    const range = call.name === "startswith" && a.kind === "column" ? this.#prefixRange(a, call.arguments[1]) : null;
+    if (range !== null) return { ...range, nullable: false, kind: "other" };
+    // Beside numbers only, the text of a literal meets no text of a column.
+    const alone = call.name === "substring" && a.kind === "literal";
+    const first = alone ? this.#likeColumn(a, scopeAt(scopes, 0)) : asArgument(a);
+    const of = [first, asArgument(b), c === undefined ? null : asArgument(c)] as const;
+    return { ...compileCall({ dialect: this.#dialect, call, of }), nullable, kind: "other" };
+  }
+
+  #likeColumn(text: Sql, { source, alias }: RowScope) {
+    const key = plain(`${alias}.${quoted(source.key)}`);
+    return { ...this.#dialect.likeColumn(text, key), simple: false };
+  }
+
+  /** Texts with a prefix are those from it up to the first text behind them all; an index can find them. */
+  #prefixRange(column: CompiledValue, prefix: Expression | undefined): Sql | null {
+    const slot = prefix?.kind === "literal" ? this.#shape.slots.get(prefix) : undefined;
+    if (
+      slot === undefined ||
+      prefix?.kind !== "literal" ||
+      typeof prefix.value !== "string" ||
+      afterPrefix(prefix.value) === null
+    )
+      return null;
+    const range = sql`${column} >= ${mark(slot)} AND ${column} < ${mark(slot + 1)}`;
+    return column.nullable ? sql`(${range} AND ${column} IS NOT NULL)` : sql`(${range})`;
+  }
+
+  #arithmetic({ operator, type, left, right }: OfKind<"arithmetic">, scopes: readonly RowScope[]): CompiledValue {
+    const a = this.value(left, scopes);
+    const b = this.value(right, scopes);
+    if (a.kind === "null" || b.kind === "null") return nullValue;
+    const real = this.#dialect.real(a);
+    const text = operator === "mod" ? this.#dialect.remainder(real, b) : sql`(${real} ${signs[operator]} ${b})`;
+    const whole = operator === "div" && type === "integer" ? this.#dialect.truncate(text) : text;
+    const mayDivideByZero = operator === "mod" || operator === "div" || operator === "divby";
+    return { ...whole, nullable: a.nullable || b.nullable || mayDivideByZero, kind: "other" };
+  }
+}
+
+const signs: Readonly<Record<Exclude<ArithmeticOperator, "mod">, string>> = {
+  add: "+",
+  sub: "-",
+  mul: "*",
+  div: "/",
+  divby: "/",
+};
+
+/** What may be null although no argument is: days outside the calendar. */
+const indefinite: ReadonlySet<string> = new Set(["year", "month", "day", "date"]);
+
+function scopeAt(scopes: readonly RowScope[], index: number): RowScope {
+  const scope = scopes[index];
+  if (scope === undefined) throw new RangeError(`there is no row ${index} in scope`);
+  return scope;
+}
+
+function asArgument(value: CompiledValue) {
+  return { text: value.text, slots: value.slots, simple: value.kind === "column" };
+}
+
+function isTrue(value: CompiledValue): Sql {
+  if (value.kind === "null") return no;
+  return value.nullable ? sql`COALESCE(${value} = 1, 0)` : sql`${value} = 1`;
+}
+
+function ordered(operator: Exclude<ComparisonOperator, "eq" | "ne">, a: CompiledValue, b: CompiledValue): Sql {
+  if (a.kind === "null" || b.kind === "null") return no;
+  const parts: Sql[] = [sql`${a} ${comparisons[operator]} ${b}`];
+  if (a.nullable) parts.push(sql`${a} IS NOT NULL`);
+  if (b.nullable) parts.push(sql`${b} IS NOT NULL`);
+  return sql`(${joinSql(parts, " AND ")})`;
+}

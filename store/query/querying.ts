@@ -1,0 +1,20 @@
+import type { Predicate } from "#domain/predicate.ts";
+import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+
+/** The row policies of a caller by their names; a policy that is not named shows no row. */
+export type VisibleRows = ReadonlyMap<string, Predicate>;
+
+/** Answers bound queries under the caller's row policies. */
+export interface Querying {
+  /**
+   * The page of rows that a query asks for, with what is expanded. Beside the columns that were asked for, the values of
+   * a row may hold what the read itself needed.
+   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
+   */
+  query(bound: BoundQuery, visible: VisibleRows): Promise<QueryResult>;
+  /**
+   * How many rows match a query, regardless of page and order.
+   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
+   */
+  countOf(bound: BoundQuery, visible: VisibleRows): Promise<number>;
+}

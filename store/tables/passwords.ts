@@ -1,0 +1,88 @@
+import type { PasswordRule } from "#domain/password-rules.ts";
+
+import { flag, integer, json, key, optional, table, text, time } from "../columns.ts";
+
+/** The rules of one group by their names. */
+type Rules = Readonly<Record<string, PasswordRule>>;
+
+/** Password policies, and the privileged passwords under management. */
+export const passwordTables = {
+  passwordPolicies: table({
+    class: "shared",
+    primaryKey: "id",
+    columns: {
+      id: text(),
+      description: text(400),
+      length: json<Rules>(),
+      character: json<Rules>(),
+      dictionary: json<Rules>(),
+      history: json<Rules>(),
+      custom: json<Rules>(),
+    },
+  }),
+  managedSystemPolicies: table({
+    class: "shared",
+    primaryKey: "id",
+    columns: {
+      id: text(),
+      description: text(400),
+      mode: text(20),
+      managedByNode: text(40),
+      enabled: flag(true),
+      changeIntervalHours: integer(),
+      checkoutMaxMinutes: integer(),
+      concurrency: integer(1),
+      randomizeOnCheckIn: flag(true),
+      disclosurePlugins: json<readonly string[]>(),
+    },
+  }),
+  managedSystems: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      id: text(),
+      description: text(400),
+      type: text(),
+      mode: text(20),
+      targetSystemKey: text(),
+      enabled: flag(true),
+    },
+  }),
+  managedSystemBindings: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: { key: key(), policyId: text(), managedSystemKey: key() },
+  }),
+  managedAccounts: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      managedSystemKey: key(),
+      accountKey: key(),
+      policyId: text(),
+      status: text(20),
+      lastRandomized: optional(time()),
+      nextRandomized: optional(time()),
+      checkoutCount: integer(0),
+      checkoutLimit: integer(1),
+      disabledReason: optional(text(400)),
+    },
+  }),
+  checkouts: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      managedAccountKey: key(),
+      userKey: key(),
+      requestKey: optional(key()),
+      status: text(20),
+      requestedAt: time(),
+      checkedOutAt: optional(time()),
+      expiresAt: optional(time()),
+      endedAt: optional(time()),
+    },
+  }),
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+
+import { v2Routes } from "#api/v2/routes.ts";
+
+/** The verbs of each address as the specification and the domain rules name them; `set | one`. */
+const verbs: Readonly<Record<string, string>> = {
+  targetGroups: "GET POST | GET PATCH DELETE",
+  "targetGroups/passwordPolicy": "GET",
+  "targetGroups/targetSystems": "GET",
+  targetSystems: "GET POST | GET PATCH DELETE",
+  "targetSystems/targetGroupDetails": "GET",
+  "targetSystems/options": "GET | GET PATCH",
+  "targetSystems/credentials": "GET POST | GET POST PATCH DELETE",
+  "targetSystems/attributeDefinitions": "GET POST | GET PATCH DELETE",
+  "targetSystems/accounts": "GET",
+  "targetSystems/groups": "GET",
+  accounts: "GET POST | GET PATCH DELETE",
+  "accounts/user": "GET",
+  "accounts/targetSystem": "GET",
+  "accounts/attributes": "GET | GET",
+  "accounts/groupMemberships": "GET | GET",
+  "accounts/groupMemberships/group": "GET",
+  groups: "GET POST | GET PATCH DELETE",
+  "groups/owners": "GET",
+  "groups/attributes": "GET | GET",
+  "groups/members": "GET",
+  "groups/targetSystem": "GET",
+  users: "GET | GET",
+  "users/accounts": "GET",
+  "users/attributes": "GET | GET",
+  "users/credentials": "GET POST | GET DELETE",
+  "users/roles": "GET",
+  passwordPolicies: "GET | GET PATCH",
+  managedSystemPolicies: "GET | GET",
+  "managedSystemPolicies/managedSystems": "GET | GET",
+  "managedSystemPolicies/managedAccounts": "GET | GET",
+  sessionLogs: "GET | GET",
+  "sessionLogs/data": "GET",
+  "sessionLogs/summary": "GET",
+  sessionLogAnalytics: "GET | GET",
+  sessionLogData: "GET | GET",
+  requests: "GET POST | GET",
+  "requests/operations": "GET | GET",
+  "requests/phases": "GET | GET",
+  "requests/decisions": "GET | GET",
+  "requests/explain": "GET",
+  roles: "GET | GET",
+  proxyServers: "GET | GET",
+  nodes: "GET | GET",
+  checkouts: "GET | GET",
+  operations: "GET | GET",
+  "operations/account": "GET",
+  "operations/group": "GET",
+  "operations/targetSystem": "GET",
+};
+
+const actions = new Set([
+  "POST requests/decide",
+  "POST requests/cancel",
+  "POST accounts/resetPassword",
+  "POST accounts/changePassword",
+  "POST accounts/verifyPassword",
+  "POST users/resetPasswords",
+]);
+
+const nameOf = (path: string) => path.replace("/v2/", "").replaceAll(/\([^)]*\)/g, "");
+const order = ["GET", "POST", "PATCH", "DELETE"];
+
+function verbsOf(name: string): string {
+  const routes = v2Routes.filter(({ path }) => path.startsWith("/v2/") && nameOf(path) === name);
+  const of = (one: boolean) =>
+    routes
+      .filter(({ path }) => path.endsWith(")") === one)
+      .map(({ method }) => method)
+      .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+      .join(" ");
+  return [of(false), of(true)].filter((text) => text !== "").join(" | ");
+}
+
+describe("each resource answers exactly its verbs", () => {
+  it.each(Object.entries(verbs))("%s: %s", (name, expected) => expect(verbsOf(name)).toBe(expected));
+
+  it("and nothing else is there but actions and the documents of the service", () => {
+    const others = v2Routes
+      .filter(({ path }) => path.startsWith("/v2/") && !path.includes("$"))
+      .map(({ method, path }) => ({ label: `${method} ${nameOf(path)}`, name: nameOf(path) }))
+      .filter(({ name, label }) => verbs[name] === undefined && !actions.has(label));
+    expect(others.map(({ label }) => label)).toEqual([]);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+
+import { engineCaller } from "#activities/hub/engine-caller.ts";
+import type { ProxyClient } from "#activities/proxy/client.ts";
+import type { Outcome } from "#domain/order.ts";
+import { invoke } from "#operations/invoke.ts";
+import { nextStep } from "#operations/requests/next-step.ts";
+import type { Row } from "#store/tables.ts";
+import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
+import { createDirectClient } from "#test/support/direct-client.ts";
+import { foundOrganisation } from "#test/support/organisation.ts";
+
+const account = "a0000000-0000-4000-8000-000000000001";
+const group = "b0000000-0000-4000-8000-000000000001";
+const nobody = "c0000000-0000-4000-8000-000000000001";
+const password = "a new password";
+const capabilities = [
+  "changePassword",
+  "create",
+  "delete",
+  "enable",
+  "get",
+  "resetPassword",
+  "unlock",
+  "update",
+  "verify",
+];
+
+let api: TestApi;
+let proxy: ProxyClient;
+let people: Readonly<Record<string, Row<"users">>>;
+beforeAll(async () => {
+  api = await openTestApi();
+  ({ people } = await foundOrganisation(api.context, {
+    people: ["ada", "ben"],
+    targets: { AD1: [{ authorizers: ["ben"] }] },
+    capabilities,
+  }));
+  await api.letIn(...Object.values(people));
+  proxy = await createDirectClient(api.context, "local", api.folder);
+  const names = { targetSystemKey: "AD1", stableId: "1", longId: "ada", shortId: "ada", displayId: "ada" };
+  await api.store.transaction(async () => {
+    await api.store.save("accounts", { ...names, key: account, userKey: people["ada"]?.key ?? null });
+    await api.store.save("groups", { ...names, key: group });
+  });
+});
+afterAll(() => api.close());
+
+const call = (method: string, path: string, body?: object, as = "root", headers = {}) =>
+  api.send(method, path, { as, ...(body ? { body } : {}), headers });
+const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
+
+/** Plays engine and proxy for what was accepted; gives the operation as it is then shown. */
+async function carriedOut(accepted: TestAnswer, outcome: Pick<Outcome, "result"> & Partial<Outcome>) {
+  const { key, requestKey } = accepted.json;
+  const step = (ordinal: number, operationKeys: string[]) => {
+    const ended = operationKeys.length > 0 ? [{ operationKeys, failure: null }] : [];
+    const input = { key: requestKey, run: "run", ordinal, wakes: 0, held: [], ended };
+    return invoke(nextStep, api.context, engineCaller("idwfm", requestKey), input);
+  };
+  await step(0, []);
+  const [order] = await proxy.orders([key]);
+  await proxy.outcomes([{ ...outcome, operationKey: key, sends: order?.sends ?? 0 }]);
+  await step(1, [key]);
+  return (await call("GET", `/v2/operations(${key})`)).json;
+}
+
+describe("what acts on a target", () => {
+  it.each<[string, string, object | undefined, string]>([
+    ["POST", "/accounts", { targetSystemKey: "AD1", shortId: "new", password }, "ACUA"],
+    ["PATCH", `/Accounts(${account})`, { locked: false }, "UNLK"],
+    ["PATCH", `/accounts(${account})`, { password }, "PWRS"],
+    ["PATCH", `/accounts('${account}')`, { attributes: { mail: "ada@example.test" } }, "UPDA"],
+    ["DELETE", `/accounts(${account})`, undefined, "DELU"],
+    ["POST", "/groups", { targetSystemKey: "AD1", shortId: "staff" }, "CRTG"],
+    ["PATCH", `/group(${group})`, { attributes: { description: "Everybody" } }, "UPDG"],
+    ["DELETE", `/groups(${group})`, undefined, "DELG"],
+    ["POST", `/v2/accounts(${account})/resetPassword`, { password }, "PWRS"],
+  ])("%s %s (%#) answers 202 with its operation, its address and Retry-After", async (method, path, body, code) => {
+    const { status, headers, json } = await call(method, path, body);
+    expect([status, json]).toMatchObject([202, { code, status: "notStarted", result: null, error: null }]);
+    expect(json["@odata.context"]).toBe(`${testPublicAddress}/v2/$metadata#operations/$entity`);
+    expect(headers["location"]).toBe(`${testPublicAddress}/v2/operations(${json.key})`);
+    expect(headers["retry-after"]).toBe("1");
+    expect((await call("GET", `/v2/operations(${json.key})`)).json).toMatchObject({ code, status: "notStarted" });
+  });
+
+  it.each([
+    ["POST", "/accounts"],
+    ["PATCH", `/accounts(${account})`],
+    ["DELETE", `/accounts(${account})`],
+    ["POST", "/groups"],
+    ["PATCH", `/groups(${group})`],
+    ["DELETE", `/groups(${group})`],
+  ])("%s %s is for superusers only by default", async (method, path) => {
+    const body = method === "DELETE" ? undefined : {};
+    expect(failure(await call(method, path, body, "ada")).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
+  });
+
+  it("PATCH and DELETE need a key", async () => {
+    expect(failure(await call("PATCH", "/Accounts", { locked: false })).slice(0, 2)).toEqual([400, "KEY_REQUIRED"]);
+    const removed = await call("DELETE", "/accounts");
+    expect([removed.status, removed.headers["allow"]]).toEqual([405, "GET, POST"]);
+    expect((await call("PUT", `/accounts(${account})`, {})).status).toBe(405);
+    expect((await call("PATCH", `/accounts(${nobody})`, { locked: false })).status).toBe(404);
+  });
+});
+
+describe("PATCH /Accounts updates an account (password, locked)", () => {
+  it("PATCH account `locked` = true is refused, and changes nothing", async () => {
+    const before = await api.store.count("reqbatch");
+    const refused = await call("PATCH", `/accounts(${account})`, { locked: true });
+    expect(failure(refused)).toEqual([400, "INPUT_INVALID", "locked"]);
+    expect(refused.json.error.message).toContain("set to false");
+    expect(await api.store.count("reqbatch")).toBe(before);
+    expect((await call("GET", `/accounts(${account})`)).json.locked).toBe(false);
+  });
+
+  it("what is read-only or unknown is refused by name", async () => {
+    const batch = await call("PATCH", `/accounts(${account})`, { locked: false, batch: "x" });
+    expect(failure(batch)).toEqual([400, "FIELD_UNKNOWN", "batch"]);
+    const again = await call("PATCH", `/accounts(${account})`, { stableId: "2", colour: "red" });
+    const details = Object.fromEntries(
+      again.json.error.details.map((one: { target: string; code: string }) => [one.target, one.code]),
+    );
+    expect(details).toMatchObject({ stableId: "FIELD_READ_ONLY", colour: "FIELD_UNKNOWN" });
+  });
+
+  it("a PATCH of a password stores the calling user in the audit data, and fills `ident`", async () => {
+    const accepted = await call("PATCH", `/accounts(${account})`, { password });
+    expect(await carriedOut(accepted, { result: "S" })).toMatchObject({ status: "succeeded", result: "S" });
+    const where = { operation: "ACHG", ident: accepted.json.key };
+    const [root] = await api.store.select("users", { where: { id: "root" } });
+    expect(await api.store.select("sesslog_full", { where })).toMatchObject([
+      { actor: root?.key, recipient: people["ada"]?.key, account: "ada", targetSystem: "AD1", result: "S" },
+    ]);
+  });
+
+  it("never gives a password back", async () => {
+    const { text } = await call("PATCH", `/accounts(${account})`, { password: "very-secret-1" });
+    const read = await call("GET", "/v2/operations");
+    expect(text + read.text + (await call("GET", "/v2/accounts")).text).not.toMatch(/very-secret-1|"password"/);
+  });
+});
+
+describe("the answers of targets", () => {
+  it("password strength failure on account reset is returned as a password strength failure", async () => {
+    const accepted = await call("POST", `/v2/accounts(${account})/resetPassword`, { password });
+    const failed = { result: "F", code: "strength", message: "Too much like the last one", targetCode: "19" } as const;
+    expect(await carriedOut(accepted, failed)).toMatchObject({
+      status: "failed",
+      result: "F",
+      error: { code: "PASSWORD_STRENGTH", message: "Too much like the last one", targetCode: "19" },
+    });
+  });
+
+  it("connector operation failure: the actual connector message is shown", async () => {
+    const accepted = await call("PATCH", `/group(${group})`, { attributes: { description: "x" } });
+    const failed = { result: "F", code: "permission", message: "Insufficient access rights" } as const;
+    expect(await carriedOut(accepted, failed)).toMatchObject({
+      status: "failed",
+      error: { code: "permission", message: "Insufficient access rights" },
+    });
+  });
+
+  it("the PATCH of a group applies group attribute changes", async () => {
+    const accepted = await call("PATCH", `/group(${group})`, { attributes: { description: "Everybody" } });
+    expect(await carriedOut(accepted, { result: "S" })).toMatchObject({ status: "succeeded" });
+    expect((await call("GET", `/v2/groups(${group})/attributes`)).json.value).toMatchObject([
+      { name: "description", data: { value: "Everybody" } },
+    ]);
+  });
+});
+
+describe("password reset endpoints", () => {
+  const reset = (headers: object, path = `/v2/accounts(${account})/resetPassword`) =>
+    call("POST", path, { password }, "root", headers);
+
+  it.each(["X-BATCH-ID", "X-Batch-ID", "x-batch-id"])(
+    "accept the header %s with the key or number of an existing request, to fill batchId",
+    async (header) => {
+      const [batch] = await api.store.select("reqbatch", { limit: 1 });
+      for (const name of [batch?.key ?? "", batch?.number ?? ""]) {
+        const accepted = await reset({ [header]: name });
+        await carriedOut(accepted, { result: "S" });
+        const read = await call("GET", `/v2/sessionLogData?$filter=ident%20eq%20'${accepted.json.key}'`);
+        const rows = read.json.value.filter(({ operation }: { operation: string }) => operation === "ACHG");
+        expect(rows).toMatchObject([{ batchId: batch?.key, ident: accepted.json.key }]);
+      }
+    },
+  );
+
+  it("an unknown batch identifier is 400", async () => {
+    const path = `/v2/users(${people["ada"]?.key})/resetPasswords`;
+    expect(failure(await reset({ "x-batch-id": "20000101-1" }))).toEqual([400, "BATCH_UNKNOWN", "X-BATCH-ID"]);
+    expect(failure(await reset({ "x-batch-id": "20000101-1" }, path))).toEqual([400, "BATCH_UNKNOWN", "X-BATCH-ID"]);
+  });
+
+  it("users change and verify their own passwords, and nobody else does", async () => {
+    const change = (as: string) =>
+      call("POST", `/v2/accounts(${account})/changePassword`, { currentPassword: "old one", password }, as);
+    const verify = (as: string) => call("POST", `/v2/accounts(${account})/verifyPassword`, { password }, as);
+    expect([(await change("ada")).status, (await verify("ada")).status]).toEqual([202, 202]);
+    expect([(await change("ben")).status, (await verify("ben")).status]).toEqual([403, 403]);
+    expect([(await change("root")).status, (await verify("root")).status]).toEqual([403, 403]);
+  });
+});
+
+test("an operation is seen by who asked for it, by whom it is for, and by superusers", async () => {
+  const { json } = await call("POST", `/v2/accounts(${account})/resetPassword`, { password });
+  const path = `/v2/operations(${json.key})`;
+  const seen = async (as: string) => (await call("GET", path, undefined, as)).status;
+  expect([await seen("root"), await seen("ada"), await seen("ben")]).toEqual([200, 200, 403]);
+  const listed = await call("GET", "/v2/operations?$count=true", undefined, "ben");
+  expect([listed.status, listed.json["@odata.count"]]).toEqual([200, 0]);
+});

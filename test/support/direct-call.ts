@@ -1,0 +1,33 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+
+/** A call that needs no connection. */
+export interface DirectCall {
+  readonly method: string;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** What a listener of node:http answers to a call, without a connection. */
+export function callDirectly(listener: RequestListener, call: DirectCall): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const incoming = new IncomingMessage(new Socket());
+    const body = Buffer.from(call.body ?? "");
+    Object.assign(incoming, {
+      method: call.method,
+      url: call.url,
+      headers: { ...call.headers, "content-length": String(body.length) },
+      headersDistinct: Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, [value]])),
+    });
+    incoming.push(body);
+    incoming.push(null);
+    const outgoing = new ServerResponse(incoming);
+    outgoing.end = (text?: unknown) => {
+      resolve({ status: outgoing.statusCode, text: typeof text === "string" ? text : "" });
+      return outgoing;
+    };
+    listener(incoming, outgoing);
+  });
+}

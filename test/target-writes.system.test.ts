@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { testDatabase, type TestDatabase } from "./support/database.ts";
+import type { HttpAnswer } from "./support/http-client.ts";
+import { type Installation, startInstallation } from "./support/installation.ts";
+import { type OpenLdap, startOpenLdap } from "./support/openldap.ts";
+import { addPeople } from "./support/people.ts";
+import { createRestClient, pathOf, type RestClient, type RestUser } from "./support/rest.ts";
+
+const password = "a-password-for-this-test";
+
+type Json = Readonly<Record<string, unknown>>;
+
+let directory: OpenLdap;
+let database: TestDatabase;
+let databaseFolder: string;
+let installation: Installation;
+let rest: RestClient;
+let keys: Readonly<Record<"ada" | "bob", string>>;
+let admin: RestUser;
+let ada: RestUser;
+let account: string;
+
+beforeAll(async () => {
+  databaseFolder = mkdtempSync(join(tmpdir(), "gatehouse-target-writes-"));
+  [directory, database] = await Promise.all([startOpenLdap(), testDatabase(databaseFolder)]);
+  installation = await startInstallation({ databaseUrl: database.url });
+  const service = await installation.compose();
+  keys = await addPeople(service.context, ["ada", "bob"], password);
+  await service.close();
+  rest = createRestClient(installation.address);
+  admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
+  ada = await rest.signIn("ada", password);
+  await addDirectory();
+  const made = await finished(
+    await admin.post("/v2/accounts", {
+      targetSystemKey: "DIRECTORY",
+      shortId: "ada",
+      userKey: keys.ada,
+      attributes: { cn: "Ada Abel", sn: "Abel" },
+      password: "first-password-1",
+    }),
+  );
+  account = String(made["accountKey"]);
+});
+
+afterAll(async () => {
+  rest?.close();
+  await installation?.stop();
+  await database?.remove();
+  await directory?.stop();
+  rmSync(databaseFolder, { recursive: true, force: true });
+});
+
+async function addDirectory(): Promise<void> {
+  const { url, baseDN, accountsDN, groupsDN } = directory;
+  const created = await admin.post("/v2/targetSystems", {
+    id: "DIRECTORY",
+    type: "ldap",
+    description: "A real OpenLDAP",
+    address: { url, baseDN, accountsDN, groupsDN },
+    // Writes that superusers and owners make themselves ask nobody.
+    authorizationPhases: [{ sequence: 1, authorizers: [{ userKey: keys.bob }] }],
+  });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const login = { administratorId: directory.admin.dn, password: directory.admin.password };
+  expect((await admin.post("/v2/targetSystems('DIRECTORY')/credentials", login)).status).toBe(201);
+}
+
+/** Follows what was accepted until it has ended. */
+async function finished(answer: HttpAnswer, who = admin): Promise<Json> {
+  expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ status: "notStarted" })]);
+  expect(pathOf(answer)).toMatch(/^\/v2\/operations\([0-9a-f-]{36}\)$/);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  return who.until(pathOf(answer), ({ status }) => status === "succeeded" || status === "failed");
+}
+
+const verify = async (given: string) =>
+  finished(await ada.post(`/v2/accounts(${account})/verifyPassword`, { password: given }), ada);
+
+async function audit(operation: string): Promise<readonly Json[]> {
+  const service = await installation.compose();
+  const rows = await service.context.store.select("sesslog_full", { where: { operation }, orderBy: [["seq", "asc"]] });
+  await service.close();
+  return rows;
+}
+
+describe("an account", () => {
+  test("that was made has its attributes, its owner and a password that opens it", async () => {
+    expect((await ada.get(`/v2/users(${keys.ada})/accounts`)).body).toMatchObject({
+      value: [{ key: account, shortId: "ada", userKey: keys.ada, associatedBy: "admin" }],
+    });
+    expect(await directory.ldapsearch("(uid=ada)", "cn", "sn")).toContain("cn: Ada Abel");
+    expect(await verify("first-password-1")).toMatchObject({ status: "succeeded" });
+    expect(await verify("no-such-password")).toMatchObject({
+      status: "failed",
+      result: "F",
+      error: { code: "currentPassword", message: "Invalid credentials" },
+    });
+  });
+
+  test("gets new attributes by PATCH; what the directory refuses ends with the directory's own words", async () => {
+    const good = await admin.patch(`/v2/accounts(${account})`, { attributes: { mail: ["ada@example.test"] } });
+    expect(await finished(good)).toMatchObject({ status: "succeeded", code: "UPDA" });
+    expect(await directory.ldapsearch("(uid=ada)", "mail")).toContain("mail: ada@example.test");
+    const bad = await admin.patch(`/v2/accounts(${account})`, { attributes: { noSuchAttribute: "x" } });
+    const ended = await finished(bad);
+    expect(ended).toMatchObject({ status: "failed", result: "F", error: { code: "invalidValue" } });
+    expect(JSON.stringify(ended)).toContain("noSuchAttribute: attribute type undefined");
+  });
+
+  test("that failed logins have locked is unlocked by PATCH of locked", async () => {
+    for (let time = 1; time <= 5; time += 1) await verify("a-wrong-password");
+    expect(await verify("first-password-1")).toMatchObject({ error: { message: "The account is locked." } });
+    const refused = await admin.patch(`/v2/accounts(${account})`, { locked: true });
+    expect(refused).toMatchObject({ status: 400, body: { error: { target: "locked" } } });
+    const answer = await admin.patch(`/v2/accounts(${account})`, { locked: false });
+    expect(await finished(answer)).toMatchObject({ status: "succeeded", code: "UNLK" });
+    expect(await verify("first-password-1")).toMatchObject({ status: "succeeded" });
+  });
+});
+
+describe("a password", () => {
+  test("is reset by PATCH; the audit names the caller and the operation", async () => {
+    const answer = await admin.patch(`/v2/accounts(${account})`, { password: "second-password-2" });
+    const { key } = await finished(answer);
+    const rows = await audit("ACHG");
+    const { sub } = (await admin.get("/identity/connect/userinfo")).body as { sub: string };
+    expect(rows.at(-1)).toMatchObject({ actor: sub, recipient: keys.ada, ident: key, account: "ada", result: "S" });
+    expect(await verify("second-password-2")).toMatchObject({ status: "succeeded" });
+    expect(await audit("SRES")).toEqual([]);
+  });
+
+  test("that the directory finds too weak ends with PASSWORD_STRENGTH and the directory's words", async () => {
+    const changes = (await audit("ACHG")).length;
+    const ended = await finished(await admin.post(`/v2/accounts(${account})/resetPassword`, { password: "abc12" }));
+    expect(ended).toMatchObject({ status: "failed", result: "F", error: { code: "PASSWORD_STRENGTH" } });
+    expect((ended["error"] as Json)["message"]).toMatch(/Password fails quality checking policy|too short/i);
+    expect((await audit("ACHG")).length).toBe(changes);
+    expect(await verify("second-password-2")).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is changed by its owner, with the current one, and with no wrong one", async () => {
+    const change = (currentPassword: string, next: string) =>
+      ada.post(`/v2/accounts(${account})/changePassword`, { currentPassword, password: next });
+    expect(await finished(await change("second-password-2", "third-password-3"), ada)).toMatchObject({
+      status: "succeeded",
+    });
+    expect(await finished(await change("second-password-2", "fourth-password-4"), ada)).toMatchObject({
+      status: "failed",
+      error: { code: "currentPassword" },
+    });
+    expect(await verify("third-password-3")).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is reset on all accounts of a user, once audited as self-service, within the batch that X-BATCH-ID names", async () => {
+    const [batch] = ((await ada.get("/v2/requests?$top=1")).body as { value: Json[] }).value;
+    const headers = { "x-batch-id": String(batch?.["number"]) };
+    const body = { password: "fifth-password-5" };
+    const answer = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, body, headers);
+    const { key } = await finished(answer, ada);
+    expect((await audit("ACHG")).at(-1)).toMatchObject({ ident: key, batchId: batch?.["key"] });
+    expect(await audit("SRES")).toMatchObject([{ result: "S", actor: keys.ada, batchId: batch?.["key"] }]);
+    expect(await verify("fifth-password-5")).toMatchObject({ status: "succeeded" });
+    const unknown = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, body, { "x-batch-id": "20200101-1" });
+    expect(unknown).toMatchObject({ status: 400, body: { error: { code: "BATCH_UNKNOWN" } } });
+  });
+
+  test("is nowhere in the database once its operation has ended", async () => {
+    const service = await installation.compose();
+    const rows = await service.context.store.select("requestOperations");
+    await service.close();
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) expect([row.password, row.currentPassword]).toEqual([null, null]);
+  });
+});
+
+describe("a group", () => {
+  test("is made, changed and deleted in the directory", async () => {
+    const made = await finished(
+      await admin.post("/v2/groups", { targetSystemKey: "DIRECTORY", shortId: "staff", attributes: {} }),
+    );
+    expect(made).toMatchObject({ status: "succeeded", code: "CRTG" });
+    const path = `/v2/groups(${String(made["groupKey"])})`;
+    const changed = await finished(await admin.patch(path, { attributes: { description: "Everybody" } }));
+    expect(changed).toMatchObject({ status: "succeeded", code: "UPDG" });
+    expect(await directory.ldapsearch("(cn=staff)", "description")).toContain("description: Everybody");
+    expect(await finished(await admin.delete(path))).toMatchObject({ status: "succeeded", code: "DELG" });
+    expect(await directory.ldapsearch("(cn=staff)", "cn")).not.toContain("cn: staff");
+    expect((await admin.get(path)).status).toBe(404);
+  });
+});
+
+test("a deleted account is gone from the directory and from the service", async () => {
+  expect(await finished(await admin.delete(`/v2/accounts(${account})`))).toMatchObject({ status: "succeeded" });
+  expect(await directory.ldapsearch("(uid=ada)", "uid")).not.toContain("uid: ada");
+  expect((await admin.get(`/v2/accounts(${account})`)).status).toBe(404);
+});
