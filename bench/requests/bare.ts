@@ -10,8 +10,7 @@ import type { Order } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
-
-import { inParallel } from "../in-parallel.ts";
+import { inParallel } from "#test/support/in-parallel.ts";
 
 /** A rival that can be measured: gives the seconds that so many requests took from the first call to the last end. */
 export interface Contender {

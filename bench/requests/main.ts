@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { startTestTemporal } from "#test/support/temporal.ts";
 
-import { median } from "../in-parallel.ts";
+import { median } from "../median.ts";
 import { startBare } from "./bare.ts";
 import { startOurs } from "./ours.ts";
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { systemIds } from "#platform/ids.ts";
 import { createHttpClient } from "#test/support/http-client.ts";
+import { inParallel } from "#test/support/in-parallel.ts";
 import { startInstallation } from "#test/support/installation.ts";
 import { addPeople } from "#test/support/people.ts";
 
-import { inParallel } from "../in-parallel.ts";
 import type { Contender } from "./bare.ts";
 
 const target = "BENCH";

@@ -1,5 +1,6 @@
 import type { BoundExpand, BoundQuery, Expression } from "./bound-query.ts";
 import { evaluateExpression, type Scope } from "./evaluate-expression.ts";
+import { partsOf } from "./parts-of.ts";
 import { valueTypeOf } from "./value-type.ts";
 
 /**
@@ -72,25 +73,6 @@ function foldComposed(expression: Composed, scope: Scope): Expression {
   const whole = folded === parts ? expression : withParts(expression, folded);
   if (!folded.every(({ kind }) => kind === "literal")) return whole.kind === "in" ? foldList(whole, scope) : whole;
   return { kind: "literal", type: valueTypeOf(whole), value: evaluateExpression(whole, scope) };
-}
-
-/** The expressions of which one is made. */
-export function partsOf(expression: Composed): readonly Expression[] {
-  switch (expression.kind) {
-    case "compare":
-    case "arithmetic":
-      return [expression.left, expression.right];
-    case "in":
-      return [expression.of, ...expression.values];
-    case "and":
-    case "or":
-      return expression.of;
-    case "not":
-    case "negate":
-      return [expression.of];
-    case "call":
-      return expression.arguments;
-  }
 }
 
 function withParts(expression: Composed, parts: readonly Expression[]): Expression {

@@ -1,4 +1,5 @@
 import type { BoundQuery, Expression } from "./bound-query.ts";
+import { partsOf } from "./parts-of.ts";
 
 /** The names of all row policies of a query, each once, that of a parent before those of what hangs on it. */
 export function policyNames(query: BoundQuery): readonly string[] {
@@ -19,28 +20,4 @@ function collectExpression(expression: Expression, names: Set<string>): void {
   if ("via" in expression) for (const { policy } of expression.via) names.add(policy);
   if ("policy" in expression) names.add(expression.policy);
   for (const part of partsOf(expression)) collectExpression(part, names);
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case "literal":
-    case "column":
-      return [];
-    case "in":
-      return [expression.of, ...expression.values];
-    case "and":
-    case "or":
-      return expression.of;
-    case "not":
-    case "negate":
-      return [expression.of];
-    case "call":
-      return expression.arguments;
-    default:
-      return "left" in expression ? [expression.left, expression.right] : optional(expression.where);
-  }
-}
-
-function optional(expression: Expression | null): readonly Expression[] {
-  return expression === null ? [] : [expression];
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, Expression, QueryResult } from "#domain/query/bound-query.ts";
+import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
@@ -37,11 +38,10 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
   policies: [],
-  policiesOf: ({ query, also = {} }) => {
-    const names = new Set<string>();
-    namePolicies(query, names);
-    return [...names].flatMap((name) => [name, ...(also[name] ?? [])]).map(rowCheck);
-  },
+  policiesOf: ({ query, also = {} }) =>
+    policyNames(query)
+      .flatMap((name) => [name, ...(also[name] ?? [])])
+      .map(rowCheck),
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
@@ -56,54 +56,6 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
 });
 
 const rowCheck = (name: string): PolicyCheck<QueryInput> => ({ name, rows: true });
-
-/** The policies of a query: of its own rows, of those that its expressions ask about, of those that it expands. */
-function namePolicies(query: BoundQuery, names: Set<string>): void {
-  names.add(query.policy);
-  const expressions = [query.where, ...query.orderBy.map(({ expression }) => expression)];
-  for (const expression of [...expressions, ...query.computed.map((column) => column.expression)]) {
-    if (expression !== null) nameInExpression(expression, names);
-  }
-  for (const { query: expanded } of query.expand) namePolicies(expanded, names);
-}
-
-function nameInExpression(expression: Expression, names: Set<string>): void {
-  switch (expression.kind) {
-    case "literal":
-      return;
-    case "column":
-      for (const { policy } of expression.via) names.add(policy);
-      return;
-    case "any":
-    case "all":
-    case "count":
-      for (const { policy } of [...expression.via, expression]) names.add(policy);
-      if (expression.where !== null) nameInExpression(expression.where, names);
-      return;
-    default:
-      for (const part of partsOf(expression)) nameInExpression(part, names);
-  }
-}
-
-type Composed = Exclude<Expression, { readonly kind: "literal" | "column" | "any" | "all" | "count" }>;
-
-function partsOf(expression: Composed): readonly Expression[] {
-  switch (expression.kind) {
-    case "compare":
-    case "arithmetic":
-      return [expression.left, expression.right];
-    case "in":
-      return [expression.of, ...expression.values];
-    case "and":
-    case "or":
-      return expression.of;
-    case "not":
-    case "negate":
-      return [expression.of];
-    case "call":
-      return expression.arguments;
-  }
-}
 
 function visibleRows({ visible }: CallContext, { also = {} }: QueryInput): ReadonlyMap<string, Predicate> {
   const merged = new Map(visible);

@@ -2,7 +2,7 @@ import type { Predicate } from "#domain/predicate.ts";
 import type { BoundQuery, Expression, OrderClause, Step } from "#domain/query/bound-query.ts";
 import { toReckoned } from "#domain/query/calendar.ts";
 import { afterPrefix } from "#domain/query/code-points.ts";
-import { partsOf } from "#domain/query/fold.ts";
+import { partsOf } from "#domain/query/parts-of.ts";
 import { valueTypeOf } from "#domain/query/value-type.ts";
 
 import type { SqlValue } from "../database.ts";
