@@ -40,7 +40,9 @@ test("what is committed while the engine is away is kept, told of once, and brou
   expect(told("does not answer")).toBe(1);
   await temporal.resume();
   await eventually("outbox sent", async () => (await store.outbox.unsent()) === 0);
+  await eventually("told of the return", async () => told("answers again") > 0);
   expect(told("answers again")).toBe(1);
+  expect(told("does not answer")).toBe(1);
   for (const id of ids) expect((await client.workflow.getHandle(id).describe()).type).toBe("request");
   expect(await store.outbox.open()).toHaveLength(60);
   await dispatch.stop();

@@ -47,6 +47,7 @@ const callMs = 5000;
 const pauseMsMin = 250;
 const pauseMsMax = 5000;
 const sentFlushMs = 500;
+const soundMs = 1000;
 const invalidArgument = 3;
 
 /**
@@ -85,6 +86,7 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
   let retry: NodeJS.Timeout | undefined;
 
   async function bring(wake: WorkflowWake, positions: readonly number[]): Promise<void> {
+    const begunMs = performance.now();
     try {
       await wakeWorkflow(client, wake);
       away.over();
@@ -93,7 +95,7 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
       const reason = error instanceof Error ? error.message : String(error);
       if (isGrpcServiceError(error) && error.code === invalidArgument)
         log.error({ ...wake, reason }, "The engine refuses a wake.");
-      else away.begin(reason);
+      else away.begin(reason, begunMs);
       await outbox.failed(positions, reason).catch(() => undefined);
     }
   }
@@ -150,17 +152,29 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
   };
 }
 
-// The time during which the engine is left alone; the log hears of its beginning and of its end.
+// The time during which the engine is left alone; the log hears of its beginning and of its end, once each. An engine
+// that starts answers some calls and refuses others for a moment, so it counts as back when nothing fails for a second.
 function createPause(log: Logger, onEnd: () => void) {
   let timer: NodeJS.Timeout | undefined;
+  let settling: NodeJS.Timeout | undefined;
   let pauseMs = 0;
+  let overMs = 0;
   function end(): void {
     timer = undefined;
     onEnd();
   }
+  function settle(): void {
+    settling = undefined;
+    pauseMs = 0;
+    log.info("Temporal answers again.");
+  }
   return {
     lasts: () => timer !== undefined,
-    begin(reason: string) {
+    begin(reason: string, begunMs: number) {
+      // A call from before the engine's return that fails after it belongs to the outage that is over.
+      if (begunMs < overMs) return;
+      clearTimeout(settling);
+      settling = undefined;
       if (pauseMs === 0)
         log.warn({ reason }, "Temporal does not answer; starts and wakes are kept and sent when it is back.");
       // Calls that fail together are one failure.
@@ -169,10 +183,13 @@ function createPause(log: Logger, onEnd: () => void) {
       timer = setTimeout(end, pauseMs);
     },
     over() {
-      if (pauseMs > 0) log.info("Temporal answers again.");
-      pauseMs = 0;
+      overMs = performance.now();
+      if (pauseMs > 0) settling ??= setTimeout(settle, soundMs);
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(settling);
+    },
   };
 }
 
