@@ -13,7 +13,7 @@ const target = "BENCH";
 const people = ["requester", "first", "second"] as const;
 const password = "a-password-of-the-bench";
 const connectionsMax = 64;
-const pauseMs = 15;
+const pauseMs = 30;
 const millisecondsPerSecond = 1000;
 
 /** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
