@@ -15,7 +15,9 @@ export function historyFile(name: string): string {
 
 /** Writes a history so that it can be read by people too: payloads as text, numbers as numbers, nothing of the machine. */
 export function writeHistory(name: string, history: unknown): void {
-  writeFileSync(historyFile(name), `${JSON.stringify(plain("", history), null, 1)}\n`);
+  // Stack traces name the folder of the recording machine, which means nothing elsewhere.
+  const text = JSON.stringify(plain("", history), null, 1).replaceAll(process.cwd(), "/gatehouse");
+  writeFileSync(historyFile(name), `${text}\n`);
 }
 
 /** Reads a history that `writeHistory` has written. */
