@@ -13,10 +13,12 @@ import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
+import { createChangeFeed } from "#store/change-feed.ts";
 import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
+import { joinTokenNotices } from "./token-notices.ts";
 
 /** Everything operations need, put together for one process. */
 export interface ComposedService {
@@ -48,6 +50,12 @@ export async function composeService(
   await requireMigrated(databaseUrl);
   const keyRing = createKeyRing({ folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
+  const changes = createChangeFeed({
+    changeLog: store.changeLog,
+    clock: systemClock,
+    log,
+    pollMs: settings.changesPollMs,
+  });
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
   const dispatch =
     temporal &&
@@ -61,12 +69,17 @@ export async function composeService(
     settings,
     // Where nobody signs in, nobody has to be kept from taking all processors.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
+    changes,
     nudge: () => dispatch?.nudge(),
   };
+  await changes.start();
+  const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
   return {
     context,
     ...(temporal ? { temporal } : {}),
     async close() {
+      await notices.close();
+      await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();
       await store.close();

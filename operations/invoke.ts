@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
+import type { Principal } from "#policies/principal.ts";
 import type { AuditRow } from "#store/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 
@@ -20,37 +21,42 @@ export async function invoke<Input, Output, Prepared>(
   caller: Caller,
   input: unknown,
 ): Promise<Output> {
-  const visible = new Map<string, Predicate>();
-  const context: CallContext = {
+  const context: Authorizing = {
     ...service,
     caller,
-    visible,
+    visible: new Map(),
     operationId: operation.identified ? service.ids.guid() : null,
     startedAt: service.clock.now(),
   };
-  return withModule(caller.module, async () => {
-    const parsed = operation.input.safeParse(input);
-    try {
-      await authorize(
-        operation,
-        { ...context, visible },
-        parsed.success ? parsed.data : (input as Input),
-        parsed.success,
-      );
-      if (!parsed.success) throw inputInvalid(parsed.error);
-      const output = await perform(operation, context, parsed.data);
-      service.nudge();
-      return output;
-    } catch (error) {
-      await auditRefusal(operation, context, (parsed.success ? parsed.data : input) as Input, error);
-      throw error;
-    }
-  });
+  // What only reads writes no row that carries a module.
+  if (operation.kind === "read") return attempted(operation, context, input);
+  return withModule(caller.module, () => attempted(operation, context, input));
+}
+
+async function attempted<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: Authorizing,
+  input: unknown,
+): Promise<Output> {
+  const parsed = operation.input.safeParse(input);
+  try {
+    await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
+    if (!parsed.success) throw inputInvalid(parsed.error);
+    const output = await perform(operation, context, parsed.data);
+    context.nudge();
+    return output;
+  } catch (error) {
+    const refused = (parsed.success ? parsed.data : input) as Input;
+    const audit = () => withModule(context.caller.module, () => auditRefusal(operation, context, refused, error));
+    if (context.together) context.together.refused(error, audit);
+    else await audit();
+    throw error;
+  }
 }
 
 async function authorize<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
-  context: CallContext & { visible: Map<string, Predicate> },
+  context: Authorizing,
   input: Input,
   valid: boolean,
 ): Promise<void> {
@@ -64,21 +70,39 @@ async function authorize<Input, Output, Prepared>(
   if (valid && operation.policies.length + further.length === 0) {
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
   }
-  for (const policy of [...operation.policies, ...further]) await checkPolicy(policy, context, { input, valid });
+  for (const policy of [...operation.policies, ...further]) {
+    // What needs no facts is decided at once.
+    const checked = checkPolicy(policy, context, { input, valid });
+    if (checked !== undefined) await checked;
+  }
 }
 
-async function checkPolicy<Input>(
+type Authorizing = CallContext & { readonly visible: Map<string, Predicate> };
+
+function checkPolicy<Input>(
   policy: PolicyCheck<Input>,
-  context: CallContext & { visible: Map<string, Predicate> },
-  { input, valid }: { input: Input; valid: boolean },
+  context: Authorizing,
+  call: { input: Input; valid: boolean },
+): Promise<void> | undefined {
+  const principal = principalOf(context, policy.name);
+  if (principal instanceof Promise || !policy.rows) return checkFacts(policy, context, { ...call, principal });
+  checkRows(policy.name, context, principal);
+  return undefined;
+}
+
+function checkRows(name: string, { policies, visible }: Authorizing, principal: Principal): void {
+  const predicate = policies.rowPredicate(name, principal);
+  if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: name });
+  visible.set(name, predicate);
+}
+
+async function checkFacts<Input>(
+  policy: PolicyCheck<Input>,
+  context: Authorizing,
+  { input, valid, principal: coming }: { input: Input; valid: boolean; principal: Promise<Principal> | Principal },
 ): Promise<void> {
-  const principal = await principalOf(context, policy.name);
-  if (policy.rows) {
-    const predicate = context.policies.rowPredicate(policy.name, principal);
-    if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: policy.name });
-    context.visible.set(policy.name, predicate);
-    return;
-  }
+  const principal = await coming;
+  if (policy.rows) return checkRows(policy.name, context, principal);
   const facts = policy.facts?.(context, input) ?? Promise.resolve({});
   const resource = await (valid ? facts : facts.catch(() => ({})));
   const decision = context.policies.decide(policy.name, { principal, resource });
@@ -92,7 +116,8 @@ async function perform<Input, Output, Prepared>(
   context: CallContext,
   input: Input,
 ): Promise<Output> {
-  const prepared = (await operation.prepare?.(context, input)) as Prepared;
+  const prepare = async () => (await operation.prepare?.(context, input)) as Prepared;
+  const prepared = await (context.together?.prepared(operation.name, prepare) ?? prepare());
   if (operation.kind === "read") return operation.run(context, input, prepared);
   return context.store.transaction(async () => {
     await context.precondition?.(context);
@@ -107,7 +132,7 @@ async function perform<Input, Output, Prepared>(
 
 async function identify(operationType: string, { store, clock, caller, operationId }: CallContext): Promise<void> {
   if (operationId === null) return;
-  await store.save("operationIdentifiers", {
+  await store.add("operationIdentifiers", {
     operationId,
     operationType,
     sub: caller.key ?? caller.id,

@@ -7,6 +7,7 @@ import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
 import { defaultPolicies, type Policy } from "./default-policies.ts";
 import type { Expression } from "./expression.ts";
 import { policyFunctions } from "./functions.ts";
+import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
 import { resources } from "./resources.ts";
 
@@ -52,6 +53,7 @@ export function createPolicyEngine(policies: readonly Policy[] = defaultPolicies
     }),
   });
   const plans = new WeakMap<Expression, Evaluate>();
+  const predicates = createPredicateMemory();
 
   // Evaluation is synchronous, so the functions that need the principal find the right one.
   const evaluate = (part: Expression, principal: Principal, variables: Record<string, CelInput>): unknown => {
@@ -77,10 +79,13 @@ export function createPolicyEngine(policies: readonly Policy[] = defaultPolicies
   };
 
   const rowPredicate = (name: string, principal: Principal): Predicate => {
-    const rule = compiled.get(name)?.rule;
-    if (rule === undefined || rule === null || isNobody(principal)) return { op: "false" };
-    const variables = { principal: principalInput(principal) };
-    return rule((part) => plainValue(evaluate(part, principal, variables)));
+    const found = compiled.get(name);
+    const rule = found?.rule ?? null;
+    if (found === undefined || rule === null || isNobody(principal)) return { op: "false" };
+    return predicates.of(found, principal, () => {
+      const variables = { principal: principalInput(principal) };
+      return rule((part) => plainValue(evaluate(part, principal, variables)));
+    });
   };
 
   return {

@@ -28,7 +28,7 @@ interface AuditParts {
 export function createAudit({ writer, next, clock, ids, node }: AuditParts): (row: AuditRow) => Promise<void> {
   return async (row) => {
     const time = clock.now();
-    await writer.save("sesslog_full", {
+    await writer.add("sesslog_full", {
       ...row,
       key: ids.guid(),
       seq: await next("sesslog_full"),

@@ -7,6 +7,9 @@ import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
 import { resources } from "./migrations/0003-resources.ts";
 import { targetWrites } from "./migrations/0004-target-writes.ts";
+import { outboxDue } from "./migrations/0005-outbox-due.ts";
+import { passwordRules } from "./migrations/0006-password-rules.ts";
+import { refusedSignIns } from "./migrations/0011-refused-sign-ins.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -17,7 +20,15 @@ export interface Migration {
 /** How a migration must create tables, so that text compares by its characters alone on every database. */
 export type TableOptions = Readonly<{ charset?: string; collate?: string }>;
 
-const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService, resources, targetWrites];
+const migrations: readonly Migration[] = [
+  peopleAndTargets,
+  requestsAndService,
+  resources,
+  targetWrites,
+  outboxDue,
+  passwordRules,
+  refusedSignIns,
+];
 
 /** What a check of the database found; empty lists mean it is ready. */
 export interface MigrationState {

@@ -18,6 +18,9 @@ export async function runApi(): Promise<void> {
         database: async () => {
           if (!(await context.store.answers())) throw new Error("The database does not answer.");
         },
+        changes: async () => {
+          if (!context.changes.healthy()) throw new Error("The change log does not answer.");
+        },
       };
       const api = await createApi({ context, extraRoutes: proxyRoutes, checks }).listen({
         host: settings.httpHost,

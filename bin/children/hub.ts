@@ -3,6 +3,7 @@ import { createHubWorker } from "#activities/hub/worker.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";
+import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
@@ -23,7 +24,9 @@ export async function runHub(): Promise<void> {
       context.log.info("The hub runs.");
       ready(null);
       if (client) void monitor({ context, client, signal });
+      const house = keepHouse(context, signal);
       await running;
+      await house;
       await connection.close();
     } finally {
       await service.close();

@@ -6,11 +6,10 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
+import { whyNoTokens } from "./check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./client.ts";
 import { addGrant, findGrant, revokeFamily } from "./grants.ts";
-import { mayGetTokens } from "./may-get-tokens.ts";
 import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
-import { refusalOf } from "./user-state.ts";
 
 const input = z.strictObject({
   ...clientFields,
@@ -56,10 +55,8 @@ async function rotate(
 ): Promise<TokenDecision> {
   const user = await context.store.get("users", userKey);
   if (user === undefined) return refuse("the user is gone", userKey);
-  const refused = refusalOf(user, context.clock.now());
-  if (refused !== undefined) return { refused, reason: "refresh", userKey };
-  const decision = await mayGetTokens(context, user);
-  if (!decision.allowed) return refuse(decision.reason, userKey);
+  const refusal = await whyNoTokens(context, user);
+  if (refusal !== undefined) return refusal;
   await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });
   const refreshToken = await addGrant(context, { family, userKey, clientId, scope, expiresAt });
   return { granted: { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope }, refreshToken };

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
@@ -8,13 +6,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
+import { admitByPassword, type CheckedPassword, checkPassword } from "./check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./client.ts";
+import { untilEvenTime } from "./even-time.ts";
 import { addGrant, sessionEnd } from "./grants.ts";
-import { mayGetTokens } from "./may-get-tokens.ts";
 import { describeDecision, grantedScope, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
-import { clearFailures, countFailure, refusalOf } from "./user-state.ts";
-
-const refusalStepMs = 100;
 
 const input = z.strictObject({
   ...clientFields,
@@ -28,8 +24,7 @@ type SignInInput = z.output<typeof input>;
 interface Prepared {
   readonly client: Row<"clients">;
   readonly scope: string;
-  readonly user: Row<"users"> | undefined;
-  readonly verified: boolean;
+  readonly checked: CheckedPassword;
 }
 
 const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
@@ -46,41 +41,23 @@ const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
     const client = await authenticateClient(context, named);
     requireGrant(client, "password");
     const granted = grantedScope(scope);
-    const [user] = await context.store.select("users", { where: { id: username }, limit: 1 });
-    const verified = await context.passwords.verify(user?.passwordHash ?? null, password, context.caller.ip);
-    return { client, scope: granted, user, verified };
+    return { client, scope: granted, checked: await checkPassword(context, { username, password }) };
   },
-  async run(context, _input, { client, scope, user: before, verified }) {
-    const user = before && (await context.store.lock("users", before.key));
-    if (user === undefined) return { refused: "INVALID_GRANT", reason: "unknown user" };
-    const unchanged = user.passwordHash === before?.passwordHash;
-    if (!verified || !unchanged) {
-      await countFailure(context, user);
-      return { refused: "INVALID_GRANT", reason: "wrong password", userKey: user.key };
-    }
-    return admit(context, { client, scope, user });
+  async run(context, _input, { client, scope, checked }) {
+    const answer = await admitByPassword(context, checked);
+    return "refused" in answer ? answer : beginSession(context, { client, scope, user: answer.admitted });
   },
 });
 
-async function admit(
+async function beginSession(
   context: CallContext,
-  { client, scope, user }: { client: Row<"clients">; scope: string; user: Row<"users"> },
+  { client, user, scope }: { client: Row<"clients">; scope: string; user: Row<"users"> },
 ): Promise<TokenDecision> {
-  const refused = refusalOf(user, context.clock.now());
-  if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
-  const decision = await mayGetTokens(context, user);
-  if (!decision.allowed) return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
-  await clearFailures(context, user);
   const family = context.ids.guid();
-  const token = await addGrant(context, {
-    family,
-    userKey: user.key,
-    clientId: client.id,
-    scope,
-    expiresAt: sessionEnd(context),
-  });
   const granted = { sub: user.key, gid: family, ver: user.tokenVersion, client_id: client.id, scope };
-  return client.grants.includes("refresh_token") ? { granted, refreshToken: token } : { granted };
+  const expiresAt = sessionEnd(context);
+  const refreshToken = await addGrant(context, { family, userKey: user.key, clientId: client.id, scope, expiresAt });
+  return client.grants.includes("refresh_token") ? { granted, refreshToken } : { granted };
 }
 
 /**
@@ -93,10 +70,4 @@ export async function signIn(service: ServiceContext, caller: Caller, given: Sig
   const decision = await invoke(decideSignIn, service, caller, given);
   if ("refused" in decision) await untilEvenTime(startedMs);
   return tokenSetOf(service, decision);
-}
-
-// An unknown user costs a row less than a wrong password; answering refusals only at full steps hides the difference.
-async function untilEvenTime(startedMs: number): Promise<void> {
-  const elapsedMs = performance.now() - startedMs;
-  await sleep(Math.ceil(elapsedMs / refusalStepMs) * refusalStepMs - elapsedMs);
 }

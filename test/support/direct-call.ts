@@ -19,7 +19,7 @@ export function callDirectly(listener: RequestListener, call: DirectCall): Promi
       method: call.method,
       url: call.url,
       headers: { ...call.headers, "content-length": String(body.length) },
-      headersDistinct: Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, [value]])),
+      rawHeaders: Object.entries(call.headers).flat(),
     });
     incoming.push(body);
     incoming.push(null);

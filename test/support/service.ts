@@ -6,6 +6,7 @@ import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
+import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestStore, type TestStore } from "./store.ts";
@@ -13,6 +14,8 @@ import { openTestStore, type TestStore } from "./store.ts";
 /** The services of operations on an empty database of their own. */
 export interface TestService extends TestStore {
   readonly context: ServiceContext;
+  /** The feed of changes; it follows other processes where the test says so. */
+  readonly changes: ChangeFollower;
 }
 
 /** What a test may set of its services. */
@@ -22,6 +25,9 @@ export interface TestServiceOptions {
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
   readonly log?: ServiceContext["log"];
+  readonly passwords?: ServiceContext["passwords"];
+  /** Whether changes of other processes are followed; without it, the own ones arrive alone. */
+  readonly follow?: boolean;
 }
 
 /** Opens an empty store and puts the real services of operations around it. */
@@ -32,17 +38,30 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
     ...options.settings,
   };
+  const log = options.log ?? createLogger({ module: "test", level: "silent" });
+  const { changeLog } = opened.store;
+  const changes = createChangeFeed({ changeLog, clock, log, pollMs: settings.changesPollMs });
+  if (options.follow) await changes.start();
   const context: ServiceContext = {
     store: opened.store,
     policies: createPolicyEngine(),
     clock,
     ids: systemIds,
-    log: options.log ?? createLogger({ module: "test", level: "silent" }),
+    log,
     settings,
-    passwords: createPasswordHasher(),
+    passwords: options.passwords ?? createPasswordHasher(),
+    changes,
     nudge: options.nudge ?? (() => undefined),
   };
-  return { ...opened, context };
+  return {
+    ...opened,
+    context,
+    changes,
+    async close() {
+      await changes.stop();
+      await opened.close();
+    },
+  };
 }
 
 /** A signed-in user as a door makes one. */
