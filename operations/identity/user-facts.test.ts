@@ -106,6 +106,19 @@ it("is not read again for what the log repeats, nor for what does not matter", a
   expect(await statements(() => users.of("ada"))).toBe(0);
 });
 
+it("reads the profile of a user it knows when a new policy needs it", async () => {
+  await store.transaction(() =>
+    store.save("userAttributes", { key: "a1", userKey: "ada", name: "rest", value: "yes" }),
+  );
+  const policies = createPolicyEngine();
+  let needed = false;
+  users = createUserFacts({ ...service.context, policies: { ...policies, readsProfile: () => needed } });
+  expect(await users.of("ada")).toMatchObject({ attributes: {} });
+  needed = true;
+  expect(await users.of("ada")).toMatchObject({ attributes: { rest: ["yes"] } });
+  expect(await statements(() => users.of("ada"))).toBe(0);
+});
+
 it("reads profile attributes where the policy about tokens needs them, and follows them", async () => {
   const policies = createPolicyEngine([
     ...defaultPolicies.filter(({ name }) => name !== "identity_connect_token"),

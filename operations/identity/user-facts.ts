@@ -28,6 +28,7 @@ interface Entry {
   readonly facts: UserFacts;
   /** Keys of the rows of classes and attributes, with their versions. */
   readonly parts: ReadonlyMap<string, number>;
+  readonly withProfile: boolean;
 }
 
 const readColumns = new Set(["id", "superuser", "locked", "lockedAt", "disabled", "tokenVersion"]);
@@ -109,14 +110,24 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
     return reading;
   }
 
-  return { of: (userKey) => known.get(userKey)?.facts ?? loading.get(userKey) ?? read(userKey) };
+  /** A policy that was replaced may need the profile of users who were read without it. */
+  const suffices = ({ withProfile }: Entry) => withProfile || !context.policies.readsProfile(tokenPolicy);
+
+  return {
+    of(userKey) {
+      const entry = known.get(userKey);
+      if (entry !== undefined && suffices(entry)) return entry.facts;
+      return loading.get(userKey) ?? read(userKey);
+    },
+  };
 }
 
 async function readEntry({ store, policies }: FactsContext, userKey: string): Promise<Entry | undefined> {
   const user = await store.get("users", userKey);
   if (user === undefined) return undefined;
   const members = await store.select("userClassMembers", { where: { userKey } });
-  const profile = policies.readsProfile(tokenPolicy)
+  const withProfile = policies.readsProfile(tokenPolicy);
+  const profile = withProfile
     ? await store.select("userAttributes", { where: { userKey }, orderBy: [["sequence", "asc"]] })
     : [];
   const attributes: Record<string, string[]> = {};
@@ -128,6 +139,7 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
       classes: members.map(({ userClassId }) => userClassId),
       attributes,
     },
+    withProfile,
     parts: new Map([...members, ...profile].map((row) => [row.key, row.version])),
   };
 }

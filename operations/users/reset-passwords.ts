@@ -37,9 +37,9 @@ export const resetPasswords = defineOperation({
     operation: resetAudit,
     describe: ({ key }, operation?: QueuedOperation) => ({ recipient: key, ...queuedRow(operation) }),
   },
-  async prepare(context, input) {
-    const chosen = await chosenAccounts(context, input);
-    const warnings = await checkPassword(context, input, chosen.map(subjectOf));
+  async prepare(context, given) {
+    const chosen = await chosenAccounts(context, given);
+    const warnings = await checkPassword(context, given, chosen.map(subjectOf));
     return new Map(chosen.map((account, index) => [account.key, warnings[index]]));
   },
   async run(context, { key, password, mustChange, accountKeys, batch }, warnings): Promise<QueuedOperation> {
