@@ -31,3 +31,12 @@ it("a part that does not answer is not waited for", async () => {
   api = await openTestApi({ checks: { temporal: () => new Promise(() => undefined) } });
   expect((await api.send("GET", "/ready")).status).toBe(503);
 });
+
+it("/health names the connectors that could not be loaded, and answers while they cannot be asked for", async () => {
+  const failure = { proxy: "branch", connector: "notes.ts", problem: "otherSdk", message: "words" } as const;
+  api = await openTestApi({ failedConnectors: () => Promise.resolve([failure]) });
+  expect((await api.send("GET", "/health")).json).toEqual({ status: "ok", failedConnectors: [failure] });
+  await api.close();
+  api = await openTestApi({ failedConnectors: () => Promise.reject(new Error("the database is away")) });
+  expect((await api.send("GET", "/health")).json).toEqual({ status: "ok" });
+});

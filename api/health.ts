@@ -1,4 +1,6 @@
-import type { RouteAnswer, RouteDefinition } from "./route.ts";
+import type { ShownFailure } from "#operations/proxies/list-failed-connectors.ts";
+
+import type { RouteAnswer, RouteCall, RouteDefinition } from "./route.ts";
 
 /** Asks one part whether it answers; rejects while it does not. */
 export type HealthCheck = () => Promise<void>;
@@ -11,33 +13,39 @@ interface Readiness {
   readonly checks: Readonly<Record<string, "ok" | "failed">>;
 }
 
-/** `/health` says that the process answers, `/ready` which of its parts do (503 while one does not). */
-export function healthRoutes(checks: Readonly<Record<string, HealthCheck>>): readonly RouteDefinition[] {
-  // Kept for a moment, so that nobody can keep the parts busy with the question.
-  let last: { readonly atMs: number; readonly answer: Promise<RouteAnswer> } | undefined;
+/** Gives the connectors that proxies could not load; rejects while the database does not answer. */
+export type FailedConnectors = () => Promise<readonly ShownFailure[]>;
+
+/**
+ * `/health` says that the process answers, and which connectors proxies could not load as far as that is known;
+ * `/ready` says which of its parts answer (503 while one does not).
+ */
+export function healthRoutes(
+  checks: Readonly<Record<string, HealthCheck>>,
+  failedConnectors: FailedConnectors = () => Promise.resolve([]),
+): readonly RouteDefinition[] {
+  const health = kept(async (): Promise<RouteAnswer> => {
+    // A database that is away is the business of /ready.
+    const failed = await withTimeout(failedConnectors).catch(() => []);
+    return { status: 200, body: { status: "ok", ...(failed.length > 0 && { failedConnectors: failed }) } };
+  });
+  const ready = kept(({ context }) =>
+    runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),
+  );
   return [
-    {
-      method: "GET",
-      path: "/health",
-      policy: null,
-      handler: () => Promise.resolve({ status: 200, body: { status: "ok" } }),
-    },
-    {
-      method: "GET",
-      path: "/ready",
-      policy: null,
-      handler: ({ context }) => {
-        const nowMs = performance.now();
-        if (last === undefined || nowMs - last.atMs > keptMs) {
-          last = {
-            atMs: nowMs,
-            answer: runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),
-          };
-        }
-        return last.answer;
-      },
-    },
+    { method: "GET", path: "/health", policy: null, handler: health },
+    { method: "GET", path: "/ready", policy: null, handler: ready },
   ];
+}
+
+/** Keeps an answer for a moment, so that nobody can keep the parts busy with the question. */
+function kept(answer: (call: RouteCall) => Promise<RouteAnswer>): RouteDefinition["handler"] {
+  let last: { readonly atMs: number; readonly answer: Promise<RouteAnswer> } | undefined;
+  return (call) => {
+    const nowMs = performance.now();
+    if (last === undefined || nowMs - last.atMs > keptMs) last = { atMs: nowMs, answer: answer(call) };
+    return last.answer;
+  };
 }
 
 async function runChecks(
@@ -60,13 +68,13 @@ async function runChecks(
   return ready ? { status: 200, body } : { status: 503, body, headers: { "retry-after": "1" } };
 }
 
-async function withTimeout(check: HealthCheck): Promise<void> {
+async function withTimeout<T>(check: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
   });
   try {
-    await Promise.race([check(), late]);
+    return await Promise.race([check(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -12,7 +12,7 @@ import { authorizationOf } from "./bearer-token.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { createDispatch, type Dispatched } from "./dispatch.ts";
 import { documentRoutes } from "./documents/routes.ts";
-import { type HealthCheck, healthRoutes } from "./health.ts";
+import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { modelAlias, modelNamespace } from "./odata/model/model.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -34,6 +34,8 @@ export interface ApiOptions {
   readonly extraRoutes?: readonly RouteDefinition[];
   /** What `/ready` asks, by name; each rejects while its part does not answer. */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
+  /** What `/health` tells beside that the process answers. */
+  readonly failedConnectors?: FailedConnectors;
 }
 
 /** A server that listens. */
@@ -59,8 +61,9 @@ export interface Api {
  * Puts the REST door together.
  * @throws Error when a route is ambiguous or has no policy
  */
-export function createApi({ context, extraRoutes = [], checks = {} }: ApiOptions): Api {
-  const routes = [...healthRoutes(checks), ...identityRoutes, ...documentRoutes, ...v2Routes, ...extraRoutes];
+export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
+  const health = healthRoutes(checks, failedConnectors);
+  const routes = [...health, ...identityRoutes, ...documentRoutes, ...v2Routes, ...extraRoutes];
   const router = createRouter(routes, {
     defaultRoot: "v2",
     aliases: { group: "groups" },

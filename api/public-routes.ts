@@ -8,7 +8,10 @@ export interface PublicRoute {
 
 /** Every route without a policy; a route with `policy: null` that is not listed here stops the start. */
 export const publicRoutes: readonly PublicRoute[] = [
-  { route: "GET /health", because: "says only that the process answers" },
+  {
+    route: "GET /health",
+    because: "says that the process answers, and the names of connectors that proxies could not load",
+  },
   { route: "GET /ready", because: "says only which parts answer, never why not" },
   { route: "GET /v2", because: "names the resources, as the published documents do; holds no data" },
   { route: "GET /v2/$metadata", because: "describes the types, as the published documents do; holds no data" },
@@ -31,4 +34,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   { route: "POST /proxies/v1/hello", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/orders", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/outcomes", because: "signed with the key of an enrolled proxy" },
+  { route: "POST /proxies/v1/listing", because: "signed with the key of an enrolled proxy" },
+  { route: "POST /proxies/v1/chunk", because: "signed with the key of an enrolled proxy" },
+  { route: "POST /proxies/v1/listingFailure", because: "signed with the key of an enrolled proxy" },
 ];

@@ -4,9 +4,11 @@ import { Command, CommanderError } from "commander";
 import { ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
+import { addDiscoverCommand } from "./commands/discover.ts";
 import { addHubCommand } from "./commands/hub.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addProxyCommand } from "./commands/proxy.ts";
+import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addTemporalCommand } from "./commands/temporal.ts";
@@ -32,6 +34,8 @@ const commands = [
   addTemporalCommand,
   addMigrateCommand,
   addRequestCommand,
+  addDiscoverCommand,
+  addPsupdateCommand,
   addUserUnlockCommand,
   addConnectorCommand,
   addSettingsCommand,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Logger } from "#platform/log.ts";
@@ -39,7 +39,8 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL("./gatehouse.ts", import.meta.url));
+// TypeScript here, JavaScript in the published package.
+const program = fileURLToPath(new URL(`./gatehouse${extname(import.meta.url)}`, import.meta.url));
 const pauseMsMin = 250;
 const pauseMsMax = 10_000;
 /** A child that ran this long was sound: the next pause is the shortest again. */

@@ -146,6 +146,19 @@ export const proxySignatureMaxAgeSeconds = 60;
 /** Keep-alive of every connection between services (SocketKeepAlive). */
 export const socketKeepAliveSeconds = 30;
 
+// Discovery
+
+/** Objects of one chunk of a listing. */
+export const discoveryChunkObjects = 1000;
+/** Bytes of the lines of one chunk before compression, beyond which it is sent. */
+export const discoveryChunkBytes = 512 * kib;
+/** Bytes of a chunk's lines after decompression. */
+export const discoveryChunkBytesMax = 8 * 1024 * kib;
+/** Characters of an object's id on its target. */
+export const stableIdMaxCharacters = 400;
+/** Characters of an object's name and of an attribute's. */
+export const objectNameMaxCharacters = 190;
+
 // Policies
 
 /** Characters of one policy. */

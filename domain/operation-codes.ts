@@ -162,6 +162,15 @@ export const operationCodes = {
     audit: "PWVF",
     direct: true,
   },
+  DISC: {
+    title: "discover the objects of a target system",
+    account: "none",
+    group: "none",
+    creates: null,
+    capability: "list",
+    audit: "DISC",
+    direct: true,
+  },
   ALLOF: {
     title: "everything that one call asked for",
     account: "none",

@@ -12,6 +12,9 @@ export const proxyPaths = {
   hello: "/proxies/v1/hello",
   orders: "/proxies/v1/orders",
   outcomes: "/proxies/v1/outcomes",
+  listing: "/proxies/v1/listing",
+  chunk: "/proxies/v1/chunk",
+  listingFailure: "/proxies/v1/listingFailure",
 } as const;
 
 /** What a proxy signs of a call. */

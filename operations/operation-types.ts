@@ -13,5 +13,6 @@ export const operationTypes = {
   GROUP_CREATE: { tokenValidWhenAccepted: true },
   GROUP_UPDATE: { tokenValidWhenAccepted: true },
   GROUP_DELETE: { tokenValidWhenAccepted: true },
+  TARGET_SYSTEM_DISCOVER: { tokenValidWhenAccepted: true },
   USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, { readonly tokenValidWhenAccepted: boolean }>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import {
   changesPollMs,
+  discoveryChunkObjects,
   lockoutDurationMinutes,
   requestLifeDays,
   retryIntervalsSeconds,
@@ -48,6 +49,7 @@ const hostAndPort = z
   .nullable();
 const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");
 const file = z.string().nullable();
+const entries = z.string().transform((list) => list.split(",").flatMap((entry) => entry.trim() || []));
 
 /** Every setting that is read from the environment; the key is the name used in the code. */
 export const settingTable = {
@@ -196,6 +198,14 @@ export const settingTable = {
     schema: numberList,
     proxy: false,
   },
+  discoveryChunkObjects: {
+    name: "DISCOVERY_CHUNK_OBJECTS",
+    description: "Objects of a listing that a proxy sends at once; a broken listing goes on behind the last ones sent.",
+    type: "whole number",
+    default: String(discoveryChunkObjects),
+    schema: wholeNumber(1, 5_000),
+    proxy: false,
+  },
   requestLifeDays: {
     name: "REQUEST_LIFE_DAYS",
     description: "Days after which a request that nobody decided expires.",
@@ -203,6 +213,15 @@ export const settingTable = {
     default: String(requestLifeDays),
     schema: wholeNumber(1, 3_650),
     proxy: false,
+  },
+  connectors: {
+    name: "CONNECTORS",
+    description:
+      "Connectors that a proxy loads beside the built-in ones: files (./notes.ts) and installed packages, with commas between them.",
+    type: "file or package, …",
+    default: "",
+    schema: entries,
+    proxy: true,
   },
   logLevel: {
     name: "LOG_LEVEL",

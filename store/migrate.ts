@@ -10,6 +10,8 @@ import { targetWrites } from "./migrations/0004-target-writes.ts";
 import { outboxDue } from "./migrations/0005-outbox-due.ts";
 import { passwordRules } from "./migrations/0006-password-rules.ts";
 import { refusedSignIns } from "./migrations/0011-refused-sign-ins.ts";
+import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
+import { discovery } from "./migrations/0013-discovery.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -28,6 +30,8 @@ const migrations: readonly Migration[] = [
   outboxDue,
   passwordRules,
   refusedSignIns,
+  failedConnectors,
+  discovery,
 ];
 
 /** What a check of the database found; empty lists mean it is ready. */

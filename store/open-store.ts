@@ -6,6 +6,10 @@ import { createAudit } from "./audit.ts";
 import { createChangeLog } from "./change-log.ts";
 import { createCounters } from "./counters.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
+import { createLoads } from "./discovery/load.ts";
+import { createSetWriter } from "./discovery/set-writer.ts";
+import { createStaging } from "./discovery/staging.ts";
+import { createChangeTokens } from "./discovery/tokens.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
 import { createOutbox } from "./outbox.ts";
 import { createQuerying } from "./query/create-querying.ts";
@@ -50,6 +54,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     changeLog,
     outbox: createOutbox({ database, clock, ids }),
     steps: createSteps(database, clock),
+    staging: createStaging(database),
+    loads: createLoads(database, createSetWriter(database, hybridClock, node)),
+    changeTokens: createChangeTokens(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),
     answers: () =>

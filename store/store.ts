@@ -3,6 +3,9 @@ import type { KeyRing } from "#platform/keys.ts";
 
 import type { AuditRow } from "./audit.ts";
 import type { ChangeLog } from "./change-log.ts";
+import type { Loads } from "./discovery/load.ts";
+import type { Staging } from "./discovery/staging.ts";
+import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
@@ -31,6 +34,12 @@ export interface Store extends Reader, Writer, Querying {
   readonly changeLog: ChangeLog;
   readonly outbox: Outbox;
   readonly steps: Steps;
+  /** What discoveries list before it is loaded. */
+  readonly staging: Staging;
+  /** Loads of what is staged. */
+  readonly loads: Loads;
+  /** Up to where change feeds were applied. */
+  readonly changeTokens: ChangeTokens;
   /** Encrypts a secret for one column of one row. */
   seal(secret: Secret, at: SealedAt): string;
   /** Opens what `seal` made at the same place. */

@@ -96,6 +96,21 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["connectors/ldap/x.ts", 'import { errors } from "#domain/errors.ts";', "connectors/ldap may not import domain"],
   ["connectors/ldap/x.ts", 'import { read } from "../sqlite/read.ts";', "leaves the room connectors/ldap"],
   ["connectors/ldap/x.ts", 'import { read } from "#connectors/sqlite/read.ts";', "may not import connectors/sqlite"],
+  [
+    "connectors/sqlite/x.ts",
+    'import { connect } from "#connectors/ldap-client/connection.ts";',
+    "connectors/ldap-client",
+  ],
+  [
+    "connectors/active-directory/x.ts",
+    'import { read } from "#connectors/ldap/read.ts";',
+    "connectors/active-directory may not import connectors/ldap",
+  ],
+  [
+    "connectors/ldap-client/x.ts",
+    'import ldap from "#connectors/ldap/ldap.ts";',
+    "connectors/ldap-client may not import connectors/ldap",
+  ],
   ["web/x.ts", 'import { errors } from "#domain/errors.ts";', "may import only types of domain"],
   ["web/x.ts", 'import type { Store } from "#store/store.ts";', "web may not import store"],
   ["api/x.ts", 'import { invoke } from "../operations/invoke.ts";', "leaves the room api"],

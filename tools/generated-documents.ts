@@ -4,6 +4,8 @@ import { identityRoutes } from "#api/identity/routes.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
 import { publicRoutes } from "#api/public-routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
+import { builtInConnectors } from "#bin/connectors.ts";
+import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
 import { errors } from "#domain/errors.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
 
@@ -20,6 +22,7 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
+    { path: "docs/connectors.md", text: page("Connectors", connectorsIntroduction, capabilityRows()) + kitSection() },
   ];
 }
 
@@ -32,6 +35,9 @@ const settingsIntroduction = `Variables of the environment. An empty one counts 
 
 const errorsIntroduction = `The body of an error is \`{"error": {"code", "message", "target", "details"}}\`. The kind decides the status. A message
 may be replaced by a more exact one that names field, rule and way out; the code stays.`;
+
+const connectorsIntroduction = `The connectors that every proxy has, and what each can do: the functions that a connector has are its capabilities. What a target can do
+may be less, as its settings say; the proxy then answers \`notSupported\`. [Writing a connector](writing-a-connector.md) leads to one of your own.`;
 
 function endpointRows(): string[][] {
   const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
@@ -58,6 +64,29 @@ function settingRows(): string[][] {
 function errorRows(): string[][] {
   const rows = Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [["code", "kind", "message"], ...rows.map(([code, { kind, message }]) => [`\`${code}\``, kind, message])];
+}
+
+function capabilityRows(): string[][] {
+  const all = builtInConnectors.toSorted((a, b) => (a.definition.id < b.definition.id ? -1 : 1));
+  const names = [...new Set(all.flatMap(({ capabilities }) => capabilities))].toSorted();
+  const rows = names.map((name) => [
+    `\`${name}\``,
+    ...all.map(({ capabilities }) => (capabilities.includes(name) ? "yes" : "")),
+  ]);
+  const facts = [
+    ["title", ...all.map(({ definition }) => definition.title)],
+    ["version", ...all.map(({ definition }) => definition.version)],
+    [
+      "sessions to one target",
+      ...all.map(({ definition }) => String(definition.concurrency?.perTarget ?? defaultSessionsPerTarget)),
+    ],
+  ];
+  return [["", ...all.map(({ definition }) => `\`${definition.id}\``)], ...facts, ...rows];
+}
+
+function kitSection(): string {
+  const lines = kitRules.map(({ name, needs }) => `- ${name}${needs.length > 0 ? ` (${needs.join(", ")})` : ""}`);
+  return `\n## The rules of the contract kit\n\nIn brackets the capabilities without which a rule is left out.\n\n${lines.join("\n")}\n`;
 }
 
 function page(title: string, introduction: string, [head = [], ...rows]: string[][]): string {

@@ -1,24 +1,36 @@
 // Runs before `npm start` and `npm test`, when perhaps nothing is installed yet: plain JavaScript for any Node from 18 on.
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join, sep } from "node:path";
+import { delimiter, dirname, join, resolve as resolvePath, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const forTests = process.argv.includes("--test");
 const heartbeatMs = 5_000;
 const policyFile = "/usr/sbin/policy-rc.d";
-// What the tests talk to: programs and the Debian package that brings them.
+// What the tests talk to: the Debian package that brings it, and the programs (or folders, by their full path) by which it is known.
 const debianPackages = [
   { name: "slapd", programs: ["slapd", "slapadd"] },
   { name: "ldap-utils", programs: ["ldapsearch", "ldapmodify"] },
   { name: "openssl", programs: ["openssl"] },
+  { name: "samba", programs: ["samba", "samba-tool"] },
+  { name: "samba-dsdb-modules", programs: ["/usr/share/doc/samba-dsdb-modules"] },
+  { name: "samba-vfs-modules", programs: ["/usr/share/doc/samba-vfs-modules"] },
+  { name: "winbind", programs: ["winbindd"] },
+  { name: "samba-ad-provision", programs: ["/usr/share/samba/setup/ad-schema"] },
   { name: "mariadb-server", programs: ["mariadbd", "mariadb-install-db"] },
+  { name: "postgresql-15", programs: ["initdb", "postgres"] },
+  { name: "openssh-server", programs: ["sshd"] },
+  { name: "openssh-client", programs: ["ssh-keygen"] },
+  { name: "sudo", programs: ["sudo"] },
+  { name: "libpam-pwquality", programs: ["/usr/share/doc/libpam-pwquality"] },
+  { name: "python3-venv", programs: ["python3", "/usr/share/doc/python3-venv"] },
 ];
 
 try {
   if (!packagesAreCurrent()) await installPackages();
   if (forTests) await installServers();
+  if (forTests) await prepareScimServer();
   if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
 } catch (error) {
   console.error(`\nSet-up stopped: ${error.message}`);
@@ -58,6 +70,11 @@ async function prepareTemporal() {
   await run(undefined, node, [join(root, "tools", "prepare-temporal.ts")], process.env);
 }
 
+async function prepareScimServer() {
+  const node = join(root, "node_modules", ".bin", "node");
+  await run(undefined, node, [join(root, "tools", "prepare-scim-server.ts")], process.env);
+}
+
 async function installServers() {
   const missing = debianPackages.filter(({ programs }) => !programs.every(isInstalled));
   if (missing.length === 0) return;
@@ -92,10 +109,11 @@ async function withoutAutostart(install) {
 }
 
 function isInstalled(program) {
-  const folders = [...process.env.PATH.split(delimiter), "/usr/local/sbin", "/usr/sbin", "/sbin"];
+  const system = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/lib/postgresql/15/bin"];
+  const folders = [...process.env.PATH.split(delimiter), ...system];
   return folders.some((folder) => {
     try {
-      accessSync(join(folder, program), constants.X_OK);
+      accessSync(resolvePath(folder, program), constants.X_OK);
       return true;
     } catch {
       return false;

@@ -1,1 +1,2 @@
+export { discovery, scheduledDiscovery } from "./discovery.ts";
 export { request } from "./request.ts";

@@ -1,11 +1,13 @@
+import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery.ts";
 import type { ServiceContext } from "#operations/context.ts";
 
+import { createDiscoveryActivities } from "./discovery.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 
 /** Every activity on the queue of the hub. */
-export type HubActivities = RequestActivities;
+export type HubActivities = RequestActivities & DiscoveryActivities & ScheduleActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
-  return { ...createRequestActivities(context) };
+  return { ...createRequestActivities(context), ...createDiscoveryActivities(context) };
 }

@@ -4,6 +4,7 @@ import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@tempora
 
 import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
+import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listUnfinished } from "#operations/requests/list-unfinished.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
@@ -48,13 +49,20 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
     const undue = await context.store.outbox.undue(keys);
     for (const key of keys.filter((each) => !undue.has(each))) {
       signal.throwIfAborted();
-      if (await whileEngineIsAway(options, () => restartIfAbandoned(options, key))) restarted += 1;
+      if (await whileEngineIsAway(options, () => restartIfAbandoned(options, "request", key))) restarted += 1;
     }
     unfinished += keys.length;
     after = keys.at(-1) ?? "";
     if (keys.length < pageSize) break;
   }
-  context.log.info({ unfinished, restarted }, "The monitor has looked at all unfinished requests.");
+  const caller = engineCaller(ModuleName.Idtm, context.ids.guid());
+  const discoveries = await invoke(listUnfinishedDiscoveries, context, caller, {});
+  for (const key of discoveries) {
+    signal.throwIfAborted();
+    if (await whileEngineIsAway(options, () => restartIfAbandoned(options, "discovery", key))) restarted += 1;
+  }
+  unfinished += discoveries.length;
+  context.log.info({ unfinished, restarted }, "The monitor has looked at all unfinished requests and discoveries.");
   return { unfinished, restarted };
 }
 
@@ -94,11 +102,15 @@ async function outboxIsEmpty({ store, nudge }: ServiceContext, signal: AbortSign
   }
 }
 
-async function restartIfAbandoned({ client, context }: MonitorOptions, key: string): Promise<boolean> {
+async function restartIfAbandoned(
+  { client, context }: MonitorOptions,
+  workflowType: "request" | "discovery",
+  key: string,
+): Promise<boolean> {
   if (await isRunning(client, key)) return false;
   // Closed under an unfinished row means cancelled by hand or forgotten: the row decides, so it may run again.
-  await wakeWorkflow(client, { workflowType: "request", workflowId: key }, "ALLOW_DUPLICATE");
-  context.log.warn({ requestKey: key }, "A request had no workflow; it was started again.");
+  await wakeWorkflow(client, { workflowType, workflowId: key }, "ALLOW_DUPLICATE");
+  context.log.warn({ workflowType, workflowId: key }, "An unfinished process had no workflow; it was started again.");
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import {
@@ -22,7 +23,8 @@ export interface HubWorkerOptions {
   readonly activities?: HubActivities;
 }
 
-const workflowsPath = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
+// TypeScript here, JavaScript in the published package.
+const workflowsPath = fileURLToPath(new URL(`../../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
 /** Bundles all workflows as the worker's sandbox needs them. */
 export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {

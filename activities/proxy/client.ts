@@ -1,3 +1,6 @@
+import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery.ts";
+import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -18,6 +21,8 @@ export interface ConnectorReport {
 export interface ProxyReport {
   readonly softwareVersion: string;
   readonly connectors: readonly ConnectorReport[];
+  /** Connectors it was given and could not load. */
+  readonly failedConnectors?: readonly FailedConnector[];
 }
 
 /** The API as a proxy sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
@@ -29,7 +34,22 @@ export interface ProxyClient {
   orders(operationKeys: readonly string[], signal?: AbortSignal): Promise<Order[]>;
   /** Hands outcomes back, all or none. */
   outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<void>;
+  /** The order of a listing; chunks of earlier hand-outs are refused from now on. */
+  listing(operationKey: string, signal?: AbortSignal): Promise<DiscoveryOrder>;
+  /** Hands over the next chunk of a listing; the last one may be repeated. */
+  chunk(chunk: DiscoveryChunk, signal?: AbortSignal): Promise<void>;
+  /** Says why a listing could not be made. */
+  listingFailure(failure: ListingFailure, signal?: AbortSignal): Promise<void>;
   close(): void;
+}
+
+/** Why a listing could not be made, in the target's own words without a secret. */
+export interface ListingFailure {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly code: ConnectorCode;
+  readonly message: string;
+  readonly targetCode?: string;
 }
 
 /** The API's refusal of a call. */
@@ -99,6 +119,13 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     async outcomes(outcomes, signal) {
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
       await call(proxyPaths.outcomes, { outcomes: signed }, signal);
+    },
+    listing: async (operationKey, signal) => keys.openListing(await call(proxyPaths.listing, { operationKey }, signal)),
+    async chunk(chunk, signal) {
+      await call(proxyPaths.chunk, chunk, signal);
+    },
+    async listingFailure(failure, signal) {
+      await call(proxyPaths.listingFailure, failure, signal);
     },
     close: () => transport.close(),
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { compactDecrypt } from "jose";
 
+import type { DiscoveryOrder } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { outcomeText } from "#domain/order.ts";
@@ -24,6 +25,8 @@ export interface ProxyKeys {
   signOutcome(proxyId: string, outcome: Outcome): string;
   /** Opens a sealed message of orders. Fails when it is sealed to another key or was changed on its way. */
   openOrders(jwe: string): Promise<Order[]>;
+  /** Opens the sealed order of a listing, under the same conditions. */
+  openListing(jwe: string): Promise<DiscoveryOrder>;
 }
 
 const fileName = "proxy-keys.json";
@@ -59,17 +62,23 @@ export function hashBody(body: string): string {
 
 function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
   const signText = (text: string) => sign(null, Buffer.from(text), signing).toString("base64url");
+  async function open(jwe: string): Promise<unknown> {
+    const opened = await compactDecrypt(jwe, sealing, {
+      keyManagementAlgorithms: ["ECDH-ES"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+    });
+    return JSON.parse(new TextDecoder().decode(opened.plaintext));
+  }
   return {
     signingKey: publicJwk(signing),
     sealingKey: publicJwk(sealing),
     signCall: (call) => signText(proxyCallText(call)),
     signOutcome: (proxyId, outcome) => signText(outcomeText(proxyId, outcome)),
-    async openOrders(jwe) {
-      const opened = await compactDecrypt(jwe, sealing, {
-        keyManagementAlgorithms: ["ECDH-ES"],
-        contentEncryptionAlgorithms: ["A256GCM"],
-      });
-      return JSON.parse(new TextDecoder().decode(opened.plaintext)) as Order[];
+    openOrders: async (jwe) => (await open(jwe)) as Order[],
+    async openListing(jwe) {
+      const [order] = (await open(jwe)) as DiscoveryOrder[];
+      if (order === undefined) throw new Error("The message of a listing is empty.");
+      return order;
     },
   };
 }

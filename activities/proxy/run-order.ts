@@ -1,16 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
-
-import {
-  type Call,
-  type CallLog,
-  type Connector,
-  ConnectorError,
-  type Credential,
-  defaultTimeoutMs,
-  Secret,
-  validateAddress,
-} from "#connectors/contract/index.ts";
-import { canonicalJson, type Order, type Outcome } from "#domain/order.ts";
+import { type Call, type CallLog, type Connector, ConnectorError } from "#connectors/contract/index.ts";
+import type { Order, Outcome } from "#domain/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
@@ -18,7 +7,7 @@ import { bounded, type Bounds } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
 import { createScrubber } from "./scrub.ts";
-import { SessionPool } from "./sessions.ts";
+import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 
 // An outcome's message is cut after this many characters.
 const messageCharactersMax = 2_000;
@@ -30,6 +19,8 @@ const timerMaxMs = 2 ** 31 - 1;
 export interface OrderRunnerOptions {
   /** The connectors this proxy has; two of the same id are refused. */
   readonly connectors: readonly Connector[];
+  /** Sessions that others use too; own ones of these connectors unless given. */
+  readonly sessions?: TargetSessions;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -45,20 +36,17 @@ export interface OrderWaiter {
 export interface OrderRunner {
   /** Carries one order out; never throws: what went wrong is in the outcome, without a secret. */
   run(order: Order, waiter: OrderWaiter): Promise<Outcome>;
-  /** Closes the pooled sessions. */
+  /** Closes the sessions. */
   close(): Promise<void>;
 }
 
-/** Makes the runner of a proxy, with its pool of sessions. */
-export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions): OrderRunner {
-  const byId = new Map(connectors.map((connector) => [connector.definition.id, connector]));
-  if (byId.size !== connectors.length) throw new Error("Two connectors have the same id; each id may be loaded once.");
-  const pool = new SessionPool();
-  const fingerprintKey = randomBytes(32);
+/** Makes the runner of a proxy, with its sessions. */
+export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
+  const { connectors, log, clock, sessions = createTargetSessions(connectors) } = options;
 
   async function perform(order: Order, waiter: OrderWaiter, callLog: CallLog): Promise<Outcome> {
-    const { connector, action } = resolve(byId, order);
-    const options = await validateAddress(connector, order.address);
+    const connector = sessions.connectorOf(order);
+    const action = actionOf(order);
     const leftMs = order.deadlineMs - clock.now();
     if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
     let sent = false;
@@ -78,23 +66,7 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
         heartbeat: (detail) => waiter.heartbeat(detail),
         log: callLog,
       };
-      const { definition } = connector;
-      const openBounds = {
-        signal,
-        timeoutMs: definition.timeouts?.open ?? defaultTimeoutMs,
-        code: "unreachable",
-        what: "open",
-      } as const;
-      const request = {
-        definition,
-        target: order.targetSystem,
-        fingerprint: createHmac("sha256", fingerprintKey)
-          .update(canonicalJson([order.address, order.credentials]))
-          .digest("base64"),
-        signal,
-        open: () => openWithin(openBounds, connector, { options, credential: credentialOf(order), log: callLog }),
-      };
-      const object = await pool.use(request, (session) => {
+      const object = await sessions.use(order, { signal, log: callLog }, (session) => {
         sent = true;
         return action.run({ order, connector, session, call });
       });
@@ -111,51 +83,18 @@ export function createOrderRunner({ connectors, log, clock }: OrderRunnerOptions
       try {
         return await perform(order, waiter, logOf(log, order, scrub));
       } catch (error) {
-        return failed(byId.get(order.connector), { order, scrub, log }, error);
+        return failed(sessions.known(order.connector), { order, scrub, log }, error);
       }
     },
-    close: () => pool.close(),
+    close: () => sessions.close(),
   };
 }
 
-function resolve(byId: ReadonlyMap<string, Connector>, order: Order) {
-  const connector = byId.get(order.connector);
-  if (connector === undefined)
-    throw new ConnectorError(
-      "config",
-      `This proxy has no connector "${order.connector}"; it has: ${[...byId.keys()].join(", ")}.`,
-    );
+function actionOf(order: Order) {
   const action = orderActions[order.code];
   if (action === undefined)
     throw new ConnectorError("notSupported", `The operation ${order.code} cannot be carried out by a connector.`);
-  return { connector, action };
-}
-
-async function openWithin(
-  bounds: Bounds,
-  { definition }: Connector,
-  context: { options: unknown; credential: (role?: string) => Promise<Credential>; log: CallLog },
-): Promise<unknown> {
-  let opening: Promise<unknown> | undefined;
-  try {
-    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
-  } catch (error) {
-    // A session that opens after everybody left is closed at once.
-    opening?.then((late) => definition.close?.(late)).catch(() => {});
-    throw error;
-  }
-}
-
-function credentialOf(order: Order) {
-  return async (role = "admin"): Promise<Credential> => {
-    const found = order.credentials.find((credential) => credential.role === role);
-    if (found === undefined)
-      throw new ConnectorError(
-        "config",
-        `The target system ${order.targetSystem} has no credential of the role "${role}".`,
-      );
-    return { login: found.login, secret: new Secret(found.secret) };
-  };
+  return action;
 }
 
 function logOf(log: Logger, order: Order, scrub: (text: string) => string): CallLog {

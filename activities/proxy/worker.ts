@@ -1,16 +1,19 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { Connector } from "#connectors/contract/index.ts";
+import type { FailedConnector } from "#domain/failed-connector.ts";
 import { heartbeatIntervalMs } from "#domain/limits.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
 import type { ProxyClient } from "./client.ts";
+import { createListingActivities } from "./list-objects.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { createProxyActivities } from "./perform-operations.ts";
 import { reportConnectors } from "./report.ts";
 import { createOrderRunner } from "./run-order.ts";
+import { createTargetSessions } from "./target-sessions.ts";
 
 /** What the worker of a proxy is made of; there is no database among it. */
 export interface ProxyWorkerOptions {
@@ -20,6 +23,8 @@ export interface ProxyWorkerOptions {
   readonly namespace: string;
   readonly client: ProxyClient;
   readonly connectors: readonly Connector[];
+  /** Connectors that could not be loaded, to be told with each report. */
+  readonly failedConnectors?: readonly FailedConnector[];
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -41,15 +46,20 @@ const activitiesMax = 20;
  */
 export async function createProxyWorker(options: ProxyWorkerOptions, signal: AbortSignal): Promise<ProxyWorker> {
   const { proxyId, connection, namespace, client, connectors, log, clock } = options;
-  const report = { softwareVersion: options.softwareVersion, connectors: reportConnectors(connectors) };
+  const { softwareVersion, failedConnectors = [] } = options;
+  const report = { softwareVersion, connectors: reportConnectors(connectors), failedConnectors };
   await retryWhileAway({ log, signal }, () => client.hello(report));
-  const runner = createOrderRunner({ connectors, log, clock });
+  const sessions = createTargetSessions(connectors);
+  const runner = createOrderRunner({ connectors, sessions, log, clock });
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue: proxyTaskQueue(proxyId),
     identity: `proxy-${proxyId}`,
-    activities: createProxyActivities({ client, runner, log }),
+    activities: {
+      ...createProxyActivities({ client, runner, log }),
+      ...createListingActivities({ client, sessions, log }),
+    },
     maxConcurrentActivityTaskExecutions: activitiesMax,
     maxHeartbeatThrottleInterval: heartbeatIntervalMs,
     shutdownGraceTime: "10 seconds",

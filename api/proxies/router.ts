@@ -1,6 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import type { Caller } from "#operations/context.ts";
+import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
+import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
+import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
@@ -43,6 +46,18 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     const { jwe } = await invoke(handOutOrders, call.context, caller, call.body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
   }),
+  signed(proxyPaths.listing, async (call, caller) => {
+    const { jwe } = await invoke(handOutListing, call.context, caller, call.body);
+    return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
+  }),
+  signed(proxyPaths.chunk, async (call, caller) => ({
+    status: 200,
+    body: await invoke(takeChunk, call.context, caller, call.body),
+  })),
+  signed(proxyPaths.listingFailure, async (call, caller) => ({
+    status: 200,
+    body: await invoke(reportListingFailure, call.context, caller, call.body),
+  })),
   signed(proxyPaths.outcomes, async (call, caller) => ({
     status: 200,
     body: await invoke(recordOutcomes, call.context, caller, call.body),

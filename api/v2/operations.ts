@@ -1,5 +1,7 @@
-import type { EntitySet } from "../odata/entity-set.ts";
-import { operationType } from "./queued.ts";
+import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
+
+import { type EntitySet, verb } from "../odata/entity-set.ts";
+import { operationType, queued } from "./queued.ts";
 import { setNamed } from "./set-named.ts";
 
 /** What goes on after its call was answered: each operation on a target system, with what came of it. */
@@ -10,6 +12,10 @@ export const operations: EntitySet = {
   type: operationType,
   list: { policy: "operations_get_list" },
   get: { policy: "operations_get" },
+  actions: {
+    confirm: { ...verb(confirmDiscovery), ...queued, parameters: { name: "ConfirmParameters", properties: {} } },
+    abort: { ...verb(abortDiscovery), ...queued, parameters: { name: "AbortParameters", properties: {} } },
+  },
   navigation: [
     {
       name: "account",

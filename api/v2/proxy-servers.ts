@@ -1,3 +1,5 @@
+import { connectorProblemNames } from "#domain/failed-connector.ts";
+
 import type { EntitySet } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 
@@ -11,6 +13,15 @@ const connector: StructuredType = {
   },
 };
 
+const failedConnector: StructuredType = {
+  name: "FailedConnector",
+  properties: {
+    name: { type: "Edm.String" },
+    problem: { type: "Edm.String", members: connectorProblemNames },
+    message: { type: "Edm.String" },
+  },
+};
+
 /** Proxies, as they enrolled and last reported. */
 export const proxyServers: EntitySet = {
   name: "proxyServers",
@@ -20,6 +31,13 @@ export const proxyServers: EntitySet = {
     id: { type: "Edm.String", access: "read" },
     status: { type: "Edm.String", access: "read" },
     connectors: { type: connector, collection: true, access: "read" },
+    failedConnectors: {
+      type: failedConnector,
+      collection: true,
+      access: "read",
+      needs: ["failedConnectors"],
+      from: ({ failedConnectors }) => failedConnectors ?? [],
+    },
     softwareVersion: { type: "Edm.String", nullable: true, access: "read" },
     lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     enrolmentExpiresAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },

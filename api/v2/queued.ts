@@ -1,3 +1,4 @@
+import { discoveryPhases } from "#domain/discovery.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { type OperationResult, operationStatus } from "#domain/operation-result.ts";
 
@@ -9,6 +10,31 @@ import { operationError } from "./request-parts.ts";
 const passwordWarning: StructuredType = {
   name: "PasswordWarning",
   properties: { rule: { type: "Edm.String" }, message: { type: "Edm.String" } },
+};
+
+const count = { type: "Edm.Int32" } as const;
+
+/** How far a discovery has come, and what it has done. */
+const discoveryProgress: StructuredType = {
+  name: "DiscoveryProgress",
+  properties: {
+    phase: { type: "Edm.String", members: [...discoveryPhases] },
+    trigger: { type: "Edm.String", members: ["user", "schedule", "psupdate"] },
+    mode: { type: "Edm.String", members: ["full", "changes"] },
+    listed: count,
+    chunks: count,
+    removals: count,
+    known: count,
+    decision: { type: "Edm.String", nullable: true, members: ["confirm", "abort"] },
+    loaded: {
+      type: {
+        name: "LoadCounts",
+        properties: { added: count, changed: count, removed: count, memberships: count },
+      },
+    },
+    associated: count,
+    warnings: { type: "Edm.String", collection: true },
+  },
 };
 
 /** An operation on a target system as callers follow it. */
@@ -40,6 +66,13 @@ export const operationType = entityType("Operation", {
     access: "read",
     needs: ["warnings"],
     from: (row) => row["warnings"] ?? [],
+  },
+  discovery: {
+    type: discoveryProgress,
+    nullable: true,
+    access: "read",
+    needs: ["discovery"],
+    from: (row) => row["discovery"] ?? null,
   },
   sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },

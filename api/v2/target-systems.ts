@@ -1,3 +1,4 @@
+import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
 import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
 import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
@@ -6,6 +7,7 @@ import { updateTargetSystem } from "#operations/target-systems/update-target-sys
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
+import { queued } from "./queued.ts";
 import { setNamed } from "./set-named.ts";
 import { attributeDefinitionsOfTargetSystem } from "./target-system-attribute-definitions.ts";
 import { credentialsOfTargetSystem } from "./target-system-credentials.ts";
@@ -67,6 +69,9 @@ export const targetSystems: EntitySet = {
   create: { ...verb(createTargetSystem), status: 201 },
   update: { ...verb(updateTargetSystem), status: 204 },
   remove: { ...verb(deleteTargetSystem), status: 204 },
+  actions: {
+    discover: { ...verb(discoverTargetSystem), ...queued, parameters: { name: "DiscoverParameters", properties: {} } },
+  },
   navigation: [
     {
       name: "targetGroupDetails",

@@ -1,8 +1,12 @@
 import { createApi } from "#api/http.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { invoke } from "#operations/invoke.ts";
+import { listFailedConnectors } from "#operations/proxies/list-failed-connectors.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";
+import { engineCaller } from "../engine-caller.ts";
 import { fired } from "../lifecycle.ts";
 import { runChild } from "../run-child.ts";
 
@@ -22,7 +26,8 @@ export async function runApi(): Promise<void> {
           if (!context.changes.healthy()) throw new Error("The change log does not answer.");
         },
       };
-      const api = await createApi({ context, extraRoutes: proxyRoutes, checks }).listen({
+      const failedConnectors = () => invoke(listFailedConnectors, context, engineCaller("health", ModuleName.Rest), {});
+      const api = await createApi({ context, extraRoutes: proxyRoutes, checks, failedConnectors }).listen({
         host: settings.httpHost,
         port: settings.httpPort,
       });

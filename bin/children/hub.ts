@@ -1,4 +1,5 @@
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
+import { keepSchedules } from "#activities/hub/schedules.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { readSettings } from "#platform/settings.ts";
 
@@ -25,8 +26,10 @@ export async function runHub(): Promise<void> {
       ready(null);
       if (client) void monitor({ context, client, signal });
       const house = keepHouse(context, signal);
+      const schedules = client && keepSchedules(context, client, signal);
       await running;
       await house;
+      await schedules;
       await connection.close();
     } finally {
       await service.close();

@@ -10,6 +10,7 @@ import { readProxySettings } from "#platform/settings.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { builtInConnectors } from "../connectors.ts";
 import { fired } from "../lifecycle.ts";
+import { loadConnectors } from "../load-connectors.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { softwareVersion } from "../version.ts";
@@ -33,6 +34,11 @@ export async function runProxy(): Promise<void> {
     const { proxyId, apiAddress } = enrolment;
     const log = createLogger({ module: "proxy", level: settings.logLevel }).child({ proxy: proxyId });
     installTemporalRuntime(log);
+    const { connectors, failed } = await loadConnectors(builtInConnectors, settings.connectors, {
+      folder: process.cwd(),
+    });
+    for (const connector of failed)
+      log.error({ connector }, "A connector could not be loaded; the others can be used.");
     const client = createProxyClient({
       proxyId,
       address: settings.apiAddress ?? apiAddress,
@@ -52,10 +58,10 @@ export async function runProxy(): Promise<void> {
         log,
         clock: systemClock,
       };
-      const worker = await createProxyWorker({ ...parts, connectors: builtInConnectors }, signal);
+      const worker = await createProxyWorker({ ...parts, connectors, failedConnectors: failed }, signal);
       const running = worker.run();
       void fired(signal).then(() => worker.stop());
-      log.info({ connectors: builtInConnectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
+      log.info({ connectors: connectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
       ready(null);
       await running;
     } finally {

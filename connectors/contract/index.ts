@@ -1,5 +1,7 @@
 /** The connector contract: the published API for authors of connectors, and the only barrel of the project. */
 export { addressJsonSchema, validateAddress } from "./address.ts";
+export { checkConnector, sdkVersion } from "./check-connector.ts";
+export type { DefinitionProblem } from "./check-connector.ts";
 export type { Call, CallLog, Credential, OpenContext, OperationInfo } from "./call.ts";
 export { defaultSessionsPerTarget, defaultTimeoutMs, defineConnector } from "./connector.ts";
 export type { AnyDefinition, Connector, ConnectorDefinition } from "./connector.ts";
@@ -34,8 +36,4 @@ export type {
   VerifyRequest,
 } from "./requests.ts";
 export { Secret } from "./secret.ts";
-export { describeConnector } from "./kit/describe-connector.ts";
-export type { TestRunner } from "./kit/describe-connector.ts";
-export type { KitResult } from "./kit/rule.ts";
-export { runKit } from "./kit/run-kit.ts";
-export type { KitSamples, KitTarget, StartTarget } from "./kit/target.ts";
+export * from "./kit/index.ts";

@@ -1,10 +1,11 @@
 import { Attribute, Change } from "ldapts";
 
 import { type AccountRequest, ConnectorError } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
 
 import { requireEntry } from "./entries.ts";
-import { resultCodeOf, wordsOf } from "./errors.ts";
-import { boundClient, type LdapSession } from "./session.ts";
+import type { LdapSession } from "./session.ts";
 import { disabledSince, lockedAttribute, stateOf } from "./state.ts";
 
 const [noSuchAttribute, undefinedType, objectClassViolation] = [16, 17, 65];

@@ -1,29 +1,11 @@
 import { z } from "zod";
 
-const attributeName = z.string().regex(/^[A-Za-z][A-Za-z0-9;-]*$/, "an attribute name of letters, digits and hyphens");
+import { attributeName, checkEncryption, connectionFields } from "#connectors/ldap-client/address.ts";
 
 /** Where the directory is, how it is reached and which entries are accounts and groups. */
 export const ldapAddress = z
   .strictObject({
-    url: z
-      .string()
-      .regex(/^ldaps?:\/\/[^/?#@]+\/?$/i, "ldap://host:port or ldaps://host:port")
-      .meta({ title: "Address", description: "ldaps://host:636 or ldap://host:389, without a path." }),
-    startTls: z
-      .boolean()
-      .default(false)
-      .meta({ title: "StartTLS", description: "Turns encryption on after connecting; only with ldap://." }),
-    tls: z
-      .strictObject({
-        ca: z
-          .string()
-          .optional()
-          .meta({ title: "Certificate authority", description: "PEM text; absent = the system's own." }),
-        serverName: z.string().optional().meta({ title: "Name in the certificate" }),
-        rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
-      })
-      .optional()
-      .meta({ title: "TLS" }),
+    ...connectionFields,
     baseDN: z.string().min(1).meta({ title: "Base DN" }),
     accountsDN: z
       .string()
@@ -68,14 +50,7 @@ export const ldapAddress = z
     idAttribute: attributeName.default("entryUUID").meta({ title: "Immutable id" }),
     markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
   })
-  .refine(({ url, startTls }) => !startTls || !/^ldaps:/i.test(url), {
-    path: ["startTls"],
-    message: "an ldaps:// address is encrypted already",
-  })
-  .refine(({ url, startTls, tls }) => tls === undefined || startTls || /^ldaps:/i.test(url), {
-    path: ["tls"],
-    message: "needs an ldaps:// address or startTls",
-  });
+  .check(checkEncryption);
 
 /** The validated address. */
 export type LdapOptions = z.output<typeof ldapAddress>;

@@ -1,16 +1,13 @@
-import { EqualityFilter, type Entry, PresenceFilter } from "ldapts";
+import { AndFilter, EqualityFilter, type Entry, type Filter } from "ldapts";
 
 import { ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { kindOf, type LdapKind, type LdapOptions } from "./address.ts";
 import { createReader, namedBy } from "./entry-reader.ts";
-import { resultCodeOf } from "./errors.ts";
-import { entriesOf } from "./filter.ts";
-import { boundClient, type LdapSession } from "./session.ts";
+import type { LdapSession } from "./session.ts";
 import { stateAttributes } from "./state.ts";
-import { isSecretAttribute, textsOf } from "./values.ts";
-
-const noSuchObject = 32;
 
 /**
  * How entries of a type are found.
@@ -24,6 +21,13 @@ export function requireKind(options: LdapOptions, type: string): LdapKind {
       `A directory holds accounts and groups for us, no objects of the type "${type}".`,
     );
   return kind;
+}
+
+/** Entries of a kind that also fulfil a condition. */
+export function entriesOf(kind: LdapKind, ...conditions: Filter[]): Filter {
+  return new AndFilter({
+    filters: [new EqualityFilter({ attribute: "objectClass", value: kind.objectClass }), ...conditions],
+  });
 }
 
 /** The attributes to ask for: the wanted ones or the allow-list, and what we need ourselves; never a password. */
@@ -83,26 +87,6 @@ export async function requireEntry(
   const entry = await findEntry(session, type, ref, wanted);
   if (entry === undefined) throw new ConnectorError("notFound", `There is no ${type} "${ref.name}" in the directory.`);
   return entry;
-}
-
-/** The entry of a DN, or undefined when there is none. */
-export async function entryAt(
-  session: LdapSession,
-  dn: string,
-  attributes: readonly string[],
-): Promise<Entry | undefined> {
-  try {
-    const filter = new PresenceFilter({ attribute: "objectClass" });
-    const { searchEntries } = await boundClient(session).search(dn, {
-      scope: "base",
-      filter,
-      attributes: [...attributes],
-    });
-    return searchEntries[0];
-  } catch (error) {
-    if (resultCodeOf(error) === noSuchObject) return undefined;
-    throw error;
-  }
 }
 
 /** What the caller sees of an entry. */

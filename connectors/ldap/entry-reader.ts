@@ -1,10 +1,10 @@
 import type { Entry } from "ldapts";
 
 import { ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import { fromWire, isSecretAttribute, toTexts } from "#connectors/ldap-client/values.ts";
 
 import type { LdapKind, LdapOptions } from "./address.ts";
 import { lockedAttribute, mustChangeAttribute, stateFrom } from "./state.ts";
-import { fromWire, isSecretAttribute, toTexts } from "./values.ts";
 
 type Values = (string | Uint8Array)[];
 type Role = "id" | "naming" | "locked" | "mustChange" | "marker";

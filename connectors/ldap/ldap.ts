@@ -1,12 +1,13 @@
 import { defineConnector } from "#connectors/contract/index.ts";
+import { disconnect } from "#connectors/ldap-client/connection.ts";
+import { mapLdapError } from "#connectors/ldap-client/errors.ts";
 
 import { disable, enable, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
-import { mapLdapError } from "./errors.ts";
 import { addMember, removeMember } from "./members.ts";
 import { changePassword, expirePassword, resetPassword, unexpirePassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
-import { disconnect, type LdapSession, openSession } from "./session.ts";
+import { type LdapSession, openSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";
 
 /** Accounts and groups of an LDAP directory; locks and refusals of passwords by its password policy where it has one. */

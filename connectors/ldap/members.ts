@@ -1,10 +1,11 @@
 import { Attribute, Change } from "ldapts";
 
 import type { MemberRequest } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 
 import { findEntry, requireEntry } from "./entries.ts";
-import { resultCodeOf } from "./errors.ts";
-import { boundClient, type LdapSession } from "./session.ts";
+import type { LdapSession } from "./session.ts";
 
 const [noSuchAttribute, valueExists, objectClassViolation] = [16, 20, 65];
 

@@ -1,8 +1,7 @@
 import { PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
-
-import { resultCodeOf, wordsOf } from "./errors.ts";
+import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
 
 const constraintViolation = 19;
 

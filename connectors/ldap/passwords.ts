@@ -10,11 +10,14 @@ import {
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
+import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
+import { entryAt } from "#connectors/ldap-client/entry-at.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
+import { replacement } from "#connectors/ldap-client/modifications.ts";
 
-import { entryAt, requireEntry } from "./entries.ts";
-import { resultCodeOf } from "./errors.ts";
+import { requireEntry } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
-import { boundClient, connect, disconnect, type LdapSession } from "./session.ts";
+import type { LdapSession } from "./session.ts";
 import { disabledSince, lockedAttribute, mustChangeAttribute, stateAttributes, stateOf } from "./state.ts";
 
 const [invalidCredentials, inappropriateAuthentication] = [49, 48];
@@ -164,8 +167,4 @@ async function refusedLogin(
   if (state.enabled === false) return { ok: false, reason: "disabled", message: "The account is disabled." };
   if (state.locked) return { ok: false, reason: "locked", message: "The account is locked." };
   return { ok: false, reason: "invalid", message: "Invalid credentials" };
-}
-
-function replacement(type: string, value: string): Change {
-  return new Change({ operation: "replace", modification: new Attribute({ type, values: [value] }) });
 }

@@ -12,13 +12,14 @@ import {
   type ServerInfo,
   type TargetObject,
 } from "#connectors/contract/index.ts";
+import { entryAt } from "#connectors/ldap-client/entry-at.ts";
+import { compileFilter } from "#connectors/ldap-client/filter.ts";
+import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
 
-import { entryAt, findEntry, nameOf, requireEntry, requireKind, toObject, wantedAttributes } from "./entries.ts";
+import { entriesOf, findEntry, nameOf, requireEntry, requireKind, toObject, wantedAttributes } from "./entries.ts";
 import { createReader } from "./entry-reader.ts";
-import { compileFilter, entriesOf } from "./filter.ts";
-import { searchPages } from "./paging.ts";
 import type { LdapSession } from "./session.ts";
-import { textsOf } from "./values.ts";
 
 // Of the common classes only these hold a single value.
 const singleValued = new Set(["displayname", "employeenumber", "preferredlanguage"]);
@@ -70,8 +71,7 @@ export async function* list(
   call: Call,
 ): AsyncGenerator<Page<TargetObject>> {
   const kind = requireKind(session.options, request.type);
-  if (request.after !== undefined)
-    throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
+  refuseCursor(request.after);
   const filter = request.filter ? entriesOf(kind, compileFilter(kind, request.filter)) : entriesOf(kind);
   const search = {
     base: kind.container,
@@ -94,8 +94,7 @@ export async function* members(
   { group, pageSize, after }: MembersRequest,
   call: Call,
 ): AsyncGenerator<Page<Member>> {
-  if (after !== undefined)
-    throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
+  refuseCursor(after);
   const { memberAttribute, emptyMember } = session.options;
   const entry = await requireEntry(session, "group", group, [memberAttribute]);
   const dns = textsOf(entry, memberAttribute).filter((dn) => dn !== emptyMember);

@@ -1,73 +1,14 @@
-import { Client } from "ldapts";
-
-import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts";
+import type { OpenContext } from "#connectors/contract/index.ts";
+import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-client/connection.ts";
 
 import type { LdapOptions } from "./address.ts";
 
-/** A connection on which the administrator is logged in. */
-export interface LdapSession {
-  readonly client: Client;
+/** A connection on which the administrator is logged in, and what the address says. */
+export interface LdapSession extends LdapConnection {
   readonly options: LdapOptions;
 }
 
-// How long the directory may take to accept a connection.
-const connectTimeoutMs = 10_000;
-
-// How long the directory may take to answer one message.
-const answerTimeoutMs = 30_000;
-
 /** Connects and logs in as the administrator. */
-export async function openSession({ options, credential, signal }: OpenContext<LdapOptions>): Promise<LdapSession> {
-  const { login, secret } = await credential("admin");
-  const client = await connect(options, signal);
-  try {
-    // An empty password makes an anonymous login of it, which the directory accepts.
-    if (secret.use((plaintext) => plaintext === ""))
-      throw new ConnectorError("badCredentials", "The administrator's password is empty.");
-    await secret.use((plaintext) => client.bind(login, plaintext));
-    return { client, options };
-  } catch (error) {
-    await disconnect(client);
-    throw error;
-  }
-}
-
-/** Connects without logging in, encrypted as the options say. */
-export async function connect(options: LdapOptions, signal?: AbortSignal): Promise<Client> {
-  const tlsOptions = options.tls && {
-    rejectUnauthorized: options.tls.rejectUnauthorized,
-    ...(options.tls.ca !== undefined && { ca: options.tls.ca }),
-    ...(options.tls.serverName !== undefined && { servername: options.tls.serverName }),
-  };
-  const secure = /^ldaps:/i.test(options.url);
-  // TLS options on an ldap:// address would turn TLS on at once.
-  const client = new Client({
-    url: options.url,
-    timeout: answerTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    ...(secure && { tlsOptions: tlsOptions ?? {} }),
-  });
-  signal?.addEventListener("abort", () => void disconnect(client), { once: true });
-  try {
-    if (options.startTls) await client.startTLS({ ...tlsOptions, host: new URL(options.url).hostname });
-  } catch (error) {
-    await disconnect(client);
-    throw error;
-  }
-  return client;
-}
-
-/** Ends a connection, also a broken one; never throws. */
-export async function disconnect(client: Client): Promise<void> {
-  await client.unbind().catch(() => {});
-}
-
-/**
- * The client, if the administrator is still logged in on it: after a lost connection the library would connect again by
- * itself and go on without a login.
- * @throws unreachable, for nothing was sent yet
- */
-export function boundClient({ client }: LdapSession): Client {
-  if (!client.isBound) throw new ConnectorError("unreachable", "The connection to the directory was lost.");
-  return client;
+export async function openSession(context: OpenContext<LdapOptions>): Promise<LdapSession> {
+  return { client: await connectAsAdministrator(context), options: context.options };
 }

@@ -1,8 +1,7 @@
 import type { Entry } from "ldapts";
 
 import type { ObjectState } from "#connectors/contract/index.ts";
-
-import { textsOf } from "./values.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
 
 /** Says since when an account is locked; this one value means "for ever, by an administrator", which is how an account is disabled. */
 export const lockedAttribute = "pwdAccountLockedTime";

@@ -1,4 +1,4 @@
-import { Attribute, Change, type Client } from "ldapts";
+import { Attribute, type Client } from "ldapts";
 
 import {
   type Call,
@@ -11,14 +11,22 @@ import {
   type TargetObject,
   type UpdateRequest,
 } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
+import {
+  changeOf,
+  madeButUnread,
+  newNameOf,
+  refuseSecrets,
+  renameBack,
+} from "#connectors/ldap-client/modifications.ts";
+import { findAttribute, textsOf, toWire, toWireList } from "#connectors/ldap-client/values.ts";
 
 import type { LdapKind } from "./address.ts";
-import { parentOf, rdnOf } from "./distinguished-name.ts";
 import { findEntry, requireEntry, requireKind, toObject } from "./entries.ts";
-import { mapLdapError, resultCodeOf } from "./errors.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
-import { boundClient, type LdapSession } from "./session.ts";
-import { findAttribute, isSecretAttribute, textsOf, toWire, toWireList } from "./values.ts";
+import type { LdapSession } from "./session.ts";
 
 const [noSuchAttribute, valueExists, noSuchObject] = [16, 20, 32];
 
@@ -40,8 +48,7 @@ export async function create(session: LdapSession, request: CreateRequest, call:
       ));
   const wanted = Object.keys(attributes);
   const entry = await requireEntry(session, type, { name }, wanted).catch((cause: unknown) => {
-    const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
-    throw new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
+    throw madeButUnread(cause);
   });
   return toObject(session, type, entry, wanted);
 }
@@ -66,7 +73,7 @@ export async function update(session: LdapSession, { type, ref, deltas }: Update
   try {
     await modify(client, dn, { deltas: others, current: (attr) => textsOf(entry, attr) });
   } catch (error) {
-    if (dn !== entry.dn) await renameBack(client, { dn, rdn: rdnOf(kind.naming, name) }, error);
+    if (dn !== entry.dn) await renameBack(client, { dn, to: rdnOf(kind.naming, name) }, error);
     throw error;
   }
   return { id, name: newName };
@@ -133,35 +140,6 @@ function withoutNeedless(delta: Delta, current: readonly string[]): Delta | unde
   return { ...delta, ...(add && { add }), ...(taken && { remove: taken }) };
 }
 
-function changeOf({ attr, replace, add, remove: taken }: Delta): Change {
-  const [operation, values] = replace
-    ? (["replace", replace] as const)
-    : add
-      ? (["add", add] as const)
-      : (["delete", taken ?? []] as const);
-  return new Change({ operation, modification: new Attribute({ type: attr, values: toWireList(values) }) });
-}
-
-async function renameBack(client: Client, { dn, rdn }: { dn: string; rdn: string }, reason: unknown): Promise<void> {
-  await client.modifyDN(dn, rdn).catch((cause: unknown) => {
-    const words = mapLdapError(reason)?.message ?? String(reason);
-    throw new ConnectorError("partial", `The entry was renamed, its attributes were not changed: ${words}`, { cause });
-  });
-}
-
 function isNaming(kind: LdapKind, attr: string): boolean {
   return attr === "name" || attr.toLowerCase() === kind.naming.toLowerCase();
-}
-
-function newNameOf(renames: readonly Delta[]): string {
-  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
-  if (typeof name !== "string" || name.trim() === "" || more.length > 0)
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
-  return name;
-}
-
-function refuseSecrets(names: readonly string[]): void {
-  const secret = names.find(isSecretAttribute);
-  if (secret !== undefined)
-    throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
 }

@@ -6,7 +6,6 @@ import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts"
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
 import { RequestStatus } from "#domain/request-status.ts";
-import type { SealedAt } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -15,6 +14,7 @@ import { recordOutcome } from "../requests/record-outcome.ts";
 import { isAssigned } from "./assignment.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
 import { orderSubject } from "./order-objects.ts";
+import { orderCredentials, reveal } from "./order-secrets.ts";
 import { sealOrders } from "./seal-orders.ts";
 
 /**
@@ -126,13 +126,6 @@ async function makeOrder(
   { operation, request, target, sends, deadlineMs }: OrderParts,
 ): Promise<Order> {
   const recipient = await store.get("users", request.recipientKey);
-  const credentials = await store.select("targetSystemCredentials", {
-    where: { targetSystemId: target.id },
-    orderBy: [
-      ["useOrder", "asc"],
-      ["key", "asc"],
-    ],
-  });
   return {
     operationKey: operation.key,
     requestId: request.requestId,
@@ -141,19 +134,13 @@ async function makeOrder(
     connector: target.type,
     targetSystem: target.id,
     address: target.address,
-    credentials: credentials.map(({ key, administratorId, password, isSystemPassword }) => ({
-      role: isSystemPassword ? "system" : "admin",
-      login: administratorId,
-      secret: password === null ? "" : reveal(store, password, { ...atCredential, key }),
-    })),
+    credentials: await orderCredentials(store, target.id),
     ...(await orderSubject(store, operation, recipient?.id ?? "")),
     ...passwordsOf(store, operation),
     ...(operation.mustChange === true && { mustChange: true as const }),
     deadlineMs,
   };
 }
-
-const atCredential = { table: "targetSystemCredentials", column: "password" } as const;
 
 function passwordsOf(
   store: CallContext["store"],
@@ -164,9 +151,4 @@ function passwordsOf(
     ...(password !== null && { password: reveal(store, password, at("password")) }),
     ...(currentPassword !== null && { currentPassword: reveal(store, currentPassword, at("currentPassword")) }),
   };
-}
-
-// The only place where secrets of targets and accounts leave their boxes: straight into the message sealed to the proxy.
-function reveal(store: CallContext["store"], sealed: string, at: SealedAt): string {
-  return store.unseal(sealed, at).use((plaintext) => plaintext);
 }

@@ -65,6 +65,7 @@ async function accountCreated(
       ? {}
       : { userKey: request.recipientKey, associatedBy: operation.associatedBy ?? "auto" }),
     enabled: true,
+    discoveredHash: null,
   };
   await (known ? store.save("accounts", account) : store.add("accounts", account));
   await writeAttributes(context, { type: "account", key, attributes: object.attributes });
@@ -86,6 +87,7 @@ async function groupCreated(context: ServiceContext, { operation, outcome }: Suc
     shortId: object.name,
     displayId: object.name,
     managed: true,
+    discoveredHash: null,
   };
   await (known ? store.save("groups", group) : store.add("groups", group));
   await writeAttributes(context, { type: "group", key, attributes: object.attributes });
@@ -119,7 +121,8 @@ async function accountChanged(
 ): Promise<Applied> {
   const account = await accountOf(context, operation);
   if (!account) return {};
-  await context.store.save("accounts", { ...changes, key: account.key });
+  // What we have changed ourselves, the next discovery must look at again.
+  await context.store.save("accounts", { ...changes, key: account.key, discoveredHash: null });
   return { accountKey: account.key, name: account.shortId };
 }
 

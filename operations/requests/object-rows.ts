@@ -23,7 +23,10 @@ export async function writeAttributes(
   { store, ids }: ServiceContext,
   { type, key: owner, attributes }: ObjectRow & { readonly attributes: OrderAttributes },
 ): Promise<void> {
-  const { attributes: table, column } = tablesOf[type];
+  const { own, attributes: table, column } = tablesOf[type];
+  // What was written by us, the next discovery must look at again.
+  if (((await store.get(own, owner))?.discoveredHash ?? null) !== null)
+    await store.save(own, { key: owner, discoveredHash: null });
   const known = await store.select(table, { where: { [column]: owner } });
   for (const [name, values] of Object.entries(attributes)) {
     const before = known.filter((row) => row.name === name).toSorted((a, b) => a.sequence - b.sequence);

@@ -26,6 +26,7 @@ export const deleteTargetSystem = defineOperation({
     await refuseInUse(context, key);
     await removeDiscovered(context, key);
     await removeAuthorizationPhases(context, key);
+    await store.changeTokens.forget(key);
     const parts = ["targetSystemOptions", "targetSystemCredentials", "targetSystemAttributeDefinitions"] as const;
     for (const table of parts) {
       for (const row of await store.select(table, { where: { targetSystemId: key } }))

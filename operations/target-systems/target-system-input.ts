@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { isCron } from "#domain/cron.ts";
 import { authorizationPhasesMax, authorizersMax, descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
 
 import { newId } from "../new-id.ts";
@@ -40,6 +41,11 @@ const address = z.union([z.record(z.string(), z.unknown()), z.literal("")]).null
 const description = z.string().max(descriptionMaxCharacters).nullish();
 const phases = z.array(authorizationPhase).max(authorizationPhasesMax);
 const mode = z.enum(["automatic", "manual"]);
+const listSchedule = z
+  .string()
+  .max(idMaxCharacters)
+  .refine(isCron, "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)")
+  .nullish();
 
 /** The value of an option. */
 type OptionValue = string | boolean | null;
@@ -57,7 +63,7 @@ const newTargetSystem = z.strictObject({
   sourceOfProfiles: z.boolean().default(false),
   autoAttachBy: z.string().max(idMaxCharacters).nullish(),
   proxyServers: z.array(z.string()).default([]),
-  listSchedule: z.string().max(idMaxCharacters).nullish(),
+  listSchedule,
   authorizationPhases: phases.default([]),
 });
 
@@ -73,7 +79,7 @@ const changedTargetSystem = z.strictObject({
   sourceOfProfiles: z.boolean().optional(),
   autoAttachBy: z.string().max(idMaxCharacters).nullish(),
   proxyServers: z.array(z.string()).optional(),
-  listSchedule: z.string().max(idMaxCharacters).nullish(),
+  listSchedule,
   authorizationPhases: phases.optional(),
 });
 

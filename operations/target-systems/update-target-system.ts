@@ -44,6 +44,8 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
       ...(description === undefined ? {} : { description: checkedDescription(description) }),
       id: key,
     });
+    // Another place, or the same one seen by other eyes: what its feed would say has nothing to build on.
+    if (Object.keys(checked).length > 0) await context.store.changeTokens.forget(key);
     for (const [name, value] of options) {
       await saveOption(context, { targetSystemId: key, name, target: name }, value);
     }

@@ -1,3 +1,4 @@
+import type { DiscoveryState } from "#domain/discovery.ts";
 import type { PasswordWarning } from "#domain/password-check.ts";
 
 import { flag, integer, json, key, longText, optional, sealed, table, text, time } from "../columns.ts";
@@ -55,6 +56,7 @@ export const requestTables = {
       associatedBy: optional(text(20)),
       mustChange: optional(flag()),
       warnings: optional(json<readonly PasswordWarning[]>()),
+      discovery: optional(json<DiscoveryState>()),
     },
   }),
   requestPhases: table({

@@ -1,3 +1,4 @@
+import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
 
 import { flag, json, integer, key, longText, optional, sealed, table, text, time } from "../columns.ts";
@@ -32,6 +33,7 @@ export const serviceTables = {
       signingKey: optional(json<PublicKey>()),
       sealingKey: optional(json<PublicKey>()),
       connectors: json<readonly ReportedConnector[]>(),
+      failedConnectors: optional(json<readonly FailedConnector[]>()),
       softwareVersion: optional(text(40)),
       lastSeenAt: optional(time()),
     },

@@ -114,6 +114,7 @@ export const targetTables = {
       passwordExpired: flag(false),
       lastPasswordChange: optional(time()),
       associatedBy: optional(text(20)),
+      discoveredHash: optional(text(64)),
     },
   }),
   accountAttributes: table({
@@ -132,6 +133,7 @@ export const targetTables = {
       shortId: text(),
       displayId: text(400),
       managed: flag(false),
+      discoveredHash: optional(text(64)),
     },
   }),
   groupAttributes: table({

@@ -1,9 +1,12 @@
+import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
+import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
-import { planFaults } from "#test/support/fault-directory.ts";
-import type { Journey, JourneyOptions } from "#test/support/journey.ts";
+import { changeDirectory, fillDirectory, planFaults } from "#test/support/fault-directory.ts";
+import { eventually, type Journey, type JourneyOptions } from "#test/support/journey.ts";
 import { saveProxy } from "#test/support/organisation.ts";
+import { callerOf } from "#test/support/service.ts";
 
 /** One shape that the history of a workflow can have, and how to bring it about. */
 export interface HistoryShape {
@@ -19,6 +22,20 @@ const twoPhases = { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] };
 async function ended(journey: Journey, request: { readonly key: string }): Promise<string> {
   await journey.until(request, "C", "D", "K", "E");
   return request.key;
+}
+
+const operator = callerOf({ key: "operator", id: "operator", superuser: true });
+
+async function beginDiscovery({ context }: Journey): Promise<string> {
+  return (await invoke(discoverTargetSystem, context, operator, { key: "T1" })).key;
+}
+
+async function discovered(journey: Journey): Promise<string> {
+  const key = await beginDiscovery(journey);
+  await eventually("the discovery has ended", async () => {
+    return ((await journey.store.get("requestOperations", key))?.finishedAt ?? null) !== null;
+  });
+  return key;
 }
 
 /** Every shape whose history is kept as a fixture; `record.ts` writes them. */
@@ -106,6 +123,34 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
         [1, 2, 3].map((nth) => ({ capability: "create", nth, fault: unreachable })),
       );
       return ended(journey, await journey.submit([create]));
+    },
+  },
+  discovered: {
+    async run(journey) {
+      fillDirectory(journey.directory, 3, 1);
+      return discovered(journey);
+    },
+  },
+  "discovery-failed": {
+    async run(journey) {
+      planFaults(journey.directory, [
+        { capability: "list", fault: { kind: "error", code: "permission", message: "no" } },
+      ]);
+      return discovered(journey);
+    },
+  },
+  "discovery-confirmed": {
+    async run(journey) {
+      fillDirectory(journey.directory, 60);
+      await discovered(journey);
+      changeDirectory(journey.directory, (database) => void database.exec("DELETE FROM objects"));
+      const key = await beginDiscovery(journey);
+      await eventually("a confirmation is asked for", async () => {
+        const row = await journey.store.get("requestOperations", key);
+        return row?.discovery?.phase === "confirming";
+      });
+      await invoke(confirmDiscovery, journey.context, operator, { key });
+      return key;
     },
   },
   "no-proxy-in-time": {

@@ -1,6 +1,6 @@
 import { request, type RequestListener } from "node:http";
 
-import type { HealthCheck } from "#api/health.ts";
+import type { FailedConnectors, HealthCheck } from "#api/health.ts";
 import { createApi } from "#api/http.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { Secret } from "#connectors/contract/index.ts";
@@ -51,6 +51,7 @@ export interface TestApi extends TestService {
 export interface TestApiOptions extends TestServiceOptions {
   readonly extraRoutes?: readonly RouteDefinition[];
   readonly checks?: Readonly<Record<string, HealthCheck>>;
+  readonly failedConnectors?: FailedConnectors;
 }
 
 /** The public address that the tests configure; nobody connects to it. */
@@ -69,6 +70,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     context,
     ...(options.extraRoutes ? { extraRoutes: options.extraRoutes } : {}),
     ...(options.checks ? { checks: options.checks } : {}),
+    ...(options.failedConnectors ? { failedConnectors: options.failedConnectors } : {}),
   });
   const running = await api.listen({ host: "127.0.0.1", port: 0 });
   const tokens = new Map<string, Promise<string>>();

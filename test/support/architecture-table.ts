@@ -74,6 +74,14 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     node: ["*"],
   },
   "connectors/*": { values: ["connectors/contract"], packages: ["*"], node: ["*"] },
+  // The client of the two connectors that speak LDAP; it is no connector itself.
+  "connectors/ldap-client": { values: ["connectors/contract"], packages: ["ldapts", "zod"], node: [] },
+  "connectors/ldap": { values: ["connectors/contract", "connectors/ldap-client"], packages: ["*"], node: ["*"] },
+  "connectors/active-directory": {
+    values: ["connectors/contract", "connectors/ldap-client"],
+    packages: ["*"],
+    node: ["*"],
+  },
   bin: { values: ["*"], packages: ["*"], node: ["*"], dynamic: true },
   web: { values: [], types: ["domain"], packages: ["*"], node: [] },
 };

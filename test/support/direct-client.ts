@@ -1,6 +1,9 @@
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
+import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
+import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
+import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
@@ -37,6 +40,12 @@ export async function createDirectClient(
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
       await invoke(recordOutcomes, context, caller, { outcomes: signed });
     },
+    async listing(operationKey) {
+      const { jwe } = await invoke(handOutListing, context, caller, { operationKey });
+      return keys.openListing(jwe);
+    },
+    chunk: async (chunk) => void (await invoke(takeChunk, context, caller, chunk)),
+    listingFailure: async (failure) => void (await invoke(reportListingFailure, context, caller, failure)),
     close: () => undefined,
   };
 }

@@ -4,6 +4,7 @@ import { NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 import type { HubActivities } from "#activities/hub/activities.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
+import type { Connector } from "#connectors/contract/index.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { createOutboxDispatch, type OutboxDispatch } from "#platform/outbox-dispatch.ts";
 
@@ -27,6 +28,8 @@ export interface TestEngineOptions {
   readonly folder: string;
   /** The proxies that run; they must have rows. */
   readonly proxies?: readonly string[];
+  /** The connectors of the proxies; the fault connector unless told. */
+  readonly connectors?: readonly Connector[];
   /** Other activities of the hub than the context's own. */
   readonly activities?: HubActivities;
 }
@@ -54,7 +57,7 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
         connection,
         namespace: "default",
         client: await createDirectClient(context, proxyId, `${options.folder}/${proxyId}`),
-        connectors: [faultConnector],
+        connectors: options.connectors ?? [faultConnector],
         log: context.log,
         clock: context.clock,
       },

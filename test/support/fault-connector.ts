@@ -56,14 +56,31 @@ export default defineConnector({
     async get(session: FaultSession, { type, ref }, call) {
       return faulty(session, { capability: "get", name: ref.name, call }, () => maybe(find(session, type, ref)));
     },
-    async *list(session: FaultSession, { type, pageSize }, call) {
-      const rows = await faulty(
-        session,
-        { capability: "list", name: type, call },
-        () => session.database.prepare("SELECT * FROM objects WHERE type = ?").all(type) as FaultRow[],
+    async *list(session: FaultSession, { type, pageSize, after = "0" }, call) {
+      await faulty(session, { capability: "list", name: type, call }, () => undefined);
+      const { database } = session;
+      const select = database.prepare("SELECT * FROM objects WHERE type = ? AND id > ? ORDER BY id LIMIT ?");
+      for (let last = Number(after); ;) {
+        const rows = await faulty(
+          session,
+          { capability: "page", name: type, call },
+          () => select.all(type, last, pageSize) as FaultRow[],
+        );
+        did(session, { capability: "read", name: `${type} ${rows.length}`, call });
+        last = rows.at(-1)?.id ?? last;
+        yield { items: rows.map(toTarget), cursor: String(last) };
+        if (rows.length < pageSize) return;
+      }
+    },
+    async *members(session: FaultSession, { group }, call) {
+      const members = await faulty(session, { capability: "members", name: group.name, call }, () =>
+        session.database
+          .prepare(
+            "SELECT o.* FROM memberships m JOIN objects o ON o.id = m.accountId WHERE m.groupId = ? ORDER BY o.id",
+          )
+          .all(demand(session, "group", group).id),
       );
-      for (let from = 0; from < rows.length; from += pageSize)
-        yield { items: rows.slice(from, from + pageSize).map(toTarget) };
+      yield { items: (members as FaultRow[]).map(({ id, name }) => ({ type: "account", id: String(id), name })) };
     },
     create: (session: FaultSession, request, call) =>
       faulty(session, { capability: "create", name: request.name, call }, () => create(session, request, call)),

@@ -50,6 +50,12 @@ CREATE TABLE IF NOT EXISTS memberships (groupId INTEGER, accountId INTEGER, UNIQ
 CREATE TABLE IF NOT EXISTS actions (position INTEGER PRIMARY KEY, capability TEXT, name TEXT, operationId TEXT, sends INTEGER);
 CREATE TABLE IF NOT EXISTS calls (position INTEGER PRIMARY KEY, capability TEXT, name TEXT);
 CREATE TABLE IF NOT EXISTS rules (position INTEGER PRIMARY KEY, rule TEXT);
+CREATE TABLE IF NOT EXISTS feed (position INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, objectId INTEGER);
+CREATE TRIGGER IF NOT EXISTS inserted AFTER INSERT ON objects BEGIN INSERT INTO feed (type, objectId) VALUES (NEW.type, NEW.id); END;
+CREATE TRIGGER IF NOT EXISTS updated AFTER UPDATE ON objects BEGIN INSERT INTO feed (type, objectId) VALUES (NEW.type, NEW.id); END;
+CREATE TRIGGER IF NOT EXISTS deleted AFTER DELETE ON objects BEGIN INSERT INTO feed (type, objectId) VALUES (OLD.type, OLD.id); END;
+CREATE TRIGGER IF NOT EXISTS joined AFTER INSERT ON memberships BEGIN INSERT INTO feed (type, objectId) VALUES ('group', NEW.groupId); END;
+CREATE TRIGGER IF NOT EXISTS parted AFTER DELETE ON memberships BEGIN INSERT INTO feed (type, objectId) VALUES ('group', OLD.groupId); END;
 `;
 
 /** Opens a directory file; several processes may have it open at a time. */
@@ -105,6 +111,33 @@ export function faultObjects(file: string, type = "account"): FaultObject[] {
   return within(file, (database) =>
     (database.prepare("SELECT * FROM objects WHERE type = ? ORDER BY id").all(type) as FaultRow[]).map(toFaultObject),
   );
+}
+
+/** Changes the directory past the connector, as its own administrators do. */
+export function changeDirectory(file: string, change: (database: Database.Database) => void): void {
+  within(file, (database) => database.transaction(change)(database));
+}
+
+/** Fills the directory with accounts `user00000`, … and groups `group0`, …, each account in one group. */
+export function fillDirectory(file: string, accounts: number, groups = 0): void {
+  changeDirectory(file, (database) => {
+    const insert = database.prepare("INSERT INTO objects (type, name, attributes, createdBy) VALUES (?, ?, ?, '')");
+    const join = database.prepare("INSERT INTO memberships VALUES (?, ?)");
+    const groupIds = Array.from({ length: groups }, (_, n) => insert.run("group", `group${n}`, "{}").lastInsertRowid);
+    for (let n = 0; n < accounts; n += 1) {
+      const name = `user${String(n).padStart(5, "0")}`;
+      const attributes = { mail: [`${name}@example.test`], title: ["first", "second"] };
+      const { lastInsertRowid } = insert.run("account", name, JSON.stringify(attributes));
+      if (groups > 0) join.run(groupIds[n % groups], lastInsertRowid);
+    }
+  });
+}
+
+/** How many objects listings have read so far, repetitions included. */
+export function faultReads(file: string): number {
+  return faultActions(file)
+    .filter(({ capability }) => capability === "read")
+    .reduce((sum, { name }) => sum + Number(name.split(" ")[1]), 0);
 }
 
 /** A row of the table of objects. */

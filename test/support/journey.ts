@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { HubActivities } from "#activities/hub/activities.ts";
 import { createHubActivities } from "#activities/hub/activities.ts";
+import type { Connector } from "#connectors/contract/index.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
@@ -41,6 +42,8 @@ export interface JourneyOptions extends Partial<OrganisationSketch> {
   readonly intervalsSeconds?: readonly number[];
   readonly wrap?: (activities: HubActivities) => HubActivities;
   readonly settings?: Partial<Settings>;
+  /** The connectors of the proxy; the fault connector unless told. */
+  readonly connectors?: readonly Connector[];
 }
 
 const pollMs = 20;
@@ -59,7 +62,13 @@ export async function openJourney({ temporal, wrap, ...options }: JourneyOptions
   const sketch = { people: ["ada", "bob", "cy", "dan"], targets: { T1: [] }, address: { file: directory }, ...options };
   const { people } = await foundOrganisation(context, sketch);
   const activities = wrap?.(createHubActivities(context));
-  const engine = await startTestEngine({ context, address: temporal, folder, ...(activities ? { activities } : {}) });
+  const engine = await startTestEngine({
+    context,
+    address: temporal,
+    folder,
+    ...(options.connectors ? { connectors: options.connectors } : {}),
+    ...(activities ? { activities } : {}),
+  });
   nudge = () => engine.dispatch.nudge();
 
   const person = (id: string) => people[id] ?? { key: id, id, superuser: false };

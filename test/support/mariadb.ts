@@ -38,14 +38,17 @@ interface Place {
   readonly folder: string;
   readonly socket: string;
   readonly port: number;
+  /** Further arguments of the server. */
+  readonly more: readonly string[];
 }
 
 /** Starts a real MariaDB server on a free port of 127.0.0.1 with its data in a folder of its own. */
-export async function startMariaDb(): Promise<TestMariaDb> {
+export async function startMariaDb(more: readonly string[] = []): Promise<TestMariaDb> {
   // A unix socket's path is limited to about 100 characters, so the folder's name is short.
   const folder = mkdtempSync(join(tmpdir(), "gh-mariadb-"));
-  const place: Place = { folder, socket: join(folder, "socket"), port: await freePort() };
-  const password = randomBytes(12).toString("hex");
+  const place: Place = { folder, socket: join(folder, "socket"), port: await freePort(), more };
+  // Of all kinds of characters, for a server that checks the strength of passwords.
+  const password = `Aa1-${randomBytes(12).toString("hex")}`;
   await install(place);
   let child = await start(place);
   await asRoot(place, async (connection) => {
@@ -105,12 +108,12 @@ async function start(place: Place): Promise<ChildProcess> {
   }
 }
 
-function serverArguments({ folder, socket, port }: Place): string[] {
+function serverArguments({ folder, socket, port, more }: Place): string[] {
   return [
     ...["--no-defaults", account(), `--datadir=${join(folder, "data")}`, `--socket=${socket}`],
     ...[`--port=${port}`, "--bind-address=127.0.0.1", "--skip-name-resolve", `--pid-file=${join(folder, "pid")}`],
     ...["--innodb-flush-log-at-trx-commit=1", "--innodb-buffer-pool-size=64M", "--performance-schema=off"],
-    ...["--max-connections=200", "--character-set-server=utf8mb4"],
+    ...["--max-connections=200", "--character-set-server=utf8mb4", ...more],
   ];
 }
 

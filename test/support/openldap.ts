@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { freePort } from "#platform/free-port.ts";
 import { stopProcess } from "#platform/process.ts";
 
+import { type CertificateFiles, makeCertificate } from "./certificate.ts";
 import { requireProgram } from "./programs.ts";
 
 const run = promisify(execFile);
@@ -101,30 +102,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
   };
 }
 
-interface Certificate {
-  readonly certificate: string;
-  readonly key: string;
-}
-
-async function makeCertificate(folder: string): Promise<Certificate> {
-  const made = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"];
-  const output = ["-keyout", made.key, "-out", made.certificate];
-  await run(requireProgram("openssl", "openssl"), [
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:prime256v1",
-    "-nodes",
-    ...subject,
-    ...output,
-  ]);
-  return made;
-}
-
-function configuration(folder: string, adminDN: string, certificate?: Certificate): string {
+function configuration(folder: string, adminDN: string, certificate?: CertificateFiles): string {
   const tls = certificate
     ? `TLSCertificateFile ${certificate.certificate}\nTLSCertificateKeyFile ${certificate.key}`
     : "";

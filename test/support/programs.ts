@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-// Debian keeps servers in sbin, which is not on every user's PATH.
-const systemFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec"];
+// Debian keeps servers in sbin, which is not on every user's PATH, and PostgreSQL in a folder per version.
+const systemFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec", "/usr/lib/postgresql/15/bin"];
 
 /**
  * Finds an installed program by its name.

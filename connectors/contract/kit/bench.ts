@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 
 import { validateAddress } from "../address.ts";
 import type { Call } from "../call.ts";
@@ -17,6 +18,10 @@ export class Bench {
   readonly target: KitTarget;
   readonly #sessions: unknown[] = [];
   readonly #made: TargetObject[] = [];
+  /** What the connector has written to the log during this rule, fields included. */
+  readonly logged: string[] = [];
+  /** The details of every sign of life during this rule. */
+  readonly heartbeats: Parameters<Call["heartbeat"]>[0][] = [];
 
   constructor(connector: Connector, target: KitTarget) {
     this.connector = connector;
@@ -37,8 +42,8 @@ export class Bench {
     return {
       signal: part.signal ?? AbortSignal.timeout(30_000),
       operation: { id: part.operationId ?? randomUUID(), sends: part.sends ?? 1, deadlineMs: Date.now() + 30_000 },
-      heartbeat: () => {},
-      log: { debug: () => {}, info: () => {}, warn: () => {} },
+      heartbeat: (detail) => void this.heartbeats.push(detail),
+      log: { debug: this.#log, info: this.#log, warn: this.#log },
     };
   }
 
@@ -111,10 +116,7 @@ export class Bench {
       error = caught;
     }
     if (error === undefined) throw new Error(`it succeeded, an error with the code ${expected.join(" or ")} was due`);
-    const mapped =
-      error instanceof Error && error.name === "ConnectorError"
-        ? (error as ConnectorError)
-        : this.connector.definition.mapError?.(error);
+    const mapped = this.known(error);
     if (mapped === undefined)
       throw new Error(`mapError does not know the error: ${error instanceof Error ? error.message : typeof error}`, {
         cause: error,
@@ -123,8 +125,21 @@ export class Bench {
       throw new Error(`the code is ${mapped.code} (${mapped.message}), due was ${expected.join(" or ")}`, {
         cause: error,
       });
-    if (mapped.message === "") throw new Error("the error has no words");
+    if (mapped.message.trim() === "" || mapped.message === mapped.code)
+      throw new Error("the error has none of the target's own words");
     return mapped;
+  }
+
+  /** A thrown value as the proxy understands it; undefined = the connector did not foresee it. */
+  known(error: unknown): ConnectorError | undefined {
+    return error instanceof Error && error.name === "ConnectorError"
+      ? (error as ConnectorError)
+      : this.connector.definition.mapError?.(error);
+  }
+
+  /** The object types that `schema` names; none where the connector has no schema. */
+  async types(session: unknown): Promise<readonly ObjectType[]> {
+    return this.connector.capabilities.includes("schema") ? this.operations.schema(session, this.call()) : [];
   }
 
   /** Deletes what was made and closes every session; never throws. */
@@ -138,8 +153,11 @@ export class Bench {
     for (const open of this.#sessions) await this.connector.definition.close?.(open).catch(() => {});
   }
 
+  readonly #log = (message: string, fields: object = {}): void => {
+    this.logged.push(`${message} ${inspect(fields)}`);
+  };
+
   async #type(session: unknown, type: string): Promise<ObjectType | undefined> {
-    if (!this.connector.capabilities.includes("schema")) return undefined;
-    return (await this.operations.schema(session, this.call())).find((candidate) => candidate.type === type);
+    return (await this.types(session)).find((candidate) => candidate.type === type);
   }
 }

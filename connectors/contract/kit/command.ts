@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { checkConnector } from "../check-connector.ts";
 import type { Connector } from "../connector.ts";
 import type { KitResult } from "./rule.ts";
 import { kitRules } from "./rules.ts";
@@ -58,10 +59,9 @@ function summary(results: readonly KitResult[], write: WriteLine): number {
 }
 
 async function loadConnector(path: string): Promise<Connector> {
-  const { default: connector } = (await import(pathToFileURL(resolve(path)).href)) as { default?: Partial<Connector> };
-  if (connector?.definition === undefined || connector.capabilities === undefined) {
-    throw new Error(`${path} has no default export made by defineConnector.`);
-  }
+  const { default: connector } = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
+  const wrong = checkConnector(connector);
+  if (wrong !== undefined) throw new Error(`${path}: ${wrong.message}`);
   return connector as Connector;
 }
 

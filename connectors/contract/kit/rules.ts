@@ -1,15 +1,21 @@
 import type { KitRule } from "./rule.ts";
 import { addressRules } from "./rules/address.ts";
+import { changeRules } from "./rules/changes.ts";
+import { errorRules } from "./rules/errors.ts";
 import { groupRules } from "./rules/groups.ts";
 import { listingRules } from "./rules/listings.ts";
 import { objectRules } from "./rules/objects.ts";
 import { passwordRules } from "./rules/passwords.ts";
+import { sessionRules } from "./rules/sessions.ts";
 
 /** Every rule of the contract that can be checked from outside, in the order in which they are run. */
 export const kitRules: readonly KitRule[] = [
   ...addressRules,
+  ...sessionRules,
   ...objectRules,
   ...listingRules,
+  ...changeRules,
   ...passwordRules,
   ...groupRules,
+  ...errorRules,
 ];

@@ -23,6 +23,10 @@ export interface KitSamples {
   readonly password?: string;
   /** A password the target refuses for its strength; absent = the target has no such rule and the rule about it is left out. */
   readonly weakPassword?: string;
+  /** The number of wrong passwords in a row that lock an account there; absent = the rules about locking are left out. */
+  readonly failuresMax?: number;
+  /** What makes a name difficult for the target and is allowed in one all the same; absent = ` o'(x)*+"é`. */
+  readonly specialCharacters?: string;
   /** False where the target asks nobody to log in, so that no credential can be wrong. */
   readonly authenticates?: boolean;
 }

@@ -1,7 +1,10 @@
 import { addressJsonSchema, validateAddress } from "../../address.ts";
 import { ensure, type KitRule } from "../rule.ts";
 
-/** Rules about the definition, the address and the session. */
+const secretField =
+  /^(admin|bind|client|login|user)?[-_]?(pass(word|wd|phrase)|pwd|secret|token|api[-_]?key|private[-_]?key|credential)s?$/i;
+
+/** Rules about the definition and the address. */
 export const addressRules: readonly KitRule[] = [
   {
     name: "the capabilities are the functions that are present",
@@ -36,10 +39,24 @@ export const addressRules: readonly KitRule[] = [
     name: "the address has a JSON Schema and no field for a secret",
     needs: [],
     async check({ connector }) {
-      const fields = Object.keys(addressJsonSchema(connector)["properties"] ?? {});
-      ensure(fields.length > 0, "no form can be drawn from the schema");
-      const secret = fields.find((field) => /^(admin)?(password|secret|token|bindpassword|apikey)$/i.test(field));
+      const schema = addressJsonSchema(connector);
+      ensure(Object.keys(schema["properties"] ?? {}).length > 0, "no form can be drawn from the schema");
+      const secret = fieldNames(schema).find((field) => secretField.test(field));
       ensure(secret === undefined, `secrets belong to the credentials, not to the address: ${secret}`);
+    },
+  },
+  {
+    name: "an address with a login and password inside of a URL is refused",
+    needs: [],
+    async check(bench) {
+      const address = bench.target.address as Readonly<Record<string, unknown>>;
+      const urls = Object.entries(address).filter((entry): entry is [string, string] => isUrl(entry[1]));
+      if (urls.length === 0) return "the address holds no URL";
+      for (const [field, url] of urls) {
+        const talkative = { ...address, [field]: url.replace("://", "://kit:secret@") };
+        await bench.refusal(() => validateAddress(bench.connector, talkative), "config");
+      }
+      return undefined;
     },
   },
   {
@@ -62,16 +79,17 @@ export const addressRules: readonly KitRule[] = [
       ensure(info.product !== "", "the product is empty");
     },
   },
-  {
-    name: "a closed session may be closed again and is not alive",
-    needs: [],
-    async check(bench) {
-      const { definition } = bench.connector;
-      const session = await bench.open();
-      if (definition.alive) ensure(await definition.alive(session), "a new session is not alive");
-      await definition.close?.(session);
-      await definition.close?.(session);
-      if (definition.alive) ensure(!(await definition.alive(session)), "a closed session is called alive");
-    },
-  },
 ];
+
+function isUrl(value: unknown): boolean {
+  return typeof value === "string" && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
+}
+
+/** The names of all fields of a JSON Schema, however deep. */
+function fieldNames(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, part]) => [
+    ...(keyword === "properties" ? Object.keys(part as object) : []),
+    ...fieldNames(part),
+  ]);
+}

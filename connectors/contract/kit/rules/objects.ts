@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+
+import type { ObjectRef } from "../../object.ts";
 import type { Bench } from "../bench.ts";
 import { ensure, type KitRule, noAttribute } from "../rule.ts";
 
@@ -51,6 +54,25 @@ export const objectRules: readonly KitRule[] = [
         () => bench.operations.create(session, { type: "account", name, attributes }, bench.call()),
         "alreadyExists",
       );
+    },
+  },
+  {
+    name: "a create that is sent again makes no second object, and createdBy names its operation",
+    needs: ["create", "get"],
+    async check(bench) {
+      const session = await bench.open();
+      const operationId = randomUUID();
+      const attributes = await bench.attributes(session, "account");
+      const request = { type: "account", name: bench.name(), attributes };
+      const made = bench.keep(await bench.operations.create(session, request, bench.call({ operationId })));
+      const again = await bench.operations.create(session, request, bench.call({ operationId, sends: 2 })).then(
+        ({ id }) => id,
+        async (error: unknown) => void (await bench.refusal(() => Promise.reject(error), "alreadyExists")),
+      );
+      ensure(again === undefined || again === made.id, "a second object was made");
+      const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
+      const { createdBy = operationId } = found ?? {};
+      ensure(createdBy === operationId, `createdBy is ${createdBy}, the operation was ${operationId}`);
     },
   },
   {
@@ -112,6 +134,23 @@ export const objectRules: readonly KitRule[] = [
     },
   },
   {
+    name: "an id alone decides which object is changed, though its name is stale",
+    needs: ["create", "get", "update"],
+    async check(bench) {
+      const session = await bench.open();
+      const attr = await bench.attribute(session);
+      if (attr === undefined) return noAttribute;
+      const [one, other] = [await bench.make(session), await bench.make(session)];
+      const ref = { id: one.id, name: other.name, attributes: other.attributes };
+      const deltas = [{ attr, replace: ["by id"] }];
+      await bench.operations.update(session, { type: "account", ref, deltas }, bench.call());
+      const values = async (object: ObjectRef) =>
+        (await bench.operations.get(session, { type: "account", ref: object }, bench.call()))?.attributes[attr] ?? [];
+      ensure((await values(one)).includes("by id"), "the object of the id was not changed");
+      ensure(!(await values(other)).includes("by id"), "the object of the name was changed");
+    },
+  },
+  {
     name: "delete removes the object, and deleting it again succeeds",
     needs: ["create", "get", "delete"],
     async check(bench) {
@@ -131,7 +170,7 @@ export const objectRules: readonly KitRule[] = [
     needs: ["create", "get", "delete"],
     async check(bench) {
       const session = await bench.open();
-      const name = `${bench.name()} o'(x)*+"é`;
+      const name = `${bench.name()}${bench.samples.specialCharacters ?? ` o'(x)*+"é`}`;
       const attributes = await bench.attributes(session, "account");
       const made = bench.keep(
         await bench.operations.create(session, { type: "account", name, attributes }, bench.call()),

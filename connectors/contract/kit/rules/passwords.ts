@@ -77,6 +77,51 @@ export const passwordRules: readonly KitRule[] = [
     },
   },
   {
+    name: "verify tries the password once, so that it counts once towards the lockout",
+    needs: ["create", "verify"],
+    sample: "failuresMax",
+    async check(bench) {
+      const session = await bench.open();
+      const account = await bench.make(session, "account", bench.password());
+      for (let count = 1; count < (bench.samples.failuresMax ?? 0); count += 1) {
+        ensure((await tries(bench, session, account, bench.password("-no"))) === "invalid", "it was locked too early");
+      }
+      ensure((await tries(bench, session, account, bench.password())) === "ok", "it was locked too early");
+    },
+  },
+  {
+    name: "failures lock an account, and unlock opens it again",
+    needs: ["create", "unlock", "verify"],
+    sample: "failuresMax",
+    async check(bench) {
+      const session = await bench.open();
+      const account = await bench.make(session, "account", bench.password());
+      for (let count = 0; count < (bench.samples.failuresMax ?? 0); count += 1) {
+        await tries(bench, session, account, bench.password("-no"));
+      }
+      ensure((await tries(bench, session, account, bench.password())) !== "ok", "a locked account opens");
+      for (let times = 0; times < 2; times += 1) await bench.operations.unlock(session, { account }, bench.call());
+      ensure((await tries(bench, session, account, bench.password())) === "ok", "an unlocked account does not open");
+    },
+  },
+  {
+    name: "a password set with mustChange is found to hold, so that a repeat need not set it again",
+    needs: ["create", "resetPassword"],
+    async check(bench) {
+      const { operations, connector } = bench;
+      const look = (["adminVerify", "verify"] as const).find((name) => connector.capabilities.includes(name));
+      if (look === undefined) return "the connector offers neither adminVerify nor verify";
+      const session = await bench.open();
+      const account = await bench.make(session, "account", bench.password("-1"));
+      const request = { account, password: bench.password("-2"), mustChange: true };
+      await operations.resetPassword(session, request, bench.call());
+      const answer = await operations[look](session, request, bench.call({ sends: 2 }));
+      const holds = answer.ok || answer.reason === "mustChange" || answer.reason === "expired";
+      ensure(holds, `${look} answers ${answer.ok ? "" : answer.reason}, due was ok, mustChange or expired`);
+      return undefined;
+    },
+  },
+  {
     name: "changePassword needs the right current password",
     needs: ["create", "verify", "changePassword"],
     async check(bench) {
@@ -130,6 +175,20 @@ export const passwordRules: readonly KitRule[] = [
       ensure((await tries(bench, session, account, bench.password())) !== "ok", "a disabled account opens");
       for (let times = 0; times < 2; times += 1) await bench.operations.enable(session, { account }, bench.call());
       ensure((await tries(bench, session, account, bench.password())) === "ok", "an enabled account does not open");
+    },
+  },
+  {
+    name: "expirePassword and unexpirePassword may be repeated",
+    needs: ["create", "expirePassword", "unexpirePassword"],
+    async check(bench) {
+      const { operations } = bench;
+      const session = await bench.open();
+      const account = await bench.make(session, "account", bench.password());
+      for (let times = 0; times < 2; times += 1) await operations.expirePassword(session, { account }, bench.call());
+      for (let times = 0; times < 2; times += 1) await operations.unexpirePassword(session, { account }, bench.call());
+      if (!bench.connector.capabilities.includes("verify")) return;
+      const answer = await operations.verify(session, { account, password: bench.password() }, bench.call());
+      ensure(answer.ok && answer.mustChange !== true, "the password must still be changed");
     },
   },
   {

@@ -13,6 +13,16 @@ const secretAttributes = new Set(
     "krbPrincipalKey",
     "ipaNTHash",
     "olcRootPW",
+    "dBCSPwd",
+    "ntPwdHistory",
+    "lmPwdHistory",
+    "supplementalCredentials",
+    "msDS-ManagedPassword",
+    "ms-Mcs-AdmPwd",
+    "msLAPS-Password",
+    "msLAPS-EncryptedPassword",
+    "msLAPS-EncryptedPasswordHistory",
+    "msFVE-RecoveryPassword",
   ].map((name) => name.toLowerCase()),
 );
 

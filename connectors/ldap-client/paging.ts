@@ -1,5 +1,6 @@
 import {
   type Client,
+  type Control,
   type Entry,
   type Filter,
   PagedResultsControl,
@@ -10,7 +11,7 @@ import {
 
 import { ConnectorError } from "#connectors/contract/index.ts";
 
-import { boundClient, type LdapSession } from "./session.ts";
+import { boundClient, type LdapConnection } from "./connection.ts";
 
 /** What to search. */
 export interface PagedSearch {
@@ -18,6 +19,10 @@ export interface PagedSearch {
   readonly filter: Filter;
   readonly attributes: readonly string[];
   readonly pageSize: number;
+  /** Attributes whose values are bytes even where they happen to be text. */
+  readonly binary?: readonly string[];
+  /** Further controls to send with each page. */
+  readonly controls?: readonly Control[];
 }
 
 /** The library's own loop ends at an empty page that carries a cookie, and its public search hides the cookie; so we send the pages ourselves. */
@@ -33,7 +38,7 @@ const success = 0;
  * @throws broken when the connection is lost on the way, and the directory's own refusals
  */
 export async function* searchPages(
-  session: LdapSession,
+  session: LdapConnection,
   search: PagedSearch,
   signal: AbortSignal,
 ): AsyncGenerator<Entry[]> {
@@ -46,7 +51,7 @@ export async function* searchPages(
       throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
     const response = await sendPage(session.client, search, cookie);
     cookie = cookieOf(response);
-    yield response.searchEntries.map((entry) => entry.toObject([], []));
+    yield response.searchEntries.map((entry) => entry.toObject([], [...(search.binary ?? [])]));
   } while (cookie !== undefined);
 }
 
@@ -62,7 +67,7 @@ async function sendPage(client: Client, search: PagedSearch, cookie: Buffer | un
     scope: "sub",
     filter: search.filter,
     attributes: [...search.attributes],
-    controls: [control],
+    controls: [control, ...(search.controls ?? [])],
   });
   const response = await sender._send(request);
   if (response?.status !== success) throw refusalOf(response);
@@ -78,4 +83,10 @@ function cookieOf(response: SearchResponse): Buffer | undefined {
   const control = response.controls?.find((candidate) => candidate instanceof PagedResultsControl);
   const cookie = control?.value?.cookie;
   return cookie !== undefined && cookie.length > 0 ? cookie : undefined;
+}
+
+/** Throws `config` for a cursor: a directory's own cookie is worth nothing on another connection, so its pages carry none. */
+export function refuseCursor(after: string | undefined): void {
+  if (after !== undefined)
+    throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");
 }

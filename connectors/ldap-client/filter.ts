@@ -10,21 +10,19 @@ import {
 
 import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
 
-import type { LdapKind } from "./address.ts";
 import { isSecretAttribute, toWire } from "./values.ts";
 
-/** Entries of a kind that also fulfil a condition. */
-export function entriesOf(kind: LdapKind, ...conditions: LdapFilter[]): LdapFilter {
-  return new AndFilter({
-    filters: [new EqualityFilter({ attribute: "objectClass", value: kind.objectClass }), ...conditions],
-  });
+/** What a filter has to know about the entries it is for. */
+export interface FilteredKind {
+  /** The attribute that `name` stands for. */
+  readonly naming: string;
 }
 
 /**
  * Turns a filter into the library's; values are bytes there, so nothing in them can be read as syntax.
  * @throws notSupported for what a directory cannot evaluate
  */
-export function compileFilter(kind: LdapKind, filter: Filter): LdapFilter {
+export function compileFilter(kind: FilteredKind, filter: Filter): LdapFilter {
   switch (filter.op) {
     case "and":
       return new AndFilter({ filters: filter.of.map((part) => compileFilter(kind, part)) });
@@ -40,7 +38,7 @@ export function compileFilter(kind: LdapKind, filter: Filter): LdapFilter {
 }
 
 function comparison(
-  kind: LdapKind,
+  kind: FilteredKind,
   { op, attr, value }: Extract<Filter, { attr: string; value: unknown }>,
 ): LdapFilter {
   const attribute = attributeOf(kind, attr);
@@ -57,7 +55,7 @@ function comparison(
   return new SubstringFilter({ attribute, any: [wire] });
 }
 
-function attributeOf(kind: LdapKind, attr: string): string {
+function attributeOf(kind: FilteredKind, attr: string): string {
   if (attr === "name") return kind.naming;
   if (isSecretAttribute(attr)) throw new ConnectorError("invalidValue", `"${attr}" cannot be searched.`);
   if (!/^[A-Za-z][A-Za-z0-9;-]*$/.test(attr))

@@ -1,0 +1,68 @@
+import { heartbeat } from "@temporalio/activity";
+
+import type { DiscoveryActivities, DiscoveryStep, ScheduleActivities } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { heartbeatIntervalMs } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
+import { associateDiscovery } from "#operations/discovery/associate.ts";
+import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
+import type { StepInput } from "#operations/discovery/discovery-step.ts";
+import { endDiscovery } from "#operations/discovery/end-discovery.ts";
+import {
+  beginDiscovery,
+  checkListing,
+  decidedDiscovery,
+  discardListing,
+  loadDiscovery,
+} from "#operations/discovery/steps.ts";
+import { invoke } from "#operations/invoke.ts";
+
+import { asFailure } from "../failures.ts";
+import { engineCaller } from "./engine-caller.ts";
+
+/** Makes the hub steps of discoveries; a load takes longer than a local activity may, so all of them are normal ones. */
+export function createDiscoveryActivities(service: ServiceContext): DiscoveryActivities & ScheduleActivities {
+  const context: ServiceContext = { ...service, nudge: () => undefined };
+
+  function step<Input extends StepInput>(operation: Operation<Input, DiscoveryStep>) {
+    return async (input: Input): Promise<DiscoveryStep> => {
+      const timer = setInterval(() => heartbeat(), heartbeatIntervalMs);
+      try {
+        return await invoke(operation, context, engineCaller(ModuleName.Load, input.key), input);
+      } catch (error) {
+        context.log.error(
+          { err: error, operationKey: input.key, step: operation.name },
+          "A step of a discovery failed.",
+        );
+        throw asFailure(error);
+      } finally {
+        clearInterval(timer);
+      }
+    };
+  }
+
+  return {
+    beginDiscovery: step<StepInput & { readonly run: string }>(beginDiscovery),
+    checkListing: step(checkListing),
+    decidedDiscovery: step(decidedDiscovery),
+    loadDiscovery: step(loadDiscovery),
+    associateDiscovery: step(associateDiscovery),
+    abortDiscovery: step(discardListing),
+    endDiscovery: step(endDiscovery),
+    async startScheduledDiscovery({ targetSystemKey: key }) {
+      const caller = engineCaller(ModuleName.Load, service.ids.guid());
+      try {
+        await invoke(discoverOnSchedule, service, caller, { key, trigger: "schedule" });
+        return { started: true };
+      } catch (error) {
+        const isTransient =
+          !(error instanceof ServiceError) || error.kind === "unavailable" || error.kind === "internal";
+        if (isTransient) throw asFailure(error);
+        service.log.warn({ targetSystem: key, code: error.code }, "A scheduled discovery could not be started.");
+        return { started: false };
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { ApplicationFailure, Context } from "@temporalio/activity";
+
+import type { CallLog } from "#connectors/contract/index.ts";
+import type { DiscoveryOrder, ListingActivities, ListingReport } from "#domain/discovery.ts";
+import { heartbeatIntervalMs, targetMessageMaxCharacters } from "#domain/limits.ts";
+import type { Logger } from "#platform/log.ts";
+
+import { createChunkSender } from "./chunk-sender.ts";
+import { ProxyCallError, type ProxyClient } from "./client.ts";
+import { toConnectorError } from "./connector-failure.ts";
+import { listTarget } from "./list-target.ts";
+import { retryWhileAway } from "./outcome-sender.ts";
+import { createScrubber } from "./scrub.ts";
+import type { TargetSessions } from "./target-sessions.ts";
+
+/** What the activity is made of. */
+export interface ListingServices {
+  readonly client: ProxyClient;
+  readonly sessions: TargetSessions;
+  readonly log: Logger;
+}
+
+// The connector's signal and deadline are those of the activity: a listing lasts as long as its pages come.
+const unlimitedMs = Number.MAX_SAFE_INTEGER;
+
+/** Makes the activity by which a proxy lists target systems. */
+export function createListingActivities(services: ListingServices): ListingActivities {
+  return {
+    async listObjects({ key }) {
+      const context = Context.current();
+      const { cancellationSignal: signal } = context;
+      let detail: object = {};
+      const timer = setInterval(() => context.heartbeat(detail), heartbeatIntervalMs);
+      try {
+        return await list(services, key, { signal, heartbeat: (next) => (detail = next) });
+      } catch (error) {
+        throw asFailure(error, signal);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}
+
+interface Waiter {
+  readonly signal: AbortSignal;
+  heartbeat(detail: object): void;
+}
+
+async function list(services: ListingServices, key: string, waiter: Waiter): Promise<ListingReport> {
+  const { client, sessions, log } = services;
+  const { signal } = waiter;
+  const order = await retryWhileAway({ log, signal }, () => client.listing(key, signal));
+  const scrub = createScrubber(order.credentials.map(({ secret }) => secret));
+  const callLog = logOf(log, order, scrub);
+  const lost = new AbortController();
+  let refusal: ProxyCallError | undefined;
+  try {
+    const connector = sessions.connectorOf(order);
+    return await sessions.use(order, { signal, log: callLog }, (session) =>
+      listTarget({
+        order,
+        connector,
+        session,
+        call: {
+          signal: AbortSignal.any([signal, lost.signal]),
+          operation: { id: key, sends: order.sends, deadlineMs: unlimitedMs },
+          // Only where it has come to, never what was found there: heartbeats are kept by the engine.
+          heartbeat: ({ done } = {}) => waiter.heartbeat({ done }),
+          log: callLog,
+        },
+        sender: (part, from) =>
+          createChunkSender({
+            order,
+            type: part.type,
+            from,
+            log,
+            signal,
+            client: {
+              // A refusal by the API is not an error of the target, so it is kept past the connector's errors.
+              chunk: (chunk) =>
+                client.chunk(chunk, signal).catch((error: unknown) => {
+                  if (error instanceof ProxyCallError && !error.retryable) refusal = error;
+                  throw error;
+                }),
+            },
+          }),
+      }),
+    );
+  } catch (error) {
+    if (refusal !== undefined) throw refusal;
+    if (signal.aborted) throw error;
+    throw await told(services, order, { error, scrub, signal });
+  } finally {
+    lost.abort();
+  }
+}
+
+/** Tells the API why a listing failed, before the failure goes to the engine as a code. */
+async function told(
+  { client, sessions, log }: ListingServices,
+  order: DiscoveryOrder,
+  { error, scrub, signal }: { error: unknown; scrub: (text: string) => string; signal: AbortSignal },
+): Promise<unknown> {
+  const failure = toConnectorError(sessions.known(order.connector)?.definition, error);
+  const message = scrub(failure.message).slice(0, targetMessageMaxCharacters);
+  const { operationKey, sends } = order;
+  const { code, targetCode } = failure;
+  log.warn({ operationKey, sends, targetSystem: order.targetSystem, error: code, targetCode }, message);
+  const report = { operationKey, sends, code, message, ...(targetCode !== undefined && { targetCode }) };
+  await retryWhileAway({ log, signal }, () => client.listingFailure(report, signal));
+  const { retryable } = failure;
+  return retryable ? ApplicationFailure.retryable(code, code) : ApplicationFailure.nonRetryable(code, code);
+}
+
+function logOf(log: Logger, order: DiscoveryOrder, scrub: (text: string) => string): CallLog {
+  const { operationKey, connector, targetSystem, requestId } = order;
+  const child = log.child({ requestId, operationKey, connector, targetSystem });
+  return {
+    debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
+    info: (message, fields = {}) => child.info({ fields }, scrub(message)),
+    warn: (message, fields = {}) => child.warn({ fields }, scrub(message)),
+  };
+}
+
+// Histories are kept by the engine, so a failure carries a code and never the words of a target or of the API.
+function asFailure(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof ApplicationFailure) return error;
+  if (signal.aborted) return signal.reason;
+  if (error instanceof ProxyCallError) return ApplicationFailure.nonRetryable(error.code, error.code);
+  return ApplicationFailure.retryable("internal", "internal");
+}

@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+import {
+  type CallLog,
+  type Connector,
+  ConnectorError,
+  type Credential,
+  defaultTimeoutMs,
+  Secret,
+  validateAddress,
+} from "#connectors/contract/index.ts";
+import { canonicalJson, type OrderCredential } from "#domain/order.ts";
+
+import { bounded } from "./bounded.ts";
+import { SessionPool } from "./sessions.ts";
+
+/** A target system as an order names it. */
+export interface OrderedTarget {
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly targetSystem: string;
+  readonly address: unknown;
+  readonly credentials: readonly OrderCredential[];
+}
+
+/** Sessions to target systems, kept open between orders and listings. */
+export interface TargetSessions {
+  /**
+   * The connector of an order.
+   * @throws config when this proxy has none of that id
+   */
+  connectorOf(target: OrderedTarget): Connector;
+  /** The connector of an id, or undefined. */
+  known(id: string): Connector | undefined;
+  /**
+   * Runs with a session that nobody else uses meanwhile.
+   * @throws a ConnectorError from the address, from opening, or from the run
+   */
+  use<T>(
+    target: OrderedTarget,
+    waiter: { readonly signal: AbortSignal; readonly log: CallLog },
+    run: (session: unknown) => Promise<T>,
+  ): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Makes the sessions of a proxy; two connectors of the same id are refused. */
+export function createTargetSessions(connectors: readonly Connector[]): TargetSessions {
+  const byId = new Map(connectors.map((connector) => [connector.definition.id, connector]));
+  if (byId.size !== connectors.length) throw new Error("Two connectors have the same id; each id may be loaded once.");
+  const pool = new SessionPool();
+  const fingerprintKey = randomBytes(32);
+
+  function connectorOf({ connector: id }: OrderedTarget): Connector {
+    const connector = byId.get(id);
+    if (connector !== undefined) return connector;
+    throw new ConnectorError("config", `This proxy has no connector "${id}"; it has: ${[...byId.keys()].join(", ")}.`);
+  }
+
+  return {
+    connectorOf,
+    known: (id) => byId.get(id),
+    async use(target, { signal, log }, run) {
+      const connector = connectorOf(target);
+      const { definition } = connector;
+      const options = await validateAddress(connector, target.address);
+      const bounds = {
+        signal,
+        timeoutMs: definition.timeouts?.open ?? defaultTimeoutMs,
+        code: "unreachable",
+        what: "open",
+      } as const;
+      const fingerprint = createHmac("sha256", fingerprintKey)
+        .update(canonicalJson([target.address, target.credentials]))
+        .digest("base64");
+      const open = () => openWithin(bounds, connector, { options, credential: credentialOf(target), log });
+      return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function openWithin(
+  bounds: Parameters<typeof bounded>[0],
+  { definition }: Connector,
+  context: { options: unknown; credential: (role?: string) => Promise<Credential>; log: CallLog },
+): Promise<unknown> {
+  let opening: Promise<unknown> | undefined;
+  try {
+    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
+  } catch (error) {
+    // A session that opens after everybody left is closed at once.
+    opening?.then((late) => definition.close?.(late)).catch(() => {});
+    throw error;
+  }
+}
+
+function credentialOf({ credentials, targetSystem }: OrderedTarget) {
+  return async (role = "admin"): Promise<Credential> => {
+    const found = credentials.find((credential) => credential.role === role);
+    if (found !== undefined) return { login: found.login, secret: new Secret(found.secret) };
+    throw new ConnectorError("config", `The target system ${targetSystem} has no credential of the role "${role}".`);
+  };
+}

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Secret } from "#connectors/contract/index.ts";
+import type { LoadCounts } from "#domain/discovery.ts";
+import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
+import { invoke } from "#operations/invoke.ts";
+import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal.ts";
+import { type Cluster, clusterTarget, startCluster } from "#test/support/cluster.ts";
+import type { OpenLdap } from "#test/support/openldap.ts";
+import { callerOf } from "#test/support/service.ts";
+
+/** A discovery as it was measured. */
+export interface Measured {
+  readonly ms: number;
+  readonly loaded: LoadCounts;
+}
+
+/** Ours: hub, proxy and API as processes of their own. */
+export interface Ours {
+  run(): Promise<Measured>;
+  /** The most memory a process has had, in MiB. */
+  peakMib(name: "hub" | "proxy"): number;
+  stop(): Promise<void>;
+}
+
+const operator = callerOf({ key: "bench", id: "bench", superuser: true });
+const pauseMs = 20;
+const kibPerMib = 1024;
+// Told to the kernel (proc(5), clear_refs), it forgets the peak so far.
+const resetPeak = "5";
+
+/** Starts an installation whose target is a directory. */
+export async function startOurs(temporalAddress: string, directory: OpenLdap): Promise<Ours> {
+  const cluster = await startCluster(temporalAddress, {}, { watched: false });
+  await pointAt(cluster, directory);
+  const { store, log, settings } = cluster.service.context;
+  const client = await connectTemporal({ ...settings, temporalAddress });
+  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
+  // What the start of the hub takes, such as the bundling of its workflows, is no part of a discovery.
+  for (const name of ["hub", "proxy"] as const) writeFileSync(`/proc/${cluster.pidOf(name)}/clear_refs`, resetPeak);
+  return {
+    async run() {
+      const startedMs = performance.now();
+      const { key } = await invoke(discoverTargetSystem, context, operator, { key: clusterTarget });
+      for (;;) {
+        const row = await context.store.get("requestOperations", key);
+        if (row?.result === "S" && row.discovery)
+          return { ms: performance.now() - startedMs, loaded: row.discovery.loaded };
+        if (row?.finishedAt) throw new Error(`the discovery failed: ${row.errorCode} ${row.errorMessage}`);
+        await sleep(pauseMs);
+      }
+    },
+    peakMib(name) {
+      const status = readFileSync(`/proc/${cluster.pidOf(name)}/status`, "utf8");
+      return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / kibPerMib);
+    },
+    async stop() {
+      await dispatch.stop();
+      await client.connection.close();
+      await cluster.stop();
+    },
+  };
+}
+
+async function pointAt({ service }: Cluster, { url, baseDN, accountsDN, groupsDN, admin }: OpenLdap): Promise<void> {
+  const { store, ids } = service.context;
+  const key = ids.guid();
+  const place = { table: "targetSystemCredentials", key, column: "password" };
+  await store.transaction(async () => {
+    const address = { url, baseDN, accountsDN, groupsDN };
+    await store.save("targetSystems", { id: clusterTarget, type: "ldap", address });
+    await store.save("targetSystemCredentials", {
+      key,
+      targetSystemId: clusterTarget,
+      administratorId: admin.dn,
+      password: store.seal(new Secret(admin.password), place),
+      lastChanged: 0,
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { createRequire } from "node:module";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { checkConnector, type Connector } from "#connectors/contract/index.ts";
+import type { FailedConnector } from "#domain/failed-connector.ts";
+
+/** What became of the connectors that a proxy was given. */
+export interface LoadedConnectors {
+  readonly connectors: readonly Connector[];
+  readonly failed: readonly FailedConnector[];
+}
+
+/** Where connectors are looked for, and how long one may take. */
+export interface LoadOptions {
+  /** The folder from which relative paths and packages are found. */
+  readonly folder: string;
+  /** A module that has not been imported by then counts as failed. */
+  readonly timeoutMs?: number;
+}
+
+const importTimeoutMs = 20_000;
+const messageMax = 300;
+
+// A file address, C:\… or /…, but not the slashes inside of a web address or of "and/or".
+const pathInText = /(?:file:\/\/\/?|(?<![A-Za-z])[A-Za-z]:[\\/](?!\/)|(?<![\w.:/])\/)[^\s'"`)]+/g;
+
+/**
+ * Loads connectors beside those that are there already; one that fails is told and stops no other. An entry is a file
+ * (`./notes.ts`, `/opt/connectors/notes.js`) or the name of an installed package. Never throws.
+ */
+export async function loadConnectors(
+  present: readonly Connector[],
+  entries: readonly string[],
+  { folder, timeoutMs = importTimeoutMs }: LoadOptions,
+): Promise<LoadedConnectors> {
+  const connectors = [...present];
+  const failed: FailedConnector[] = [];
+  for (const entry of entries) {
+    const fail = (problem: FailedConnector["problem"], message: string) =>
+      failed.push({ name: nameOf(entry), problem, message: withoutPaths(message).slice(0, messageMax) });
+    try {
+      const { default: candidate } = await importWithin(timeoutMs, addressOf(entry, folder));
+      const wrong = checkConnector(candidate);
+      if (wrong !== undefined) fail(wrong.problem, wrong.message);
+      else if (connectors.some(({ definition }) => definition.id === (candidate as Connector).definition.id))
+        fail("duplicateId", `A connector with the id "${(candidate as Connector).definition.id}" is there already.`);
+      else connectors.push(candidate as Connector);
+    } catch (error) {
+      fail("notLoadable", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    }
+  }
+  return { connectors, failed };
+}
+
+/** An error's words as they may leave the machine: of every path only the last name is left. */
+export function withoutPaths(text: string): string {
+  return text.replaceAll(pathInText, (path) => path.split(/[\\/]/).at(-1) ?? "");
+}
+
+function isPath(entry: string): boolean {
+  return isAbsolute(entry) || /^\.{0,2}[\\/]|^\.{1,2}$/.test(entry) || /\.[cm]?[jt]s$/.test(entry);
+}
+
+function nameOf(entry: string): string {
+  return isPath(entry) ? basename(entry) : entry;
+}
+
+function addressOf(entry: string, folder: string): string {
+  if (isPath(entry)) return pathToFileURL(resolve(folder, entry)).href;
+  // Found as a module of that folder would find it, not as one of this program.
+  const options: NodeJS.RequireResolveOptions & { conditions: ReadonlySet<string> } = {
+    conditions: new Set(["node", "import", "default"]),
+  };
+  return pathToFileURL(createRequire(join(folder, "connectors.js")).resolve(entry, options)).href;
+}
+
+async function importWithin(timeoutMs: number, address: string): Promise<{ default?: unknown }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The module is not imported after ${timeoutMs} ms.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([import(address) as Promise<{ default?: unknown }>, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

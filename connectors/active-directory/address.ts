@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+import { attributeName, checkEncryption, connectionFields, isEncrypted } from "#connectors/ldap-client/address.ts";
+
+const distinguishedName = z.string().regex(/^[^=,]+=[^,]/, "a distinguished name such as OU=People,DC=example,DC=test");
+const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
+
+/** Where the domain controller is, how it is reached and where accounts and groups are found and made. */
+export const activeDirectoryAddress = z
+  .strictObject({
+    ...connectionFields,
+    baseDN: z
+      .string()
+      .regex(/(^|,) *dc=[^,]+$/i, "a distinguished name that ends in DC=…")
+      .meta({ title: "Base DN", description: "The domain, DC=example,DC=test, or a part of it." }),
+    accountsDN: optionalName("Container of accounts", "Accounts below it are seen; absent = the base DN."),
+    newAccountsDN: optionalName(
+      "Container of new accounts",
+      "Absent = the container of accounts, or CN=Users of the base DN where there is none.",
+    ),
+    groupsDN: optionalName("Container of groups", "Groups below it are seen; absent = the base DN."),
+    newGroupsDN: optionalName(
+      "Container of new groups",
+      "Absent = the container of groups, or CN=Users of the base DN where there is none.",
+    ),
+    principalSuffix: z
+      .string()
+      .regex(/^[^@\s]+$/, "a suffix without @")
+      .optional()
+      .meta({
+        title: "Suffix of user principal names",
+        description: "name@suffix becomes the user principal name of a new account; absent = the name of the domain.",
+      }),
+    accountAttributes: z
+      .array(attributeName)
+      .default([
+        ...["sAMAccountName", "userPrincipalName", "cn", "displayName", "givenName", "sn", "initials", "mail"],
+        ...["telephoneNumber", "otherTelephone", "mobile", "title", "description", "department", "company"],
+        ...["employeeID", "employeeType", "manager", "l", "physicalDeliveryOfficeName", "preferredLanguage"],
+        ...["objectSid", "userAccountControl", "accountExpires", "pwdLastSet", "lastLogonTimestamp", "whenCreated"],
+      ])
+      .meta({ title: "Attributes of accounts that are read" }),
+    groupAttributes: z
+      .array(attributeName)
+      .default(["sAMAccountName", "cn", "displayName", "description", "mail", "managedBy", "groupType", "objectSid"])
+      .meta({ title: "Attributes of groups that are read" }),
+    markerAttribute: attributeName.optional().meta({
+      title: "Attribute that keeps which operation made an object",
+      description: "A text attribute nobody else uses, such as adminDescription.",
+    }),
+  })
+  .check(checkEncryption)
+  .refine(isEncrypted, {
+    path: ["url"],
+    message: "a domain controller takes passwords over ldaps:// or with startTls only",
+  });
+
+/** The validated address. */
+export type ActiveDirectoryOptions = z.output<typeof activeDirectoryAddress>;
+
+/** What differs between accounts and groups. */
+export interface ObjectKind {
+  readonly type: "account" | "group";
+  /** The objects below it are ours. */
+  readonly container: string;
+  readonly newContainer: string;
+  readonly objectClass: string;
+  /** A class that inherits from the other one and is not meant. */
+  readonly except?: string;
+  readonly readable: readonly string[];
+}
+
+/** The attribute that is the name of every account and group. */
+export const namingAttribute = "sAMAccountName";
+
+/** How the objects of a type are found and made, or undefined where a domain has no such type for us. */
+export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKind | undefined {
+  const { baseDN, accountsDN, groupsDN } = options;
+  const users = `CN=Users,${baseDN}`;
+  if (type === "account") {
+    return {
+      type,
+      container: accountsDN ?? baseDN,
+      newContainer: options.newAccountsDN ?? accountsDN ?? users,
+      objectClass: "user",
+      except: "computer",
+      readable: options.accountAttributes,
+    };
+  }
+  if (type !== "group") return undefined;
+  return {
+    type,
+    container: groupsDN ?? baseDN,
+    newContainer: options.newGroupsDN ?? groupsDN ?? users,
+    objectClass: "group",
+    readable: options.groupAttributes,
+  };
+}
+
+/** The suffix of user principal names: the configured one, or the name of the domain (DC=example,DC=test is example.test). */
+export function principalSuffixOf({ principalSuffix, baseDN }: ActiveDirectoryOptions): string {
+  if (principalSuffix !== undefined) return principalSuffix;
+  return [...baseDN.matchAll(/(?:^|,) *dc=([^,]+)/gi)].map(([, part]) => part?.trim()).join(".");
+}

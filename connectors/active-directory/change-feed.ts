@@ -1,0 +1,130 @@
+import { Control, type Filter, GreaterThanEqualsFilter, LessThanEqualsFilter, PresenceFilter } from "ldapts";
+
+import { type Call, type ChangePage, type ChangesRequest, ConnectorError } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { entryAt } from "#connectors/ldap-client/entry-at.ts";
+import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
+import { searchPages } from "#connectors/ldap-client/paging.ts";
+import { fromWire, textsOf } from "#connectors/ldap-client/values.ts";
+
+import { type ChangeToken, type FeedState, readToken, requireContinuous, writeToken } from "./change-token.ts";
+import { binaryAttributes, idAttribute, objectsOf, requireKind, wantedAttributes } from "./entries.ts";
+import { guidToText } from "./identifiers.ts";
+import { createReader, idOf } from "./object-reader.ts";
+import { readRoot, type RootEntry } from "./root.ts";
+import type { DomainSession } from "./session.ts";
+import { generalizedTimeMs } from "./times.ts";
+
+const noSuchObject = 32;
+const pageSize = 500;
+const dayMs = 86_400_000;
+// What a forest without the setting does.
+const tombstoneLifetimeDays = 60;
+const showDeleted = new Control("1.2.840.113556.1.4.417", { critical: true });
+
+/**
+ * Changes by the update sequence numbers of one controller. The last page alone carries a new token, for a controller gives
+ * changes in no certain order: who stops before it starts over. What has left the container of its type is a deletion.
+ * @throws config when a full listing is needed
+ */
+export async function* changes(
+  session: DomainSession,
+  { type, token }: ChangesRequest,
+  call: Call,
+): AsyncGenerator<ChangePage> {
+  requireKind(session.options, type);
+  const root = await readRoot(session);
+  const state = await readState(session, root);
+  const showsDeletions = await seesDeleted(session, root);
+  if (token !== undefined) {
+    const from = readToken(token);
+    requireContinuous(from, state);
+    let done = 0;
+    for await (const found of changesBetween(session, { type, root, from, to: state }, call)) {
+      done += found.length;
+      if (found.length > 0) yield { changes: found, token, more: true, showsDeletions };
+      call.heartbeat({ done });
+    }
+  }
+  yield { changes: [], token: writeToken(state), more: false, showsDeletions };
+}
+
+interface Span {
+  readonly type: string;
+  readonly root: RootEntry;
+  readonly from: ChangeToken;
+  readonly to: ChangeToken;
+}
+
+async function* changesBetween(
+  session: DomainSession,
+  { type, root, from, to }: Span,
+  call: Call,
+): AsyncGenerator<ChangePage["changes"]> {
+  const { options } = session;
+  const kind = requireKind(options, type);
+  const filter = objectsOf(kind, ...changedBetween(from, to));
+  // First everything in the domain, for deleted objects lie in a container of their own and moved ones anywhere.
+  const elsewhere = new Set<string>();
+  const everywhere = {
+    ...{ base: root.defaultNamingContext ?? options.baseDN, filter, pageSize, binary: binaryAttributes },
+    ...{ attributes: [idAttribute, "isDeleted"], controls: [showDeleted] },
+  };
+  for await (const entries of searchPages(session, everywhere, call.signal)) {
+    const gone = entries.filter((entry) => textsOf(entry, "isDeleted").includes("TRUE"));
+    for (const entry of entries) if (!gone.includes(entry)) elsewhere.add(idOf(entry));
+    yield gone.map((entry) => ({ kind: "delete", type, id: idOf(entry) }));
+  }
+  const ours = {
+    ...{ base: kind.container, filter, pageSize, binary: binaryAttributes },
+    attributes: wantedAttributes(options, kind),
+  };
+  const read = createReader({ options, kind });
+  for await (const entries of searchPages(session, ours, call.signal)) {
+    const objects = entries.map(read);
+    for (const { id } of objects) elsewhere.delete(id);
+    yield objects.map((object) => ({ kind: "upsert", object }));
+  }
+  const left = [...elsewhere];
+  for (let start = 0; start < left.length; start += pageSize)
+    yield left.slice(start, start + pageSize).map((id) => ({ kind: "delete", type, id }));
+}
+
+function changedBetween(from: ChangeToken, to: ChangeToken): Filter[] {
+  return [
+    new GreaterThanEqualsFilter({ attribute: "uSNChanged", value: String(from.usn + 1n) }),
+    new LessThanEqualsFilter({ attribute: "uSNChanged", value: String(to.usn) }),
+  ];
+}
+
+async function readState(session: DomainSession, root: RootEntry): Promise<FeedState> {
+  const { highestCommittedUSN, currentTime, dsServiceName = "", configurationNamingContext = "" } = root;
+  const settings = await entryAt(session, dsServiceName, ["invocationId"], ["invocationId"]);
+  const [invocationId] = fromWire(settings?.["invocationId"]);
+  const readAtMs = generalizedTimeMs(currentTime);
+  if (!(invocationId instanceof Uint8Array) || highestCommittedUSN === undefined || readAtMs === undefined)
+    throw new ConnectorError("config", "The domain controller does not tell the administrator where its changes are.");
+  const service = `CN=Directory Service,CN=Windows NT,CN=Services,${configurationNamingContext}`;
+  const lifetime = await entryAt(session, service, ["tombstoneLifetime"]);
+  const days = Number((lifetime && textsOf(lifetime, "tombstoneLifetime")[0]) ?? tombstoneLifetimeDays);
+  return {
+    invocationId: guidToText(invocationId),
+    usn: BigInt(highestCommittedUSN),
+    readAtMs,
+    tombstoneLifetimeMs: days * dayMs,
+  };
+}
+
+/** Whether the administrator may look into the container of deleted objects; by default only domain administrators may. */
+async function seesDeleted(session: DomainSession, { defaultNamingContext = "" }: RootEntry): Promise<boolean> {
+  const filter = new PresenceFilter({ attribute: "objectClass" });
+  const options = { scope: "base" as const, filter, attributes: ["isDeleted"] };
+  try {
+    const found = await boundClient(session).search(`CN=Deleted Objects,${defaultNamingContext}`, options, showDeleted);
+    // Somebody without the right may be told that it is there, and no more.
+    return found.searchEntries.some((entry) => textsOf(entry, "isDeleted").includes("TRUE"));
+  } catch (error) {
+    if (resultCodeOf(error) === noSuchObject) return false;
+    throw error;
+  }
+}

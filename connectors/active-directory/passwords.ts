@@ -1,0 +1,120 @@
+import { Attribute, Change } from "ldapts";
+
+import {
+  type AccountRequest,
+  type Call,
+  type ChangePasswordRequest,
+  ConnectorError,
+  type ResetPasswordRequest,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
+import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
+import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { replacement } from "#connectors/ldap-client/modifications.ts";
+
+import { requireEntry } from "./entries.ts";
+import { extendedCodeOf } from "./errors.ts";
+import type { DomainSession } from "./session.ts";
+
+/** The attribute that takes a password and never gives it. */
+export const passwordAttribute = "unicodePwd";
+
+const lastSetAttribute = "pwdLastSet";
+const [never, now] = ["0", "-1"];
+const invalidCredentials = 49;
+
+// The sub-code of a refused login; source: MS-ERREF 2.2. A controller tells those other than 52e and 775 only to someone who
+// gave the right password.
+const refusals: Readonly<Record<string, (message: string) => Verified>> = {
+  "52e": (message) => ({ ok: false, reason: "invalid", message }),
+  "532": (message) => ({ ok: false, reason: "expired", message }),
+  "533": (message) => ({ ok: false, reason: "disabled", message }),
+  "701": (message) => ({ ok: false, reason: "expired", message }),
+  "773": () => ({ ok: true, mustChange: true }),
+  "775": (message) => ({ ok: false, reason: "locked", message }),
+};
+
+/** A password as the controller takes it: in quotation marks, UTF-16 with the low byte first; source: MS-ADTS 3.1.1.3.1.5. */
+export function passwordValue(plaintext: string): Buffer {
+  return Buffer.from(`"${plaintext}"`, "utf16le");
+}
+
+/**
+ * Logs in as the account on a connection of its own; the controller counts a wrong password. By default it takes the previous
+ * password too for an hour after a change (`OldPasswordAllowedPeriod`).
+ */
+export async function verify(
+  session: DomainSession,
+  { account, password }: VerifyRequest,
+  call: Call,
+): Promise<Verified> {
+  const { dn } = await requireEntry(session, "account", account);
+  // A login with an empty password is an anonymous one: the controller accepts it for every account.
+  if (password.use((plaintext) => plaintext === ""))
+    return { ok: false, reason: "invalid", message: "The password is empty." };
+  const client = await connect(session.options, call.signal);
+  try {
+    await password.use((plaintext) => client.bind(dn, plaintext));
+    return { ok: true };
+  } catch (error) {
+    return refusedLogin(error);
+  } finally {
+    await disconnect(client);
+  }
+}
+
+/** Sets a password as administrator; an account that is disabled or locked stays so. */
+export async function resetPassword(
+  session: DomainSession,
+  { account, password, mustChange }: ResetPasswordRequest,
+): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  await password.use((plaintext) =>
+    boundClient(session).modify(dn, [
+      replacement(passwordAttribute, passwordValue(plaintext)),
+      ...(mustChange ? [replacement(lastSetAttribute, never)] : []),
+    ]),
+  );
+}
+
+/**
+ * Changes a password with the current one, which the controller itself compares: so it works also for an account that must
+ * change its password and therefore may not log in.
+ */
+export async function changePassword(
+  session: DomainSession,
+  { account, current, password }: ChangePasswordRequest,
+): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  const client = boundClient(session);
+  await current.use((old) =>
+    password.use((plaintext) => client.modify(dn, [passwordChange("delete", old), passwordChange("add", plaintext)])),
+  );
+}
+
+/** Makes the owner change the password at the next login. */
+export async function expirePassword(session: DomainSession, { account }: AccountRequest): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  await boundClient(session).modify(dn, replacement(lastSetAttribute, never));
+}
+
+/** Takes `expirePassword` back; the age of the password begins anew. */
+export async function unexpirePassword(session: DomainSession, { account }: AccountRequest): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  await boundClient(session).modify(dn, replacement(lastSetAttribute, now));
+}
+
+function passwordChange(operation: "add" | "delete", plaintext: string): Change {
+  const modification = new Attribute({ type: passwordAttribute, values: [passwordValue(plaintext)] });
+  return new Change({ operation, modification });
+}
+
+function refusedLogin(error: unknown): Verified {
+  if (resultCodeOf(error) !== invalidCredentials) throw error;
+  const [code, words] = [extendedCodeOf(error) ?? "", wordsOf(error as Error)];
+  const answer = refusals[code];
+  if (answer !== undefined) return answer(words);
+  // Among them: not at this time of day, not from this computer.
+  throw new ConnectorError("policy", words, { targetCode: code, cause: error });
+}

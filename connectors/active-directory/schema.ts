@@ -1,0 +1,72 @@
+import { AndFilter, type Entry, EqualityFilter, OrFilter } from "ldapts";
+
+import type { AttributeType, ObjectType } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
+
+import { requireKind } from "./entries.ts";
+import { readRoot } from "./root.ts";
+import type { DomainSession } from "./session.ts";
+
+// Source: MS-ADTS 3.1.1.2.2.2.
+const kindBySyntax: Readonly<Record<string, AttributeType["kind"]>> = {
+  "2.5.5.1": "ref",
+  "2.5.5.8": "bool",
+  "2.5.5.9": "int",
+  "2.5.5.10": "binary",
+  "2.5.5.11": "time",
+  "2.5.5.15": "binary",
+  "2.5.5.16": "int",
+};
+const caseExactSyntaxes = new Set(["2.5.5.3", "2.5.5.5"]);
+// Bytes that the connector shows as text.
+const shownAsText = new Set(["objectguid", "objectsid"]);
+// The schema allows several values, the rules for accounts and groups one.
+const singleForAccounts = new Set(["description"]);
+const constructedFlag = 0x4;
+
+/** The attributes that are read, described by the domain's own schema; a name that the domain does not know is left out. */
+export async function schema(session: DomainSession): Promise<readonly ObjectType[]> {
+  const kinds = ["account", "group"].map((type) => requireKind(session.options, type));
+  const names = [...new Set(kinds.flatMap(({ readable }) => readable))];
+  const known = await readDefinitions(session, names);
+  return kinds.map(({ type, readable }) => ({
+    type,
+    attributes: [
+      { name: "name", kind: "string", required: true },
+      { name: "dn", kind: "ref", readOnly: true },
+      ...readable.flatMap((name) => {
+        const definition = known.get(name.toLowerCase());
+        return definition === undefined ? [] : [describe(name, definition)];
+      }),
+    ],
+  }));
+}
+
+async function readDefinitions(session: DomainSession, names: readonly string[]): Promise<Map<string, Entry>> {
+  const { schemaNamingContext = "" } = await readRoot(session);
+  const named = names.map((value) => new EqualityFilter({ attribute: "lDAPDisplayName", value }));
+  const isAttribute = new EqualityFilter({ attribute: "objectClass", value: "attributeSchema" });
+  const { searchEntries } = await boundClient(session).search(schemaNamingContext, {
+    scope: "one",
+    filter: new AndFilter({ filters: [isAttribute, new OrFilter({ filters: named })] }),
+    attributes: ["lDAPDisplayName", "isSingleValued", "attributeSyntax", "systemOnly", "systemFlags", "linkID"],
+  });
+  return new Map(searchEntries.map((entry) => [(textsOf(entry, "lDAPDisplayName")[0] ?? "").toLowerCase(), entry]));
+}
+
+function describe(name: string, definition: Entry): AttributeType {
+  const first = (attribute: string): string => textsOf(definition, attribute)[0] ?? "";
+  const lower = name.toLowerCase();
+  const syntax = first("attributeSyntax");
+  const constructed = (Number(first("systemFlags")) & constructedFlag) !== 0;
+  // The odd side of a link, such as memberOf, follows from the even one.
+  const backLink = Number(first("linkID")) % 2 === 1;
+  return {
+    name,
+    kind: shownAsText.has(lower) ? "string" : (kindBySyntax[syntax] ?? "string"),
+    ...(first("isSingleValued") !== "TRUE" && !singleForAccounts.has(lower) && { multi: true }),
+    ...((first("systemOnly") === "TRUE" || constructed || backLink) && { readOnly: true }),
+    ...(caseExactSyntaxes.has(syntax) && { caseExact: true }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { OpenContext } from "#connectors/contract/index.ts";
+import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-client/connection.ts";
+
+import type { ActiveDirectoryOptions } from "./address.ts";
+
+/** A connection to a domain controller on which the administrator is logged in, and what the address says. */
+export interface DomainSession extends LdapConnection {
+  readonly options: ActiveDirectoryOptions;
+}
+
+/** Connects and logs in as the administrator. */
+export async function openSession(context: OpenContext<ActiveDirectoryOptions>): Promise<DomainSession> {
+  return { client: await connectAsAdministrator(context), options: context.options };
+}

@@ -1,0 +1,155 @@
+import { Attribute, type Client, Control, type Entry } from "ldapts";
+
+import {
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  type DeleteRequest,
+  type Delta,
+  type ObjectRef,
+  type Scalar,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
+import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import {
+  changeOf,
+  madeButUnread,
+  newNameOf,
+  refuseSecrets,
+  renameBack,
+} from "#connectors/ldap-client/modifications.ts";
+import { findAttribute, textsOf, toWireList } from "#connectors/ldap-client/values.ts";
+
+import { namingAttribute, type ObjectKind, principalSuffixOf } from "./address.ts";
+import { findEntry, requireEntry, requireKind } from "./entries.ts";
+import { createReader, idOf, nameOf } from "./object-reader.ts";
+import { passwordAttribute, passwordValue } from "./passwords.ts";
+import type { DomainSession } from "./session.ts";
+import { accountControlAttribute, accountFlags } from "./state.ts";
+
+const noSuchObject = 32;
+const principalAttribute = "userPrincipalName";
+// A security group that is known in the whole domain; source: MS-ADTS 2.2.12.
+const globalSecurityGroup = String(0x80000002 | 0);
+// A value to add that is there, or one to remove that is not, is no error then.
+const permissiveModify = new Control("1.2.840.113556.1.4.1413", { critical: true });
+
+/** Makes an object; the password, if any, is part of the same step. An account without one is made disabled. */
+export async function create(session: DomainSession, request: CreateRequest, call: Call): Promise<TargetObject> {
+  const { type, name, attributes } = request;
+  const { options } = session;
+  const kind = requireKind(options, type);
+  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  refuseSecrets(Object.keys(attributes));
+  const values = newObject(session, kind, request, call);
+  const [cn = name] = values["cn"] ?? [];
+  await add(boundClient(session), `${rdnOf("CN", String(cn))},${kind.newContainer}`, { values, request });
+  const wanted = Object.keys(attributes);
+  const entry = await requireEntry(session, type, { name }, wanted).catch((cause: unknown) => {
+    throw madeButUnread(cause);
+  });
+  return createReader({ options, kind, wanted })(entry);
+}
+
+/** Applies all deltas or none. A new `cn` renames the entry, a new `distinguishedName` moves it. */
+export async function update(session: DomainSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
+  refuseSecrets(deltas.map(({ attr }) => attr));
+  const names = deltas.filter(({ attr }) => attr === "name" || isNamed(attr, namingAttribute));
+  const places = deltas.filter(({ attr }) => isNamed(attr, "cn") || isNamed(attr, "distinguishedName"));
+  const others = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
+  const entry = await requireEntry(session, type, ref, [principalAttribute]);
+  const client = boundClient(session);
+  const newName = names.length === 0 ? nameOf(entry) : newNameOf(names);
+  const dn = places.length === 0 ? entry.dn : placeOf(entry, places);
+  if (dn !== entry.dn) await client.modifyDN(entry.dn, dn);
+  try {
+    const changes = [...renames(entry, newName, others), ...others].map(changeOf);
+    if (changes.length > 0) await client.modify(dn, changes, permissiveModify);
+  } catch (error) {
+    if (dn !== entry.dn) await renameBack(client, { dn, to: entry.dn }, error);
+    throw error;
+  }
+  return { id: idOf(entry), name: newName };
+}
+
+/** Deletes an object; an absent one is success. */
+export async function remove(session: DomainSession, { type, ref }: DeleteRequest): Promise<void> {
+  const entry = await findEntry(session, type, ref);
+  if (entry === undefined) return;
+  try {
+    await boundClient(session).del(entry.dn);
+  } catch (error) {
+    if (resultCodeOf(error) !== noSuchObject) throw error;
+  }
+}
+
+function newObject(
+  { options }: DomainSession,
+  kind: ObjectKind,
+  { name, attributes, password }: CreateRequest,
+  call: Call,
+): Record<string, readonly Scalar[]> {
+  const control = accountFlags.normalAccount | (password === undefined ? accountFlags.disabled : 0);
+  const defaults: Record<string, readonly Scalar[]> =
+    kind.type === "group"
+      ? { groupType: [globalSecurityGroup] }
+      : { [accountControlAttribute]: [control], [principalAttribute]: [`${name}@${principalSuffixOf(options)}`] };
+  const all: Record<string, readonly Scalar[]> = { ...attributes };
+  for (const [attribute, values] of Object.entries({ objectClass: [kind.objectClass], cn: [name], ...defaults }))
+    if (findAttribute(all, attribute) === undefined) all[attribute] = values;
+  all[findAttribute(all, namingAttribute) ?? namingAttribute] = [name];
+  if (options.markerAttribute !== undefined) all[options.markerAttribute] = [call.operation.id];
+  return Object.fromEntries(Object.entries(all).map(([attr, values]) => [isNamed(attr, "cn") ? "cn" : attr, values]));
+}
+
+interface NewEntry {
+  readonly values: Readonly<Record<string, readonly Scalar[]>>;
+  readonly request: CreateRequest;
+}
+
+async function add(client: Client, dn: string, { values, request: { password } }: NewEntry): Promise<void> {
+  const attributes = Object.entries(values)
+    .filter(([, list]) => list.length > 0)
+    .map(([type, list]) => new Attribute({ type, values: toWireList(list) }));
+  try {
+    if (password === undefined) return await client.add(dn, attributes);
+    await password.use((plaintext) =>
+      client.add(dn, [...attributes, new Attribute({ type: passwordAttribute, values: [passwordValue(plaintext)] })]),
+    );
+  } catch (error) {
+    if (resultCodeOf(error) !== noSuchObject) throw error;
+    throw new ConnectorError("config", `The container of ${dn} is absent: ${wordsOf(error as Error)}`, {
+      targetCode: noSuchObject,
+      cause: error,
+    });
+  }
+}
+
+/** The changes of a new login name; a user principal name that was made of the old one follows. */
+function renames(entry: Entry, newName: string, others: readonly Delta[]): Delta[] {
+  const oldName = nameOf(entry);
+  if (newName === oldName) return [];
+  const [principal = ""] = textsOf(entry, principalAttribute);
+  const follows =
+    principal.toLowerCase().startsWith(`${oldName.toLowerCase()}@`) &&
+    !others.some(({ attr }) => isNamed(attr, principalAttribute));
+  return [
+    { attr: namingAttribute, replace: [newName] },
+    ...(follows ? [{ attr: principalAttribute, replace: [`${newName}${principal.slice(oldName.length)}`] }] : []),
+  ];
+}
+
+function placeOf(entry: Entry, places: readonly Delta[]): string {
+  const moves = places.filter(({ attr }) => !isNamed(attr, "cn"));
+  if (moves.length === 0) return `${rdnOf("CN", newNameOf(places))},${parentOf(entry.dn)}`;
+  if (moves.length < places.length)
+    throw new ConnectorError("invalidValue", "Give either a new cn or a new distinguishedName, not both.");
+  return newNameOf(moves);
+}
+
+function isNamed(attr: string, name: string): boolean {
+  return attr.toLowerCase() === name.toLowerCase();
+}

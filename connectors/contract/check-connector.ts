@@ -1,0 +1,64 @@
+import { addressJsonSchema } from "./address.ts";
+import type { AnyDefinition, Connector } from "./connector.ts";
+
+/** The version of this contract; a connector made for another one is not loaded. */
+export const sdkVersion = 1;
+
+/** Why what a module exports is no connector that can be used. */
+export type DefinitionProblem = "noConnector" | "otherSdk" | "invalidDefinition";
+
+const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
+const textMax = 60;
+
+/** Looks at the default export of a module, whoever wrote it; undefined = it is a connector, otherwise what is wrong, in words. */
+export function checkConnector(candidate: unknown): { problem: DefinitionProblem; message: string } | undefined {
+  const { definition, capabilities } = (candidate ?? {}) as Partial<Connector>;
+  if (typeof definition !== "object" || definition === null || !Array.isArray(capabilities))
+    return { problem: "noConnector", message: "It has no default export made by defineConnector." };
+  const { sdk } = definition as { sdk: unknown };
+  if (sdk !== sdkVersion)
+    return {
+      problem: "otherSdk",
+      message: `It is made for version ${String(sdk)} of the contract, this proxy has version ${sdkVersion}.`,
+    };
+  const wrong = wrongParts(definition, capabilities);
+  return wrong.length === 0
+    ? undefined
+    : { problem: "invalidDefinition", message: `Its definition is not valid: ${wrong.join("; ")}.` };
+}
+
+function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[]): string[] {
+  const { id, version, title, address, open, operations }: Partial<Record<keyof AnyDefinition, unknown>> = definition;
+  const functions = Object.entries(operations ?? {}).flatMap(([name, value]) =>
+    typeof value === "function" ? [name] : [],
+  );
+  const checks: readonly (readonly [holds: boolean, words: string])[] = [
+    [typeof id === "string" && idPattern.test(id), "id must be lower-case letters, digits and hyphens, 60 at most"],
+    [isText(version), `version must be a text of 1 to ${textMax} characters`],
+    [isText(title), `title must be a text of 1 to ${textMax} characters`],
+    [isSchema(address), "address must be a Standard Schema, as zod makes them"],
+    [typeof open === "function", "open must be a function"],
+    [functions.includes("serverInfo"), "operations.serverInfo must be a function"],
+    [functions.toSorted().join() === capabilities.join(), "capabilities must be the functions that are present"],
+    [!isSchema(address) || hasJsonSchema(definition), "address cannot be told as a JSON Schema"],
+  ];
+  return checks.flatMap(([holds, words]) => (holds ? [] : [words]));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.length > 0 && value.length <= textMax;
+}
+
+function isSchema(value: unknown): boolean {
+  const standard = (value as { "~standard"?: { validate?: unknown } } | undefined)?.["~standard"];
+  return typeof standard?.validate === "function";
+}
+
+function hasJsonSchema(definition: AnyDefinition): boolean {
+  try {
+    addressJsonSchema({ definition, capabilities: [] });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { WriteLine } from "./command.ts";
+import { connectorTemplate } from "./template.ts";
+
+/** What a new connector is made of. */
+export interface NewConnector {
+  /** Becomes the connector's id and the beginning of its files' names. */
+  readonly name: string;
+  /** Where it is written; made when absent. */
+  readonly folder: string;
+}
+
+const namePattern = /^[a-z][a-z0-9-]{0,59}$/;
+
+/**
+ * Writes a connector with its target and its test, which pass the kit as they are, and prints the next steps. Exit code
+ * 0 = written, 2 = the name is no id or a file is there already; then nothing is written.
+ */
+export function writeNewConnector({ name, folder }: NewConnector, write: WriteLine): number {
+  if (!namePattern.test(name)) {
+    write(`The name must begin with a letter and be 1 to 60 lower-case letters, digits and hyphens, got "${name}".`);
+    return 2;
+  }
+  const files = Object.entries(connectorTemplate(name)).map(([file, text]) => ({ path: join(folder, file), text }));
+  const present = files.find(({ path }) => existsSync(path));
+  if (present !== undefined) {
+    write(`${present.path} is there already and stays as it is; choose another name or --folder.`);
+    return 2;
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const { path, text } of files) {
+    // Never over a file that appeared in between.
+    writeFileSync(path, text, { flag: "wx" });
+    write(`wrote ${path}`);
+  }
+  const [connector, target, test] = files.map(({ path }) => path);
+  write("");
+  write("Next steps:");
+  write(
+    `  npx gatehouse connector test ${relative(connector)} ${relative(target)}   # every rule of the contract by its name`,
+  );
+  write(`  node --test ${relative(test)}   # the same as tests`);
+  write(`  replace the JSON file in ${relative(connector)} by your target, one operation at a time`);
+  write(`  CONNECTORS=${relative(connector)} npx gatehouse proxy   # an enrolled proxy loads it`);
+  return 0;
+}
+
+function relative(path = ""): string {
+  return path.startsWith("/") ? path : `./${path}`;
+}

@@ -1,0 +1,72 @@
+import { Client } from "ldapts";
+
+import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts";
+
+import type { ConnectionOptions } from "./address.ts";
+
+/** What every session with a directory has: a connection on which the administrator is logged in. */
+export interface LdapConnection {
+  readonly client: Client;
+}
+
+// How long the directory may take to accept a connection.
+const connectTimeoutMs = 10_000;
+
+// How long the directory may take to answer one message.
+const answerTimeoutMs = 30_000;
+
+/** Connects and logs in as the administrator; nothing stays open when it throws. */
+export async function connectAsAdministrator(context: OpenContext<ConnectionOptions>): Promise<Client> {
+  const { login, secret } = await context.credential("admin");
+  const client = await connect(context.options, context.signal);
+  try {
+    // An empty password makes an anonymous login of it, which the directory accepts.
+    if (secret.use((plaintext) => plaintext === ""))
+      throw new ConnectorError("badCredentials", "The administrator's password is empty.");
+    await secret.use((plaintext) => client.bind(login, plaintext));
+    return client;
+  } catch (error) {
+    await disconnect(client);
+    throw error;
+  }
+}
+
+/** Connects without logging in, encrypted as the options say. */
+export async function connect(options: ConnectionOptions, signal?: AbortSignal): Promise<Client> {
+  const tlsOptions = options.tls && {
+    rejectUnauthorized: options.tls.rejectUnauthorized,
+    ...(options.tls.ca !== undefined && { ca: options.tls.ca }),
+    ...(options.tls.serverName !== undefined && { servername: options.tls.serverName }),
+  };
+  const secure = /^ldaps:/i.test(options.url);
+  // TLS options on an ldap:// address would turn TLS on at once.
+  const client = new Client({
+    url: options.url,
+    timeout: answerTimeoutMs,
+    connectTimeout: connectTimeoutMs,
+    ...(secure && { tlsOptions: tlsOptions ?? {} }),
+  });
+  signal?.addEventListener("abort", () => void disconnect(client), { once: true });
+  try {
+    if (options.startTls) await client.startTLS({ ...tlsOptions, host: new URL(options.url).hostname });
+  } catch (error) {
+    await disconnect(client);
+    throw error;
+  }
+  return client;
+}
+
+/** Ends a connection, also a broken one; never throws. */
+export async function disconnect(client: Client): Promise<void> {
+  await client.unbind().catch(() => {});
+}
+
+/**
+ * The client, if the administrator is still logged in on it: after a lost connection the library would connect again by
+ * itself and go on without a login.
+ * @throws unreachable, for nothing was sent yet
+ */
+export function boundClient({ client }: LdapConnection): Client {
+  if (!client.isBound) throw new ConnectorError("unreachable", "The connection to the directory was lost.");
+  return client;
+}

@@ -1,0 +1,54 @@
+import { Attribute, Change, type Client } from "ldapts";
+
+import { ConnectorError, type Delta } from "#connectors/contract/index.ts";
+
+import { mapLdapError } from "./errors.ts";
+import { isSecretAttribute, toWireList } from "./values.ts";
+
+/** The change of a modify request that a delta means. */
+export function changeOf({ attr, replace, add, remove }: Delta): Change {
+  const [operation, values] = replace
+    ? (["replace", replace] as const)
+    : add
+      ? (["add", add] as const)
+      : (["delete", remove ?? []] as const);
+  return new Change({ operation, modification: new Attribute({ type: attr, values: toWireList(values) }) });
+}
+
+/** A change that makes one value all that an attribute holds. */
+export function replacement(type: string, value: string | Buffer): Change {
+  return changeOf({ attr: type, replace: [value] });
+}
+
+/** The one new name that deltas of a naming attribute give; throws `invalidValue` when they give none or several. */
+export function newNameOf(renames: readonly Delta[]): string {
+  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
+  if (typeof name !== "string" || name.trim() === "" || more.length > 0)
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  return name;
+}
+
+/** Takes a rename back because what belongs to it was refused; throws `partial` when that fails too. */
+export async function renameBack(
+  client: Client,
+  { dn, to }: { readonly dn: string; readonly to: string },
+  reason: unknown,
+): Promise<void> {
+  await client.modifyDN(dn, to).catch((cause: unknown) => {
+    const words = mapLdapError(reason)?.message ?? String(reason);
+    throw new ConnectorError("partial", `The entry was renamed, its attributes were not changed: ${words}`, { cause });
+  });
+}
+
+/** Throws `invalidValue` when a password would be written as a plain attribute. */
+export function refuseSecrets(names: readonly string[]): void {
+  const secret = names.find(isSecretAttribute);
+  if (secret !== undefined)
+    throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
+}
+
+/** The error of a create whose entry was made, so that a repeat looks for it first. */
+export function madeButUnread(cause: unknown): ConnectorError {
+  const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
+  return new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
+}

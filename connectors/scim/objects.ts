@@ -1,0 +1,86 @@
+import { type Call, ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+
+import { type ScimKind, type ScimModel, modelOf, requireAttribute, requireKind, resourcesOf } from "./model.ts";
+import { type ScimResource, type ScimSession, send } from "./session.ts";
+import { attributesOf, plainOf } from "./values.ts";
+
+/** A kind of object of the service, ready to be worked with. */
+export interface Place {
+  readonly session: ScimSession;
+  readonly model: ScimModel;
+  readonly kind: ScimKind;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Where the objects of a type are.
+ * @throws notSupported for a type that the service does not have
+ */
+export async function placeOf(session: ScimSession, type: string, { signal }: Pick<Call, "signal">): Promise<Place> {
+  const model = await modelOf(session, signal);
+  return { session, model, kind: requireKind(model, type), signal };
+}
+
+/** The path of one object. */
+export function pathOf({ endpoint }: ScimKind, id: string): string {
+  return `${endpoint}/${encodeURIComponent(id)}`;
+}
+
+/** The resource that a reference means, by its id when it has one, else by its name. */
+export async function findResource(place: Place, ref: ObjectRef): Promise<ScimResource | undefined> {
+  const { session, kind, signal } = place;
+  if (ref.id === undefined) {
+    const id = await idOf(place, ref.name);
+    return id === undefined ? undefined : findResource(place, { id, name: ref.name });
+  }
+  try {
+    return await send(session, { method: "GET", path: pathOf(kind, ref.id) }, signal);
+  } catch (error) {
+    if (error instanceof ConnectorError && error.code === "notFound") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The resource that a reference means.
+ * @throws notFound
+ */
+export async function requireResource(place: Place, ref: ObjectRef): Promise<ScimResource> {
+  const resource = await findResource(place, ref);
+  if (resource === undefined)
+    throw new ConnectorError("notFound", `The service has no ${place.kind.type} "${ref.name}".`);
+  return resource;
+}
+
+/** What callers see of a resource. */
+export function toObject({ session, kind }: Place, resource: ScimResource, wanted?: readonly string[]): TargetObject {
+  const [name] = plainOf(resource, requireAttribute(kind, "name"));
+  const id = resource["id"];
+  if (typeof id !== "string" || id === "")
+    throw new ConnectorError("config", "The service shows an object without an id.");
+  const { markerAttribute } = session.options;
+  const marker = markerAttribute === undefined ? undefined : resource[markerAttribute];
+  const { active } = resource;
+  return {
+    id,
+    type: kind.type,
+    name: name === undefined || name === "" ? id : String(name),
+    attributes: attributesOf(kind, resource, wanted),
+    ...(kind.type === "account" && typeof active === "boolean" && { state: { enabled: active } }),
+    ...(typeof marker === "string" && { createdBy: marker }),
+  };
+}
+
+/** A text as RFC 7644 writes it in a filter: a JSON string. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+async function idOf({ session, kind, signal }: Place, name: string): Promise<string | undefined> {
+  const query = { filter: `${kind.naming} eq ${quoted(name)}`, startIndex: 1, count: 2, attributes: kind.naming };
+  const found = resourcesOf(await send(session, { method: "GET", path: kind.endpoint, query }, signal));
+  if (found.length > 1)
+    throw new ConnectorError("config", `${found.length} objects at ${kind.endpoint} are named ${quoted(name)}.`);
+  const [only] = found;
+  return only === undefined ? undefined : String(only["id"]);
+}

@@ -1,0 +1,66 @@
+import {
+  type AccountRequest,
+  type Call,
+  ConnectorError,
+  type ResetPasswordRequest,
+} from "#connectors/contract/index.ts";
+
+import { apply, change } from "./change.ts";
+import { placeOf, requireResource } from "./objects.ts";
+import type { ScimSession } from "./session.ts";
+
+/**
+ * Sets a password as administrator.
+ * @throws strength with the service's own words, notSupported for a password to be changed at the next login
+ */
+export async function resetPassword(
+  session: ScimSession,
+  { account, password, mustChange }: ResetPasswordRequest,
+  call: Call,
+): Promise<void> {
+  if (mustChange)
+    throw new ConnectorError("notSupported", "SCIM cannot make the owner change the password at the next login.");
+  const place = await placeOf(session, "account", call);
+  const before = await requireResource(place, account);
+  await strengthOf(
+    password.use((plaintext) =>
+      apply(place, before, {
+        steps: [{ op: "replace", path: "password", value: plaintext }],
+        after: { ...before, password: plaintext },
+      }),
+    ),
+    "onlyPassword",
+  );
+}
+
+/** Opens an account; an open one is success. */
+export async function enable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
+  const place = await placeOf(session, "account", call);
+  await change(place, await requireResource(place, account), [{ attr: "active", replace: [true] }]);
+}
+
+/** Stops an account; a stopped one is success. */
+export async function disable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
+  const place = await placeOf(session, "account", call);
+  await change(place, await requireResource(place, account), [{ attr: "active", replace: [false] }]);
+}
+
+/**
+ * Waits for a call that sets a password.
+ * @throws strength for a refused value, when the call sets nothing else or the words are about the password
+ */
+export async function strengthOf<T>(
+  call: Promise<T>,
+  content: "onlyPassword" | "wholeObject" = "wholeObject",
+): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || !/^(400|422)( invalidValue)?$/.test(error.targetCode ?? "")) throw error;
+    if (content === "wholeObject" && !/password/i.test(error.message)) throw error;
+    throw new ConnectorError("strength", error.message, {
+      ...(error.targetCode !== undefined && { targetCode: error.targetCode }),
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type Call,
+  ConnectorError,
+  type GetRequest,
+  type ListRequest,
+  type Member,
+  type MembersRequest,
+  type ObjectType,
+  type Page,
+  type ServerInfo,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
+
+import { compileFilter } from "./filter.ts";
+import { modelOf, requireAttribute, typesOf } from "./model.ts";
+import { findResource, type Place, placeOf, requireResource, toObject } from "./objects.ts";
+import { searchPages } from "./paging.ts";
+import { type ScimResource, type ScimSession, send } from "./session.ts";
+
+/** What the service tells about its limits; it has no word for its product. */
+export async function serverInfo(session: ScimSession, { signal }: Call): Promise<ServerInfo> {
+  await send(session, { method: "GET", path: "/Users", query: { startIndex: 1, count: 1 } }, signal);
+  const { pageSizeMax } = await modelOf(session, signal);
+  return {
+    product: "SCIM service",
+    version: "2.0",
+    ...(pageSizeMax !== undefined && { limits: { pageSizeMax } }),
+  };
+}
+
+/** The attributes by the service's own schemas. */
+export async function schema(session: ScimSession, { signal }: Call): Promise<readonly ObjectType[]> {
+  const { kinds } = await modelOf(session, signal);
+  return kinds.map((kind) => ({
+    type: kind.type,
+    attributes: typesOf(kind),
+  }));
+}
+
+/** One object or undefined. */
+export async function get(
+  session: ScimSession,
+  { type, ref, attributes }: GetRequest,
+  call: Call,
+): Promise<TargetObject | undefined> {
+  const place = await placeOf(session, type, call);
+  const resource = await findResource(place, ref);
+  return resource && toObject(place, resource, attributes);
+}
+
+/** All objects of a type by index; members of groups are left out, for they are listed by themselves. */
+export async function* list(
+  session: ScimSession,
+  request: ListRequest,
+  call: Call,
+): AsyncGenerator<Page<TargetObject>> {
+  const place = await placeOf(session, request.type, call);
+  const { pageSize, after } = request;
+  let done = 0;
+  for await (const { resources, cursor, total } of searchPages(place, {
+    query: queryOf(place, request),
+    pageSize,
+    after,
+  })) {
+    done += resources.length;
+    yield { items: resources.map((resource) => toObject(place, resource, request.attributes)), cursor, total };
+    call.heartbeat({ after: cursor, done });
+  }
+}
+
+/** The members of a group; the service shows them with the group, all at once. */
+export async function* members(
+  session: ScimSession,
+  { group, pageSize, after }: MembersRequest,
+  call: Call,
+): AsyncGenerator<Page<Member>> {
+  if (after !== undefined) throw new ConnectorError("config", "A list of members cannot be resumed; start it again.");
+  const all = membersOf(await requireResource(await placeOf(session, "group", call), group));
+  for (let from = 0; from < all.length; from += pageSize) {
+    call.signal.throwIfAborted();
+    yield { items: all.slice(from, from + pageSize), total: all.length };
+    call.heartbeat({ done: Math.min(all.length, from + pageSize) });
+  }
+}
+
+function membersOf(group: ScimResource): Member[] {
+  const all = (group["members"] ?? []) as { value: string; type?: string; display?: string; $ref?: string }[];
+  return all.map(({ value, type, display, $ref }) => ({
+    type: type === "Group" || (type === undefined && /\/Groups\/[^/]+$/.test($ref ?? "")) ? "group" : "account",
+    id: value,
+    name: display ? display : value,
+  }));
+}
+
+function queryOf({ model, kind }: Place, { filter }: ListRequest): Record<string, string> {
+  if (filter && !model.filter) throw new ConnectorError("notSupported", "This service evaluates no filters.");
+  // The order of names stays when something is added, the service's own may not.
+  const order = { sortBy: requireAttribute(kind, "name").name, sortOrder: "ascending" };
+  return {
+    ...(filter && { filter: compileFilter(kind, filter) }),
+    ...(kind.type === "group" && { excludedAttributes: "members" }),
+    ...(model.sort && order),
+  };
+}

@@ -1,0 +1,41 @@
+import { defineConnector } from "#connectors/contract/index.ts";
+
+import { scimAddress } from "./address.ts";
+import { mapScimError } from "./errors.ts";
+import { addMember, removeMember } from "./members.ts";
+import { disable, enable, resetPassword } from "./passwords.ts";
+import { get, list, members, schema, serverInfo } from "./read.ts";
+import { openSession, type ScimSession } from "./session.ts";
+import { create, remove, update } from "./write.ts";
+
+/** Users and groups of a service that speaks SCIM 2.0 (RFC 7643, RFC 7644). */
+export default defineConnector({
+  id: "scim",
+  version: "1.0.0",
+  title: "SCIM 2.0 service",
+  sdk: 1,
+  address: scimAddress,
+  concurrency: { perTarget: 4 },
+  open: openSession,
+  // The connections belong to the process, which closes those that nobody uses.
+  async close({ state }: ScimSession) {
+    state.open = false;
+  },
+  alive: ({ state }) => state.open,
+  mapError: mapScimError,
+  operations: {
+    serverInfo,
+    schema,
+    get,
+    list,
+    create,
+    update,
+    delete: remove,
+    resetPassword,
+    enable,
+    disable,
+    members,
+    addMember,
+    removeMember,
+  },
+});

@@ -1,0 +1,80 @@
+import {
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  type DeleteRequest,
+  type Delta,
+  type ObjectRef,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+
+import { change } from "./change.ts";
+import { requireAttribute, type ScimAttribute } from "./model.ts";
+import { pathOf, placeOf, requireResource, toObject } from "./objects.ts";
+import { strengthOf } from "./passwords.ts";
+import { type ScimResource, type ScimSession, send } from "./session.ts";
+import { changed, plainOf, withValues } from "./values.ts";
+
+const readOnly = (kind: string, { name }: ScimAttribute): ConnectorError =>
+  new ConnectorError("invalidValue", `"${name}" of the type ${kind} is set by the service alone.`);
+
+/** Makes an object; the password, if any, is part of the same call. */
+export async function create(session: ScimSession, request: CreateRequest, call: Call): Promise<TargetObject> {
+  const { type, name, attributes, password } = request;
+  const place = await placeOf(session, type, call);
+  const { kind } = place;
+  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  const { markerAttribute } = session.options;
+  const given = Object.entries(attributes).map(([attr, values]) => ({ attr, replace: values }));
+  let resource: ScimResource = { schemas: [kind.schema] };
+  for (const { attr, replace } of [...given, { attr: "name", replace: [name] }]) {
+    const attribute = requireAttribute(kind, attr);
+    if (attribute.mutability === "readOnly") throw readOnly(type, attribute);
+    resource = withValues(resource, attribute, changed({}, attribute, { attr, replace }));
+  }
+  if (markerAttribute !== undefined) resource = { ...resource, [markerAttribute]: call.operation.id };
+  const post = (body: object): Promise<ScimResource> =>
+    send(session, { method: "POST", path: kind.endpoint, body }, call.signal);
+  const made = await (password === undefined
+    ? post(resource)
+    : strengthOf(password.use((plaintext) => post({ ...resource, password: plaintext }))));
+  return toObject(place, typeof made["id"] === "string" ? made : await requireResource(place, { name }));
+}
+
+/** Applies all deltas or none, in one call. */
+export async function update(
+  session: ScimSession,
+  { type, ref, deltas }: UpdateRequest,
+  call: Call,
+): Promise<ObjectRef> {
+  const place = await placeOf(session, type, call);
+  const before = await requireResource(place, ref);
+  const naming = requireAttribute(place.kind, "name");
+  for (const delta of deltas) checkDelta(place.kind.type, requireAttribute(place.kind, delta.attr), { delta, naming });
+  const after = await change(place, before, deltas);
+  const [name] = plainOf(after, naming);
+  return { id: String(before["id"]), name: String(name) };
+}
+
+/** Deletes an object; an absent one is success. */
+export async function remove(session: ScimSession, { type, ref }: DeleteRequest, call: Call): Promise<void> {
+  const place = await placeOf(session, type, call);
+  try {
+    const id = ref.id ?? String((await requireResource(place, ref))["id"]);
+    await send(session, { method: "DELETE", path: pathOf(place.kind, id) }, call.signal);
+  } catch (error) {
+    if (!(error instanceof ConnectorError && error.code === "notFound")) throw error;
+  }
+}
+
+function checkDelta(
+  type: string,
+  attribute: ScimAttribute,
+  { delta, naming }: { delta: Delta; naming: ScimAttribute },
+): void {
+  if (attribute.mutability === "readOnly" || attribute.mutability === "immutable") throw readOnly(type, attribute);
+  const [name] = delta.replace ?? [];
+  if (attribute === naming && (delta.replace?.length !== 1 || String(name).trim() === ""))
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+// The port each product listens on by itself.
+const productPorts = { mariadb: 3306, mysql: 3306, postgresql: 5432 } as const;
+
+/** Where the database server is and how it is reached; the administrator's login is the credential `admin`. */
+export const sqlAddress = z
+  .strictObject({
+    product: z.enum(["mariadb", "mysql", "postgresql"]).meta({ title: "Product" }),
+    host: z
+      .string()
+      .min(1)
+      .regex(/^[A-Za-z0-9._:-]+$/, "a host name or an IP address, without a port and without a path")
+      .meta({ title: "Host" }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .optional()
+      .meta({ title: "Port", description: "Absent = 3306 for MariaDB and MySQL, 5432 for PostgreSQL." }),
+    tls: z
+      .strictObject({
+        ca: z
+          .string()
+          .optional()
+          .meta({ title: "Certificate authority", description: "PEM text; absent = those that Node.js trusts." }),
+        serverName: z
+          .string()
+          .min(1)
+          .optional()
+          .meta({ title: "Name in the certificate", description: "Absent = the host; needed for an IP address." }),
+        rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
+      })
+      .optional()
+      .meta({ title: "TLS", description: "Absent = the connection is not encrypted." }),
+    database: z.string().min(1).optional().meta({
+      title: "Database to connect to",
+      description: "PostgreSQL only, absent = postgres. Accounts and roles are those of the whole server.",
+    }),
+    defaultHost: z
+      .string()
+      .regex(/^[A-Za-z0-9._:%/-]{1,255}$/, "a host name, an address or a pattern with % and _")
+      .optional()
+      .meta({
+        title: "Host part of names",
+        description: 'MariaDB and MySQL only: what is meant by a name without "@host"; absent = %.',
+      }),
+  })
+  .refine(({ product, database }) => database === undefined || product === "postgresql", {
+    path: ["database"],
+    message: "is for PostgreSQL only",
+  })
+  .refine(({ product, defaultHost }) => defaultHost === undefined || product !== "postgresql", {
+    path: ["defaultHost"],
+    message: "is for MariaDB and MySQL only",
+  });
+
+/** The validated address. */
+export type SqlOptions = z.output<typeof sqlAddress>;
+
+/** The port of an address, the product's own where it names none. */
+export function portOf({ product, port }: SqlOptions): number {
+  return port ?? productPorts[product];
+}

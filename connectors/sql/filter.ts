@@ -1,0 +1,70 @@
+import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
+
+import type { Condition } from "./client.ts";
+import type { SqlAttribute, SqlKind } from "./session.ts";
+import { settingOf } from "./settings.ts";
+
+const comparisons = { eq: "=", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
+const parts = { startsWith: true, endsWith: true, contains: true } as const;
+
+/**
+ * Turns a filter into a condition that is true or false, never unknown.
+ * @throws invalidValue for an attribute the type does not have, notSupported for what the server cannot compare
+ */
+export function compileFilter(kind: SqlKind, filter: Filter): Condition {
+  switch (filter.op) {
+    case "and":
+    case "or":
+      return joined(
+        filter.op,
+        filter.of.map((part) => compileFilter(kind, part)),
+      );
+    case "not": {
+      const inner = compileFilter(kind, filter.of);
+      return { sql: `(NOT ${inner.sql})`, values: inner.values };
+    }
+    case "present":
+      return { sql: `(${attributeOf(kind, filter.attr).sql} IS NOT NULL)`, values: [] };
+    default:
+      return comparison(attributeOf(kind, filter.attr), filter);
+  }
+}
+
+function joined(op: "and" | "or", conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return { sql: op === "and" ? "(1 = 1)" : "(1 = 0)", values: [] };
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(` ${op.toUpperCase()} `)})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+function comparison(
+  attribute: SqlAttribute,
+  { op, value }: Extract<Filter, { attr: string; value: unknown }>,
+): Condition {
+  const isText = attribute.kind === "string";
+  if ((op in parts && !isText) || (attribute.kind === "bool" && op !== "eq"))
+    throw new ConnectorError("notSupported", `"${attribute.name}" cannot be compared by "${op}".`);
+  const plain = settingOf({ ...attribute, oneOf: undefined }, value);
+  const given = typeof plain === "boolean" ? String(plain) : (plain as string | number);
+  const known = (sql: string, ...values: (string | number)[]) => ({ sql: `COALESCE(${sql}, FALSE)`, values });
+  const { sql } = attribute;
+  if (attribute.kind === "bool") return known(`(${given === "true" ? "" : "NOT "}${sql})`);
+  switch (op) {
+    case "startsWith":
+      return known(`(LEFT(${sql}, CHAR_LENGTH(?)) = ?)`, given, given);
+    case "endsWith":
+      return known(`(RIGHT(${sql}, CHAR_LENGTH(?)) = ?)`, given, given);
+    case "contains":
+      return known(`(POSITION(? IN ${sql}) > 0)`, given);
+    default:
+      return known(`(${sql} ${comparisons[op]} ?)`, given);
+  }
+}
+
+function attributeOf(kind: SqlKind, name: string): SqlAttribute {
+  if (name === "name") return { name, kind: "string", sql: kind.name };
+  const found = kind.attributes.find((attribute) => attribute.name === name);
+  if (found === undefined) throw new ConnectorError("invalidValue", `There is no attribute "${name}" to filter by.`);
+  return found;
+}

@@ -1,0 +1,94 @@
+import { ConnectorError, type ObjectRef, type Scalar, type TargetObject } from "#connectors/contract/index.ts";
+
+import { type Row, textOf } from "./client.ts";
+import type { SqlAttribute, SqlKind, SqlObject, SqlSession, SqlType } from "./session.ts";
+
+/**
+ * The type if this connector knows it.
+ * @throws notSupported
+ */
+export function knownType(type: string): SqlType {
+  if (type === "account" || type === "group") return type;
+  throw new ConnectorError(
+    "notSupported",
+    `A database server has accounts and groups, no objects of the type "${type}".`,
+  );
+}
+
+/** The statement that reads objects of a kind, up to its conditions. */
+export function selectOf(kind: SqlKind): string {
+  const columns = [
+    `${kind.id} AS id`,
+    `${kind.name} AS name`,
+    ...kind.key.map((expression, index) => `${expression} AS k${index}`),
+    ...Object.entries(kind.states).map(([state, expression]) => `${expression} AS s_${state.toLowerCase()}`),
+    ...kind.attributes.map(({ sql }, index) => `${sql} AS a${index}`),
+  ];
+  return `SELECT ${columns.join(", ")} FROM ${kind.from} WHERE ${kind.where}`;
+}
+
+/** An object of a row that `selectOf` has read. */
+export function toObject(session: SqlSession, type: SqlType, row: Row, wanted?: readonly string[]): SqlObject {
+  const kind = session.kinds[type];
+  const attributes: Record<string, readonly Scalar[]> = {};
+  for (const [index, attribute] of kind.attributes.entries()) {
+    const value = row[`a${index}`];
+    const shown = wanted === undefined || wanted.includes(attribute.name);
+    if (shown && value !== null && value !== undefined) attributes[attribute.name] = [scalarOf(attribute, value)];
+  }
+  const state = stateOf(kind, row);
+  const object: TargetObject = {
+    id: textOf(row, "id"),
+    type,
+    name: textOf(row, "name"),
+    attributes,
+    ...(Object.keys(state).length > 0 && { state }),
+  };
+  return { type, object, key: kind.key.map((_expression, index) => textOf(row, `k${index}`)) };
+}
+
+/** The object a reference means, or undefined. */
+export async function findObject(
+  session: SqlSession,
+  type: string,
+  ref: ObjectRef,
+  wanted?: readonly string[],
+): Promise<SqlObject | undefined> {
+  const known = knownType(type);
+  const place = session.locate(known, ref);
+  if (place === undefined) return undefined;
+  const [row] = await session.client.query(`${selectOf(session.kinds[known])} AND ${place.sql}`, place.values);
+  return row && toObject(session, known, row, wanted);
+}
+
+/**
+ * The object a reference means.
+ * @throws notFound
+ */
+export async function requireObject(session: SqlSession, type: string, ref: ObjectRef): Promise<SqlObject> {
+  const found = await findObject(session, type, ref);
+  if (found === undefined)
+    throw new ConnectorError(
+      "notFound",
+      `There is no ${type} "${ref.name}"${ref.id === undefined ? "" : ` with the id ${ref.id}`} on the database server.`,
+    );
+  return found;
+}
+
+function stateOf({ states }: SqlKind, row: Row): NonNullable<TargetObject["state"]> {
+  const expiresAt = textOf(row, "s_expiresat");
+  return {
+    ...(states.enabled !== undefined && { enabled: isTrue(row["s_enabled"]) }),
+    ...(states.passwordExpired !== undefined && { passwordExpired: isTrue(row["s_passwordexpired"]) }),
+    ...(expiresAt !== "" && { expiresAt }),
+  };
+}
+
+function scalarOf({ kind }: SqlAttribute, value: unknown): Scalar {
+  if (kind === "bool") return isTrue(value);
+  return kind === "int" ? Number(value) : String(value);
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || Number(value) === 1;
+}

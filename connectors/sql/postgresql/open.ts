@@ -1,0 +1,81 @@
+import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/contract/index.ts";
+
+import { type Condition, type SqlClient, textOf } from "../client.ts";
+import { checkPlainText } from "../plain-text.ts";
+import type { Connecting, SqlSession } from "../session.ts";
+import { kinds } from "./kinds.ts";
+import { memberKeyLength, membersOf } from "./members.ts";
+import { openClient } from "./open-client.ts";
+import { asOwner, judge } from "./owner.ts";
+import * as statements from "./statements.ts";
+
+// A longer name would be cut, and mean another role.
+const nameBytesMax = 63;
+const oidMax = 2 ** 32 - 1;
+
+/**
+ * Connects to PostgreSQL and logs in as the administrator.
+ * @throws badCredentials, unreachable, config
+ */
+export async function openPostgreSql({ options, credential, signal }: Connecting): Promise<SqlSession> {
+  const { login, secret } = credential;
+  const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
+  return {
+    ...{ client, kinds, memberKeyLength },
+    info: () => infoOf(client),
+    locate: (_type, ref) => conditionOf(ref),
+    checkName: (_type, name) => checkName(name),
+    create: (request) => statements.create(client, request),
+    alter: (object, settings, name) => statements.alter(client, object, settings, name),
+    drop: (object) => statements.drop(client, object),
+    setPassword: (object, password) => statements.setPassword(client, object, password),
+    setOwnPassword: (owner, password) => statements.setOwnPassword(owner, password),
+    setEnabled: (object, enabled) => statements.setEnabled(client, object, enabled),
+    async expirePassword() {
+      throw new ConnectorError(
+        "notSupported",
+        "PostgreSQL cannot ask an owner for a new password; set validUntil to end the term of the old one.",
+      );
+    },
+    // PostgreSQL locks nobody for failed logins.
+    async unlock() {},
+    asOwner: (object, work) => asOwner(options, object, work),
+    judge: (object, password) => judge(client, object, password),
+    lockedByFailures: async () => undefined,
+    members: (group, page) => membersOf(client, group, page),
+    grant: (group, member) => statements.grant(client, group, member),
+    revoke: (group, member) => statements.revoke(client, group, member),
+  };
+}
+
+function conditionOf({ id, name }: ObjectRef): Condition | undefined {
+  if (id !== undefined) {
+    const oid = /^\d{1,10}$/.test(id) && Number(id) <= oidMax ? Number(id) : undefined;
+    return oid === undefined ? undefined : { sql: "(r.oid = ?::oid)", values: [String(oid)] };
+  }
+  return whyNoName(name) === undefined ? { sql: "(r.rolname = ?)", values: [name] } : undefined;
+}
+
+function checkName(name: string): void {
+  checkPlainText("The name", name);
+  const reason = whyNoName(name);
+  if (reason !== undefined) throw new ConnectorError("invalidValue", `The name ${reason}.`);
+}
+
+function whyNoName(name: string): string | undefined {
+  if (name === "") return "must not be empty";
+  if (name.includes("\0") || !name.isWellFormed()) return "must not hold a NUL character or half a surrogate pair";
+  if (Buffer.byteLength(name) > nameBytesMax) return `must not have more than ${nameBytesMax} bytes in UTF-8`;
+  return undefined;
+}
+
+async function infoOf(client: SqlClient): Promise<ServerInfo> {
+  const [row] = await client.query(
+    "SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) AS now",
+  );
+  return {
+    product: "PostgreSQL",
+    version: textOf(row, "version"),
+    clockSkewMs: Math.round(Number(textOf(row, "now")) * 1_000) - Date.now(),
+  };
+}

@@ -1,0 +1,25 @@
+import { run } from "./command.ts";
+import type { SshSession } from "./session.ts";
+
+const [failed, notFoundProgram] = [1, 127];
+// What faillock.conf(5) says when it says nothing.
+const failuresDefault = 3;
+
+/** Whether failed logins keep an account out just now, by faillock(8); false where the machine does not count them. */
+export async function isLocked(session: SshSession, name: string, signal: AbortSignal): Promise<boolean> {
+  const { code, stdout } = await run(session, ["faillock", "--user", name], {
+    signal,
+    accept: [failed, notFoundProgram],
+  });
+  if (code !== 0) return false;
+  const failures = stdout.split("\n").filter((line) => /\sV\s*$/.test(line)).length;
+  if (failures === 0) return false;
+  const file = await run(session, ["cat", "/etc/security/faillock.conf"], { signal, accept: [failed] });
+  const [, deny] = /^\s*deny\s*=\s*(\d+)/m.exec(file.stdout) ?? [];
+  return failures >= (deny === undefined ? failuresDefault : Number(deny));
+}
+
+/** Forgets the failed logins; where the machine does not count them no account is locked by them. */
+export async function resetFailures(session: SshSession, name: string, signal: AbortSignal): Promise<void> {
+  await run(session, ["faillock", "--user", name, "--reset"], { signal, accept: [notFoundProgram] });
+}

@@ -1,0 +1,72 @@
+import { type Attributes, ConnectorError, type ObjectState, type TargetObject } from "#connectors/contract/index.ts";
+
+import type { Account, SshType } from "./machine.ts";
+import type { GroupRow, ShadowRow } from "./rows.ts";
+
+const dayMs = 86_400_000;
+
+/** The attributes of each type beside the name, in the words of the manual pages. */
+export const attributeTypes = {
+  account: [
+    { name: "uid", kind: "int", readOnly: true },
+    { name: "gecos", kind: "string", caseExact: true },
+    { name: "home", kind: "string", caseExact: true },
+    { name: "shell", kind: "string", caseExact: true },
+    { name: "group", kind: "ref", caseExact: true },
+    { name: "groups", kind: "ref", multi: true, caseExact: true },
+  ],
+  group: [{ name: "gid", kind: "int", readOnly: true }],
+} as const;
+
+/** The state of an account at a time (milliseconds UTC). */
+export function stateOf(
+  { passwordLocked, mustChange, expiryDay, passwordEndDay }: ShadowRow,
+  nowMs: number,
+): ObjectState {
+  const today = Math.floor(nowMs / dayMs);
+  const closed = expiryDay !== undefined && expiryDay < today;
+  return {
+    enabled: !closed && !passwordLocked,
+    passwordExpired: mustChange || (passwordEndDay !== undefined && passwordEndDay < today),
+    ...(expiryDay !== undefined && { expiresAt: new Date((expiryDay + 1) * dayMs).toISOString() }),
+  };
+}
+
+/** What callers see of an account; its id is the user id, because the name may change and be given to somebody else. */
+export function accountObject(account: Account, nowMs: number, wanted?: readonly string[]): TargetObject {
+  const { passwd, shadow, primary, groups } = account;
+  const { name, uid, gecos, home, shell } = passwd;
+  const all = { uid: [uid], gecos: [gecos], home: [home], shell: [shell], group: [primary], groups };
+  return {
+    type: "account",
+    id: String(uid),
+    name,
+    attributes: chosen(all, wanted),
+    ...(shadow && { state: stateOf(shadow, nowMs) }),
+  };
+}
+
+/** What callers see of a group. */
+export function groupObject({ name, gid }: GroupRow, wanted?: readonly string[]): TargetObject {
+  return { type: "group", id: String(gid), name, attributes: chosen({ gid: [gid] }, wanted) };
+}
+
+/**
+ * Makes sure that the machine lets the attributes be set.
+ * @throws invalidValue
+ */
+export function checkAttributes(type: SshType, names: readonly string[]): void {
+  for (const name of names) {
+    const known = attributeTypes[type].find((candidate) => candidate.name === name);
+    if (known === undefined) throw new ConnectorError("invalidValue", `A Linux ${type} has no attribute "${name}".`);
+    if ("readOnly" in known)
+      throw new ConnectorError("invalidValue", `"${name}" of a Linux ${type} is set by the machine alone.`);
+  }
+}
+
+function chosen(all: Attributes, wanted?: readonly string[]): Attributes {
+  const shown = Object.entries(all).filter(
+    ([name, values]) => (wanted === undefined || wanted.includes(name)) && values.some((value) => value !== ""),
+  );
+  return Object.fromEntries(shown);
+}

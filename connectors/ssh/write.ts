@@ -1,0 +1,173 @@
+import {
+  type Call,
+  ConnectorError,
+  type CreateRequest,
+  type DeleteRequest,
+  type Delta,
+  type ObjectRef,
+  type Scalar,
+  type TargetObject,
+  type UpdateRequest,
+} from "#connectors/contract/index.ts";
+
+import { run } from "./command.ts";
+import { type Account, findAccount, findGroup, findPasswd, requireGroup, requireType } from "./machine.ts";
+import { accountObject, checkAttributes, groupObject } from "./objects.ts";
+import { setPassword } from "./passwords.ts";
+import type { SshSession } from "./session.ts";
+
+// Ids below belong to the system; such groups get members from us and nothing else.
+const systemIdMax = 999;
+const absent = 6;
+
+const flags = { gecos: "-c", home: "-d", shell: "-s", group: "-g", groups: "-G" } as const;
+type Settable = keyof typeof flags;
+
+/** Makes an account or group. An account whose password the machine refuses is taken back. */
+export async function create(session: SshSession, request: CreateRequest, call: Call): Promise<TargetObject> {
+  const type = requireType(request.type);
+  const { name, attributes, password } = request;
+  const { signal } = call;
+  checkName(name);
+  checkAttributes(type, Object.keys(attributes));
+  if (type === "group") {
+    await run(session, ["groupadd", "--", name], { signal });
+    return groupObject(await requireGroup(session, { name }, signal));
+  }
+  const { createHome, uidMin, uidMax } = session.options;
+  const values = Object.entries(attributes).filter(([, given]) => given.length > 0);
+  const choice = values.flatMap(([attr, given]) => flagOf(attr as Settable, given));
+  const range = ["-K", `UID_MIN=${uidMin}`, "-K", `UID_MAX=${uidMax}`];
+  await run(session, ["useradd", ...range, createHome ? "-m" : "-M", ...choice, "--", name], { signal });
+  try {
+    if (password) await setPassword(session, name, password, signal);
+  } catch (error) {
+    await takeBack(session, name, error);
+  }
+  const made = await findAccount(session, { name }, signal);
+  if (made === undefined)
+    throw new ConnectorError("broken", `The account "${name}" was made but is not shown afterwards.`);
+  return accountObject(made, Date.now());
+}
+
+/** Applies all deltas or none, in one run of usermod or groupmod. */
+export async function update(
+  session: SshSession,
+  { type, ref, deltas }: UpdateRequest,
+  { signal }: Call,
+): Promise<ObjectRef> {
+  const newName = newNameOf(deltas);
+  const others = deltas.filter(({ attr }) => attr !== "name");
+  if (requireType(type) === "group") {
+    const { name, gid } = await requireGroup(session, ref, signal);
+    checkAttributes(
+      "group",
+      others.map(({ attr }) => attr),
+    );
+    if (newName !== undefined && newName !== name) {
+      refuseSystemGroup(gid, "renamed");
+      await run(session, ["groupmod", "-n", newName, "--", name], { signal });
+    }
+    return { id: String(gid), name: newName ?? name };
+  }
+  const account = await findAccount(session, ref, signal);
+  if (account === undefined)
+    throw new ConnectorError("notFound", `The machine has no account "${ref.name}" in the range of its address.`);
+  checkAttributes(
+    "account",
+    others.map(({ attr }) => attr),
+  );
+  const { name, uid } = account.passwd;
+  const choice = [...changesOf(account, others, session), ...(newName && newName !== name ? ["-l", newName] : [])];
+  if (choice.length > 0) await run(session, ["usermod", ...choice, "--", name], { signal });
+  return { id: String(uid), name: newName ?? name };
+}
+
+/** Deletes an account or group; an absent one is success. */
+export async function remove(session: SshSession, { type, ref }: DeleteRequest, { signal }: Call): Promise<void> {
+  if (requireType(type) === "group") {
+    const group = await findGroup(session, ref, signal);
+    if (group === undefined) return;
+    refuseSystemGroup(group.gid, "deleted");
+    await run(session, ["groupdel", "--", group.name], { signal, accept: [absent] });
+    return;
+  }
+  const account = await findPasswd(session, ref, signal);
+  if (account === undefined) return;
+  const choice = session.options.removeHome ? ["-r"] : [];
+  await run(session, ["userdel", ...choice, "--", account.name], { signal, accept: [absent] });
+}
+
+async function takeBack(session: SshSession, name: string, reason: unknown): Promise<never> {
+  // Not under the signal of the call, which may be why the password was not set.
+  const signal = AbortSignal.timeout(20_000);
+  const choice = session.options.createHome ? ["-r"] : [];
+  await run(session, ["userdel", ...choice, "--", name], { signal, accept: [absent] }).catch((cause: unknown) => {
+    const words = `The account "${name}" was made, its password was not set: ${reason instanceof Error ? reason.message : ""}`;
+    throw new ConnectorError("partial", words, { cause });
+  });
+  throw reason;
+}
+
+function changesOf(account: Account, deltas: readonly Delta[], { options }: SshSession): string[] {
+  const before: Record<Settable, readonly string[]> = {
+    gecos: [account.passwd.gecos],
+    home: [account.passwd.home],
+    shell: [account.passwd.shell],
+    group: [account.primary],
+    groups: account.groups,
+  };
+  const after = { ...before };
+  for (const delta of deltas) after[delta.attr as Settable] = valuesAfter(after[delta.attr as Settable], delta);
+  const changed = (Object.keys(flags) as Settable[]).filter((attr) => after[attr].join(",") !== before[attr].join(","));
+  const choice = changed.flatMap((attr) => flagOf(attr, after[attr]));
+  return changed.includes("home") && options.createHome ? [...choice, "-m"] : choice;
+}
+
+function valuesAfter(before: readonly string[], { attr, replace, add, remove: taken }: Delta): readonly string[] {
+  const texts = (values: readonly Scalar[]): string[] => values.map((value) => textOf(attr, value));
+  if (replace) return texts(replace).toSorted();
+  if (taken) return before.filter((value) => !texts(taken).includes(value));
+  const known = attr === "groups" ? before : before.filter((value) => value !== "");
+  return [...new Set([...known, ...texts(add ?? [])])].toSorted();
+}
+
+function flagOf(attr: Settable, values: readonly Scalar[]): string[] {
+  const texts = values.map((value) => textOf(attr, value));
+  if (attr === "groups") return [flags.groups, texts.join(",")];
+  if (texts.length > 1) throw new ConnectorError("invalidValue", `"${attr}" holds one value.`);
+  const [text = ""] = texts;
+  if (text === "" && (attr === "home" || attr === "group"))
+    throw new ConnectorError("invalidValue", `An account has always a value of "${attr}".`);
+  return [flags[attr], text];
+}
+
+// A colon or a line break would begin another field or line of the machine's files.
+function textOf(attr: string, value: Scalar): string {
+  if (typeof value !== "string" || /[:\p{Cc}]/u.test(value) || (attr === "groups" && /^$|,/.test(value)))
+    throw new ConnectorError("invalidValue", `"${attr}" is a text without colons and control characters.`);
+  return value;
+}
+
+function checkName(name: string): void {
+  if (name === "" || name.startsWith("-") || /[:,\p{Cc}]/u.test(name))
+    throw new ConnectorError(
+      "invalidValue",
+      "A name is not empty, begins with no hyphen and has no colon, comma or control character.",
+    );
+}
+
+function newNameOf(deltas: readonly Delta[]): string | undefined {
+  const renames = deltas.filter(({ attr }) => attr === "name");
+  if (renames.length === 0) return undefined;
+  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
+  if (typeof name !== "string" || more.length > 0)
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  checkName(name);
+  return name;
+}
+
+function refuseSystemGroup(gid: number, what: string): void {
+  if (gid <= systemIdMax)
+    throw new ConnectorError("permission", `Groups of the system (ids up to ${systemIdMax}) are not ${what}.`);
+}

@@ -1,0 +1,175 @@
+import type { OrderCredential } from "./order.ts";
+
+/**
+ * The types of objects that a discovery lists, in their order: groups first, because an account that became a member before
+ * is listed after them, and one that becomes a member later comes with the next change of its group.
+ */
+export const discoveredTypes = ["group", "account"] as const;
+
+/** A type of object that a discovery lists. */
+export type DiscoveredType = (typeof discoveredTypes)[number];
+
+/** How far a discovery has come; it waits in `confirming` for an operator. */
+export const discoveryPhases = ["queued", "listing", "confirming", "loading", "associating", "ended"] as const;
+
+/** How far a discovery has come. */
+export type DiscoveryPhase = (typeof discoveryPhases)[number];
+
+/** What asked for a discovery. */
+export type DiscoveryTrigger = "user" | "schedule" | "psupdate";
+
+/** What a load has changed; all zero where nothing has. */
+export interface LoadCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly memberships: number;
+}
+
+/** What is known of a discovery beside its operation's result. */
+export interface DiscoveryState {
+  readonly phase: DiscoveryPhase;
+  readonly trigger: DiscoveryTrigger;
+  /** `changes` where the target's feed says what has changed since the last load. */
+  readonly mode: "full" | "changes";
+  /** Whether a failed commit, wait or abort fails it. */
+  readonly strict: boolean;
+  /** Rows that are younger than this stamp were made while it was listing, so it cannot tell whether they are gone. */
+  readonly startedStamp: string;
+  /** Objects and memberships that the proxy has listed, repetitions included. */
+  readonly listed: number;
+  readonly chunks: number;
+  /** Objects that the load would remove, and those that the target has now. */
+  readonly removals: number;
+  readonly known: number;
+  /** What an operator said of the removals; null until then. */
+  readonly decision: "confirm" | "abort" | null;
+  readonly loaded: LoadCounts;
+  readonly associated: number;
+  /** Steps of the context that failed and were let pass because it is not strict. */
+  readonly warnings: readonly string[];
+}
+
+/** Where the listing of one type goes on. */
+export interface DiscoveryPart {
+  readonly type: DiscoveredType;
+  /** Continue after this cursor; absent = from the start. */
+  readonly after?: string;
+  /** The feed goes on after this token. */
+  readonly token?: string;
+}
+
+/** What a proxy needs to list a target system; it exists only inside a sealed message and in the proxy's memory. */
+export interface DiscoveryOrder {
+  readonly operationKey: string;
+  readonly requestId: string;
+  /** How often it was handed out; chunks of an earlier hand-out are refused. */
+  readonly sends: number;
+  readonly connector: string;
+  readonly targetSystem: string;
+  readonly address: unknown;
+  readonly credentials: readonly OrderCredential[];
+  /** Objects of one chunk at most. */
+  readonly chunkObjects: number;
+  /** What is left to list. */
+  readonly parts: readonly DiscoveryPart[];
+  /** The number of the next chunk, and the hash over all before it. */
+  readonly nextNumber: number;
+  readonly chain: string;
+}
+
+/** One object of a listing, a member of a group, or an object that a feed says is gone; one line of a chunk each. */
+export type DiscoveredItem =
+  | {
+      readonly kind: "object";
+      readonly id: string;
+      readonly name: string;
+      readonly attributes: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+      readonly enabled?: boolean;
+      readonly locked?: boolean;
+      readonly passwordExpired?: boolean;
+      readonly expiresAt?: string;
+    }
+  | { readonly kind: "member"; readonly group: string; readonly id?: string; readonly name: string }
+  | { readonly kind: "gone"; readonly id: string };
+
+/** A part of a listing as it is sent: numbered, hashed, compressed. */
+export interface DiscoveryChunk {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly number: number;
+  readonly type: DiscoveredType;
+  /** Where a later try goes on after this chunk; null = not here. */
+  readonly cursor: string | null;
+  /** The listing of the type has come to its clean end. */
+  readonly last: boolean;
+  /** Where the feed of the type goes on after the load; only with the last chunk. */
+  readonly token: string | null;
+  readonly items: number;
+  /** SHA-256 of the compressed bytes as base64url. */
+  readonly hash: string;
+  /** Lines of JSON, gzip-compressed, as base64. */
+  readonly data: string;
+}
+
+/** What a proxy says of a listing that has come to its end. */
+export interface ListingReport {
+  readonly chunks: number;
+  /** The hash over all chunks, see `DiscoveryOrder.chain`. */
+  readonly chain: string;
+}
+
+/** The share and the number of a target's objects that a load may remove without being asked. */
+const removalShareMax = 0.1;
+const removalCountMax = 50;
+
+/** Whether a load would remove so much that an operator must confirm it: more than the larger of 10 % and 50. */
+export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "removals" | "known">): boolean {
+  return removals > Math.max(known * removalShareMax, removalCountMax);
+}
+
+/** What the workflow of a discovery does next. */
+export type DiscoveryStep =
+  | { readonly do: "list"; readonly proxy: string; readonly strict: boolean }
+  | { readonly do: "load" }
+  /** An operator must confirm the removals; the workflow is woken by the answer. */
+  | { readonly do: "wait" }
+  | { readonly do: "abort" }
+  | { readonly do: "finished" };
+
+/** How a discovery ended: the code of its failure, or null. */
+export interface DiscoveryEnd {
+  readonly key: string;
+  readonly failure: string | null;
+  /** Steps of the context that failed without failing the discovery. */
+  readonly warnings: readonly string[];
+}
+
+/** The steps of the workflow `discovery`; keys and counts only. */
+export interface DiscoveryActivities {
+  /** Chooses the proxy. */
+  beginDiscovery(input: { readonly key: string; readonly run: string }): Promise<DiscoveryStep>;
+  /** The wait of the context: the listing that the proxy says has ended is here, whole. */
+  checkListing(input: { readonly key: string } & ListingReport): Promise<DiscoveryStep>;
+  /** What an operator has said of the removals. */
+  decidedDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
+  /** The commit of the context: replaces the generation in one transaction. */
+  loadDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
+  /** Gives accounts to users. */
+  associateDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
+  /** The abort of the context: discards what was listed. */
+  abortDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
+  /** Records how it ended. */
+  endDiscovery(input: DiscoveryEnd): Promise<DiscoveryStep>;
+}
+
+/** The step by which a schedule starts a discovery. */
+export interface ScheduleActivities {
+  /** Accepts a discovery, unless one is under way or the target system is gone or disabled. */
+  startScheduledDiscovery(input: { readonly targetSystemKey: string }): Promise<{ readonly started: boolean }>;
+}
+
+/** The activity of a proxy that lists a target system; it resolves when the API has taken every chunk. */
+export interface ListingActivities {
+  listObjects(input: { readonly key: string }): Promise<ListingReport>;
+}

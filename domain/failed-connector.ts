@@ -1,0 +1,25 @@
+import type { DefinitionProblem } from "#connectors/contract/index.ts";
+
+/** Why a proxy could not load a connector, each with the sentence that may be shown to anybody. */
+export const connectorProblems = {
+  notLoadable: "The module cannot be imported.",
+  noConnector: "The module has no default export made by defineConnector.",
+  otherSdk: "It is made for another version of the contract.",
+  invalidDefinition: "Its definition is not valid.",
+  duplicateId: "Another connector of the proxy has the same id.",
+} as const satisfies Record<DefinitionProblem | "notLoadable" | "duplicateId", string>;
+
+/** One reason of the closed list. */
+export type ConnectorProblem = keyof typeof connectorProblems;
+
+/** The reasons as a list, for checks and documents. */
+export const connectorProblemNames = Object.keys(connectorProblems) as ConnectorProblem[];
+
+/** A connector that a proxy was given and could not load. */
+export interface FailedConnector {
+  /** As it stands in the proxy's list, without its folder. */
+  readonly name: string;
+  readonly problem: ConnectorProblem;
+  /** What went wrong in words, without any path of the proxy's machine. */
+  readonly message: string;
+}

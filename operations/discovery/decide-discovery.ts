@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+import type { DiscoveryState } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { operationStatus, type OperationResult } from "#domain/operation-result.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import type { QueuedOperation } from "../requests/queue-operations.ts";
+import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
+
+const input = z.strictObject({ key: keyInput });
+const seen = { name: "operations_get", rows: true } as const;
+
+/**
+ * Lets a discovery go on that would remove more than max(10 %, 50) of a target's objects.
+ * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
+ */
+export const confirmDiscovery = defineOperation({
+  name: "operations.confirm",
+  operationType: "DISCOVERY_CONFIRM",
+  input,
+  callers: ["user"],
+  policies: [seen, { name: "operations_post_confirm" }],
+  audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "confirm" }) },
+  run: (context, { key }) => decide(context, key, "confirm"),
+});
+
+/**
+ * Ends a discovery that waits for a confirmation; the record stays as it is.
+ * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
+ */
+export const abortDiscovery = defineOperation({
+  name: "operations.abort",
+  operationType: "DISCOVERY_ABORT",
+  input,
+  callers: ["user"],
+  policies: [seen, { name: "operations_post_abort" }],
+  audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "abort" }) },
+  run: (context, { key }) => decide(context, key, "abort"),
+});
+
+async function decide(
+  context: CallContext,
+  key: string,
+  decision: NonNullable<DiscoveryState["decision"]>,
+): Promise<QueuedOperation> {
+  const { store, caller } = context;
+  const row = await visibleRow(context, { table: "requestOperations", policy: seen.name, key });
+  if (row.discovery === null) throw notWaiting();
+  const discovery = await lockedDiscovery(context, key);
+  if (discovery.discovery.phase !== "confirming" || discovery.discovery.decision !== null) throw notWaiting();
+  const saved = await saveDiscovery(context, discovery, { decision });
+  await store.outbox.add({ workflowType: "discovery", workflowId: key });
+  const status = operationStatus(saved.result as OperationResult | null, saved.sends);
+  return { ...saved, status, queuedBy: caller.module };
+}
+
+function notWaiting(): ServiceError {
+  return new ServiceError("DISCOVERY_NOT_WAITING");
+}

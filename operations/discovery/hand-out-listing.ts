@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import type { StagedChunk } from "#store/discovery/staging.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { isAssigned } from "../proxies/assignment.ts";
+import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
+import { orderCredentials } from "../proxies/order-secrets.ts";
+import { sealOrders } from "../proxies/seal-orders.ts";
+import { lockedDiscovery } from "./discovery-of.ts";
+
+/**
+ * Hands the order to list a target system to its proxy, sealed to its key: where an earlier try has left good chunks behind
+ * a cursor it goes on there, else the type is listed anew. Each hand-out makes what earlier ones still send refused.
+ * @throws FORBIDDEN, LISTING_REFUSED, PROXY_SIGNATURE_INVALID
+ */
+export const handOutListing = defineOperation({
+  name: "proxies.handOutListing",
+  operationType: "PROXY_LISTING",
+  input: z.strictObject({ operationKey: z.string().min(1).max(100) }),
+  policies: [],
+  callers: ["proxy"],
+  audit: { operation: "PXHO", describe: ({ operationKey }) => ({ ident: operationKey }) },
+  async run(context, { operationKey }): Promise<{ jwe: string }> {
+    const proxy = await enrolledProxy(context);
+    const { store, clock, settings } = context;
+    const operation = await lockedDiscovery(context, operationKey).catch(() => undefined);
+    const target = operation && (await store.get("targetSystems", operation.targetSystemKey));
+    if (!target || operation.proxyServer !== proxy.id || !isAssigned(target, proxy.id)) {
+      throw new ServiceError("FORBIDDEN", { message: "This listing is not assigned to this proxy." });
+    }
+    if (isFinalResult(operation.result as OperationResult | null) || operation.discovery.phase !== "listing")
+      throw new ServiceError("LISTING_REFUSED");
+    const sends = operation.sends + 1;
+    const noError = { errorCode: null, errorMessage: null, errorTargetCode: null };
+    await store.save("requestOperations", { key: operationKey, sends, sentAt: clock.now(), ...noError });
+    const chunks = await store.staging.chunks(operationKey);
+    const order: DiscoveryOrder = {
+      operationKey,
+      requestId: context.caller.requestId,
+      sends,
+      connector: target.type,
+      targetSystem: target.id,
+      address: target.address,
+      credentials: await orderCredentials(store, target.id),
+      chunkObjects: settings.discoveryChunkObjects,
+      parts: await remainingParts(context, operationKey, target.id, chunks),
+      nextNumber: chunks.length,
+      chain: chunks.at(-1)?.chain ?? "",
+    };
+    return { jwe: await sealOrders([order], proxy.sealingKey) };
+  },
+});
+
+async function remainingParts(
+  { store }: CallContext,
+  run: string,
+  targetSystemKey: string,
+  chunks: readonly StagedChunk[],
+): Promise<DiscoveryPart[]> {
+  const tokens = await store.changeTokens.of(targetSystemKey);
+  const parts: DiscoveryPart[] = [];
+  for (const type of discoveredTypes) {
+    const own = chunks.filter((chunk) => chunk.type === type);
+    if (own.some(({ last }) => last)) continue;
+    const token = tokens[type];
+    const after = own.findLast(({ cursor }) => cursor !== null)?.cursor ?? undefined;
+    // Without a cursor the next try begins anew, and what it does not see any more must not stay behind.
+    if (after === undefined && own.length > 0) await store.staging.forget(run, type);
+    parts.push({ type, ...(after !== undefined && { after }), ...(token !== undefined && { token }) });
+  }
+  return parts;
+}

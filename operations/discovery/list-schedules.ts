@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** When a target system is discovered by itself. */
+export interface DiscoverySchedule {
+  readonly targetSystemKey: string;
+  /** Five fields of cron, in UTC. */
+  readonly cron: string;
+}
+
+/** The schedules of all target systems that have one and are discovered automatically. */
+export const listSchedules = defineOperation({
+  name: "discovery.listSchedules",
+  operationType: "DISCOVERY_LIST_SCHEDULES",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "DSLS", when: "never" },
+  async run({ store }): Promise<DiscoverySchedule[]> {
+    const rows = await store.select("targetSystems", {
+      where: { enabled: true, mode: "automatic" },
+      orderBy: [["id", "asc"]],
+    });
+    return rows.flatMap(({ id, listSchedule }) =>
+      listSchedule === null ? [] : [{ targetSystemKey: id, cron: listSchedule }],
+    );
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+import type { Predicate } from "#domain/predicate.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { discoveryCode } from "./discovery-of.ts";
+import { unended } from "./start-discovery.ts";
+
+/** Lists the keys of discoveries that have not ended; the monitor makes sure that each has its workflow. */
+export const listUnfinishedDiscoveries = defineOperation({
+  name: "discovery.listUnfinished",
+  operationType: "DISCOVERY_LIST_UNFINISHED",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "DSLU", when: "never" },
+  async run({ store }): Promise<string[]> {
+    const where: Predicate = { op: "and", of: [{ op: "eq", column: "code", value: discoveryCode }, unended] };
+    return (await store.select("requestOperations", { where, orderBy: [["key", "asc"]] })).map(({ key }) => key);
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** The ids of the target systems that the nightly order discovers: those that are enabled and automatic. */
+export const listDiscoverable = defineOperation({
+  name: "targetSystems.listDiscoverable",
+  operationType: "TARGET_SYSTEM_LIST_DISCOVERABLE",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "DSLT", when: "never" },
+  async run({ store }): Promise<string[]> {
+    const rows = await store.select("targetSystems", {
+      where: { enabled: true, mode: "automatic" },
+      orderBy: [["id", "asc"]],
+    });
+    return rows.map(({ id }) => id);
+  },
+});
+
+/** How a discovery stands, for who waits for it. */
+export const discoveryOutcome = defineOperation({
+  name: "discovery.outcome",
+  operationType: "DISCOVERY_OUTCOME",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "DSOC", when: "never" },
+  async run({ store }, { key }) {
+    const row = await store.get("requestOperations", key);
+    return {
+      phase: row?.discovery?.phase ?? "ended",
+      listed: row?.discovery?.listed ?? 0,
+      result: row?.result ?? null,
+      message: row?.errorMessage ?? null,
+    };
+  },
+});

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+
+import { expect, test } from "vitest";
+
+import type { DiscoveryChunk } from "#domain/discovery.ts";
+import { discoveryChunkBytesMax } from "#domain/limits.ts";
+
+import { readItems } from "./read-items.ts";
+
+function chunkOf(text: string, part: Partial<DiscoveryChunk> = {}): DiscoveryChunk {
+  const bytes = gzipSync(text);
+  return {
+    operationKey: "run",
+    sends: 1,
+    number: 0,
+    type: "account",
+    cursor: null,
+    last: true,
+    token: null,
+    items: text === "" ? 0 : text.split("\n").length,
+    hash: createHash("sha256").update(bytes).digest("base64url"),
+    data: bytes.toString("base64"),
+    ...part,
+  };
+}
+
+const object = { kind: "object", id: "1", name: "ada", attributes: { mail: ["a@b"] } };
+
+test("items come in their order, each with the hash of its line", async () => {
+  const lines = [object, { kind: "member", group: "g", name: "ada" }, { kind: "gone", id: "2" }];
+  const items = await readItems(chunkOf(lines.map((line) => JSON.stringify(line)).join("\n")));
+  expect(items.map(({ item }) => item)).toEqual(lines);
+  expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+  expect(await readItems(chunkOf(""))).toEqual([]);
+});
+
+test.each([
+  ["another hash", chunkOf("", { hash: "wrong" }), /hash/],
+  [
+    "no compression",
+    chunkOf("", { data: "AAAA", hash: createHash("sha256").update(Buffer.from("AAAA", "base64")).digest("base64url") }),
+    /compressed/,
+  ],
+  ["another number of lines", chunkOf(JSON.stringify(object), { items: 2 }), /1 lines instead of 2/],
+  ["a line that is not JSON", chunkOf("{"), /not JSON/],
+  ["a name that is too long", chunkOf(JSON.stringify({ ...object, name: "x".repeat(191) })), /name/],
+  ["an empty id", chunkOf(JSON.stringify({ ...object, id: "" })), /ada: id/],
+  ["an unknown field", chunkOf(JSON.stringify({ ...object, password: "x" })), /ada/],
+  ["more than a chunk may hold", chunkOf(" ".repeat(discoveryChunkBytesMax + 1), { items: 1 }), /compressed/],
+])("%s is refused", async (_what, chunk, words) => {
+  await expect(readItems(chunk)).rejects.toMatchObject({
+    code: "LISTING_INVALID",
+    message: expect.stringMatching(words),
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import { z } from "zod";
+
+import type { DiscoveredItem, DiscoveryChunk } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { discoveryChunkBytesMax, objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
+
+import { sha256 } from "../proxies/signatures.ts";
+
+const id = z.string().min(1).max(stableIdMaxCharacters);
+const name = z.string().min(1).max(objectNameMaxCharacters);
+const item = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("object"),
+    id,
+    name,
+    attributes: z.record(name, z.array(z.union([z.string(), z.number(), z.boolean()]))),
+    enabled: z.boolean().exactOptional(),
+    locked: z.boolean().exactOptional(),
+    passwordExpired: z.boolean().exactOptional(),
+    expiresAt: z.string().exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal("member"), group: id, id: id.exactOptional(), name }),
+  z.strictObject({ kind: z.literal("gone"), id }),
+]);
+
+/** An item of a listing with the hash of its line. */
+export interface HashedItem {
+  readonly item: DiscoveredItem;
+  readonly hash: string;
+}
+
+const inflate = promisify(gunzip);
+
+/**
+ * The items of a chunk.
+ * @throws LISTING_INVALID when hash, compression or a line is not as it must be; the details name the line
+ */
+export async function readItems({ data, hash, items }: DiscoveryChunk): Promise<readonly HashedItem[]> {
+  const bytes = Buffer.from(data, "base64");
+  if (sha256(bytes) !== hash) throw invalid("the hash is not that of the data");
+  const text = await inflate(bytes, { maxOutputLength: discoveryChunkBytesMax }).catch((cause: unknown) => {
+    throw invalid("it is not compressed as it must be", cause);
+  });
+  const lines = text.length === 0 ? [] : text.toString("utf8").split("\n");
+  if (lines.length !== items) throw invalid(`it has ${lines.length} lines instead of ${items}`);
+  return lines.map(readLine);
+}
+
+function readLine(line: string): HashedItem {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw invalid("a line is not JSON", cause);
+  }
+  const read = item.safeParse(value);
+  if (read.success) return { item: read.data, hash: createHash("sha256").update(line).digest("base64url") };
+  const [issue] = read.error.issues;
+  throw invalid(`${nameIn(value)}: ${issue?.path.join("/") ?? ""} ${issue?.message ?? "does not fit"}`);
+}
+
+function nameIn(value: unknown): string {
+  const named = typeof value === "object" && value !== null && "name" in value ? String(value.name) : "an object";
+  return named.slice(0, objectNameMaxCharacters);
+}
+
+function invalid(why: string, cause?: unknown): ServiceError {
+  return new ServiceError("LISTING_INVALID", { message: `The part of a listing cannot be read: ${why}.`, cause });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
+import { lockedDiscovery } from "./discovery-of.ts";
+
+/**
+ * Keeps why a proxy could not list a target system, in the target's own words; the workflow decides whether it tries again.
+ * What an earlier hand-out reports is ignored.
+ * @throws NOT_FOUND, PROXY_SIGNATURE_INVALID
+ */
+export const reportListingFailure = defineOperation({
+  name: "proxies.reportListingFailure",
+  operationType: "PROXY_LISTING_FAILURE",
+  input: z.strictObject({
+    operationKey: z.string().min(1).max(100),
+    sends: z.int().min(1),
+    code: z.enum(Object.keys(codes) as [ConnectorCode, ...ConnectorCode[]]),
+    message: z.string(),
+    targetCode: z.string().max(190).exactOptional(),
+  }),
+  policies: [],
+  callers: ["proxy"],
+  audit: { operation: "PXLF", when: "refusalOnly", describe: ({ operationKey }) => ({ ident: operationKey }) },
+  async run(context, { operationKey: key, sends, code, message, targetCode }): Promise<object> {
+    const proxy = await enrolledProxy(context);
+    const operation = await lockedDiscovery(context, key);
+    if (operation.proxyServer !== proxy.id || operation.sends !== sends) return {};
+    await context.store.save("requestOperations", {
+      key,
+      errorCode: code,
+      errorMessage: message.slice(0, targetMessageMaxCharacters),
+      errorTargetCode: targetCode ?? null,
+    });
+    return {};
+  },
+});

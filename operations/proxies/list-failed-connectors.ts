@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import { type ConnectorProblem, connectorProblems } from "#domain/failed-connector.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** A connector that a proxy could not load, as anybody may see it: no words of the proxy's machine. */
+export interface ShownFailure {
+  readonly proxy: string;
+  readonly connector: string;
+  readonly problem: ConnectorProblem;
+  /** The sentence that belongs to the problem. */
+  readonly message: string;
+}
+
+/** The connectors that enrolled proxies last reported as not loaded, for the state of the service. */
+export const listFailedConnectors = defineOperation({
+  name: "proxies.listFailedConnectors",
+  operationType: "PROXY_FAILED_CONNECTORS",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "PXFC", when: "refusalOnly" },
+  async run({ store }): Promise<readonly ShownFailure[]> {
+    const proxies = await store.select("proxyServers", { where: { status: "enrolled" } });
+    return proxies.flatMap(({ id, failedConnectors }) =>
+      (failedConnectors ?? []).map(({ name, problem }) => ({
+        proxy: id,
+        connector: name,
+        problem,
+        message: connectorProblems[problem],
+      })),
+    );
+  },
+});

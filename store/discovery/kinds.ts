@@ -1,0 +1,81 @@
+import type { DiscoveredType } from "#domain/discovery.ts";
+
+/** How a column of a discovered object comes from its staged row `s`; `update` is absent where a load never changes it. */
+export interface LoadedColumn {
+  readonly name: string;
+  readonly insert: string;
+  /** A new value, or null where the column keeps its own. */
+  readonly update?: string;
+}
+
+/** Where the objects of one type are kept. */
+export interface LoadedKind {
+  readonly type: DiscoveredType;
+  readonly table: "accounts" | "groups";
+  readonly attributes: "accountAttributes" | "groupAttributes";
+  /** The column of everything that belongs to the object. */
+  readonly owner: "accountKey" | "groupKey";
+  /** What goes with an object: table, and its column that refers to it. */
+  readonly dependants: readonly (readonly [table: string, primaryKey: string, column: string])[];
+  readonly columns: readonly LoadedColumn[];
+}
+
+const name = (column: string): LoadedColumn => ({ name: column, insert: "s.`name`", update: "s.`name`" });
+const state = (column: string, initial: number): LoadedColumn => ({
+  name: column,
+  insert: `COALESCE(s.\`${column}\`, ${initial})`,
+  update: `s.\`${column}\``,
+});
+const constant = (column: string, insert: string): LoadedColumn => ({ name: column, insert });
+
+const identity: readonly LoadedColumn[] = [
+  constant("stableId", "s.`id`"),
+  name("longId"),
+  name("shortId"),
+  name("displayId"),
+];
+const hash: LoadedColumn = { name: "discoveredHash", insert: "s.`hash`", update: "s.`hash`" };
+
+/** The kinds of objects that are loaded, in the order of loading. */
+export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[] {
+  return [
+    {
+      type: "account",
+      table: "accounts",
+      attributes: "accountAttributes",
+      owner: "accountKey",
+      dependants: [
+        ["accountAttributes", "key", "accountKey"],
+        ["groupMemberships", "key", "accountKey"],
+        ["passwordHistories", "accountKey", "accountKey"],
+      ],
+      columns: [
+        ...identity,
+        constant("userKey", "NULL"),
+        state("enabled", 1),
+        state("locked", 0),
+        state("expired", 0),
+        state("passwordExpired", 0),
+        constant("lastPasswordChange", "NULL"),
+        constant("associatedBy", "NULL"),
+        hash,
+      ],
+    },
+    {
+      type: "group",
+      table: "groups",
+      attributes: "groupAttributes",
+      owner: "groupKey",
+      dependants: [
+        ["groupAttributes", "key", "groupKey"],
+        ["groupMemberships", "key", "groupKey"],
+        ["groupOwners", "key", "groupKey"],
+      ],
+      columns: [
+        ...identity,
+        groupsBecomeManaged ? { name: "managed", insert: "1", update: "1" } : constant("managed", "0"),
+        hash,
+      ],
+    },
+  ];
+}

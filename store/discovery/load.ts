@@ -1,0 +1,98 @@
+import type { DiscoveredType, LoadCounts } from "#domain/discovery.ts";
+
+import type { Database } from "../database.ts";
+import { loadedKinds } from "./kinds.ts";
+import { loadMemberships } from "./load-memberships.ts";
+import { gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
+import { loadValues } from "./load-values.ts";
+import type { SetWriter, Sql } from "./set-writer.ts";
+
+/** What is to be loaded. */
+export interface LoadOrder {
+  readonly run: string;
+  readonly targetSystemKey: string;
+  /** Types of which everything was listed, so that what is missing is gone. */
+  readonly full: readonly DiscoveredType[];
+  /** Rows that are not older than this stamp stay even where the listing does not have them. */
+  readonly startedStamp: string;
+  /** Whether groups become managed (automaticallyDiscoverResourcesToLoad). */
+  readonly groupsBecomeManaged: boolean;
+}
+
+/** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
+export interface Loads {
+  /** How many objects the load would remove, and how many there are. */
+  removals(order: LoadOrder): Promise<{ readonly removals: number; readonly known: number }>;
+  /** Replaces what the record knows of the target by what is staged; what has not changed is not touched. */
+  load(order: LoadOrder): Promise<LoadCounts>;
+  /** Gives accounts of nobody to the user whose id their name or attribute equals; blank or ambiguous ones stay. */
+  associate(targetSystemKey: string, attribute: string | null): Promise<number>;
+  /** The stamp of now, for `startedStamp`. */
+  stamp(): string;
+}
+
+/** Makes the loads of a database. */
+export function createLoads(database: Database, writer: SetWriter): Loads {
+  const parts: LoadParts = { database, writer };
+
+  async function count({ text, values }: Sql): Promise<number> {
+    const [row] = await database.read(`SELECT COUNT(*) AS \`n\` ${text}`, values);
+    return Number(row?.["n"] ?? 0);
+  }
+
+  return {
+    stamp: () => writer.stamp(),
+    async removals(order) {
+      let [removals, known] = [0, 0];
+      for (const kind of loadedKinds(false)) {
+        removals += await count(gone(writer, kind, order));
+        known += await count({
+          text: `FROM \`${kind.table}\` WHERE \`targetSystemKey\` = ?`,
+          values: [order.targetSystemKey],
+        });
+      }
+      return { removals, known };
+    },
+    async load(order) {
+      const { run } = order;
+      // A transaction that is run again after a deadlock finds what it wrote undone, also here.
+      const counts = { added: 0, changed: 0, removed: 0 };
+      for (const kind of loadedKinds(order.groupsBecomeManaged)) {
+        counts.removed += await removeGone(parts, kind, order);
+        await matchChanged(parts, kind, order);
+        counts.changed += await updateChanged(parts, kind, order);
+        counts.added += await insertNew(parts, kind, order);
+        await loadValues(parts, kind, run);
+      }
+      const memberships = await loadMemberships(parts, order);
+      return { ...counts, memberships };
+    },
+    associate: (targetSystemKey, attribute) => associate(parts, targetSystemKey, attribute),
+  };
+}
+
+/** What the parts of a load work with. */
+export interface LoadParts {
+  readonly database: Database;
+  readonly writer: SetWriter;
+}
+
+async function associate({ writer }: LoadParts, targetSystemKey: string, attribute: string | null): Promise<number> {
+  // Exactly one user: an attribute with several values may name more than one.
+  const one = "SELECT CASE WHEN COUNT(DISTINCT u.`key`) = 1 THEN MIN(u.`key`) END FROM `users` u";
+  const owner =
+    attribute === null
+      ? `(${one} WHERE u.\`id\` <> '' AND u.\`id\` = t.\`shortId\`)`
+      : `(${one}, \`accountAttributes\` x WHERE u.\`id\` <> '' AND u.\`id\` = x.\`value\` AND x.\`accountKey\` = t.\`key\` AND x.\`name\` = ?)`;
+  const values = attribute === null ? [] : [attribute];
+  return writer.updateOwn({
+    table: "accounts",
+    primaryKey: "key",
+    columns: { userKey: owner, associatedBy: "'auto'" },
+    values,
+    where: {
+      text: `t.\`targetSystemKey\` = ? AND t.\`userKey\` IS NULL AND (t.\`associatedBy\` IS NULL OR t.\`associatedBy\` = 'auto') AND ${owner} IS NOT NULL`,
+      values: [targetSystemKey, ...values],
+    },
+  });
+}

@@ -1,0 +1,150 @@
+import type { Database, SqlValue } from "../database.ts";
+import type { HybridClock } from "../hybrid-clock.ts";
+import { currentModule } from "../module-scope.ts";
+import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
+
+/** A text of SQL with its values. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Rows to insert: expressions over the rows of a source by column, the primary key among them. */
+export interface SetInsert {
+  readonly table: string;
+  readonly primaryKey: string;
+  readonly columns: Readonly<Record<string, string>>;
+  /** What follows FROM. */
+  readonly source: Sql;
+  /** Values of the question marks among the columns. */
+  readonly values: readonly SqlValue[];
+}
+
+/** Rows to change by staged rows `s` whose column `changes` names the new values as JSON; rows without changes stay. */
+export interface SetUpdate {
+  readonly table: string;
+  readonly primaryKey: string;
+  /** Expressions over `t` and `s` of the columns that may change. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The changed columns with their new values as JSON, over `t` and `s`. */
+  readonly changes: string;
+  readonly from: string;
+  readonly where: Sql;
+}
+
+/** Rows to change by expressions over the row `t` itself. */
+export interface OwnUpdate extends Omit<SetInsert, "source"> {
+  readonly where: Sql;
+}
+
+/** Writes many rows by one statement in the shape of the one writer: stamps, versions and rows of the change log. */
+export interface SetWriter {
+  readonly sql: LoadDialect;
+  insert(rows: SetInsert): Promise<number>;
+  update(rows: SetUpdate): Promise<number>;
+  /** Gives rows new values by expressions over the row itself; each column changes on every row that is chosen. */
+  updateOwn(rows: OwnUpdate): Promise<number>;
+  /** Removes the rows whose primary key a condition chooses. */
+  remove(table: string, primaryKey: string, where: Sql): Promise<number>;
+  /** The stamp of now. */
+  stamp(): string;
+}
+
+const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`)";
+
+/**
+ * Makes the writer of sets. Listeners of this process hear of its rows as other processes do: by following the log.
+ * The row of the log is written from the same source right before its row, so that both say the same.
+ */
+export function createSetWriter(database: Database, hybridClock: HybridClock, node: string): SetWriter {
+  const sql = loadDialect(database);
+
+  return {
+    sql,
+    stamp: () => hybridClock.next(),
+    async insert({ table, primaryKey, columns, source, values }) {
+      const stamp = hybridClock.next();
+      const names = Object.keys(columns);
+      const list = names.map((name) => `\`${name}\``).join(", ");
+      const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
+      await database.write(
+        `${logText} SELECT ?, ?, ${columns[primaryKey] ?? "NULL"}, 'insert', 1, ?, JSON_OBJECT(${members}) FROM ${source.text}`,
+        [node, table, stamp, ...values, ...source.values],
+      );
+      return database.write(
+        `INSERT INTO \`${table}\` (${list}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
+          `SELECT ${names.map((name) => columns[name]).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
+        [...values, currentModule(), node, stampsOf(names, stamp), ...source.values],
+      );
+    },
+    async update({ table, primaryKey, columns, changes, from, where }) {
+      const stamp = hybridClock.next();
+      await database.write(
+        `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
+          `FROM \`${table}\` t, \`${from}\` s WHERE ${where.text}`,
+        [node, table, stamp, ...where.values],
+      );
+      const stamps = Object.keys(columns).map(
+        (name) => `'${name}', CASE WHEN ${sql.member(changes, name)} IS NOT NULL THEN ? END`,
+      );
+      const set: UpdateFrom["set"] = {
+        _v: sql.merged("t.`_v`", sql.merged("'{}'", `JSON_OBJECT(${stamps.join(", ")})`)),
+        ...columns,
+        lastUpdatedModule: "?",
+        lastUpdatedNode: "?",
+        version: "t.`version` + 1",
+      };
+      return database.write(sql.updateFrom({ table, from, where: where.text, set }), [
+        ...Object.keys(columns).map(() => stamp),
+        currentModule(),
+        node,
+        ...where.values,
+      ]);
+    },
+    updateOwn: (rows) => updateOwn({ database, hybridClock, node }, rows),
+    async remove(table, primaryKey, where) {
+      const stamp = hybridClock.next();
+      await database.write(
+        `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
+        [node, table, stamp, ...where.values],
+      );
+      return database.write(
+        database.dialect === "mariadb"
+          ? `DELETE t FROM \`${table}\` t WHERE ${where.text}`
+          : `DELETE FROM \`${table}\` AS t WHERE ${where.text}`,
+        where.values,
+      );
+    },
+  };
+}
+
+interface WriterParts {
+  readonly database: Database;
+  readonly hybridClock: HybridClock;
+  readonly node: string;
+}
+
+async function updateOwn(
+  { database, hybridClock, node }: WriterParts,
+  { table, primaryKey, columns, values, where }: OwnUpdate,
+): Promise<number> {
+  const sql = loadDialect(database);
+  const stamp = hybridClock.next();
+  const names = Object.keys(columns);
+  const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);
+  await database.write(
+    `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, JSON_OBJECT(${members.join(", ")}) ` +
+      `FROM \`${table}\` t WHERE ${where.text}`,
+    [node, table, stamp, ...values, ...where.values],
+  );
+  const set = names.map((name) => `\`${name}\` = ${columns[name] ?? "NULL"}`);
+  return database.write(
+    `UPDATE \`${table}\` AS t SET \`_v\` = ${sql.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
+      `\`version\` = t.\`version\` + 1, ${set.join(", ")} WHERE ${where.text}`,
+    [stampsOf(names, stamp), currentModule(), node, ...values, ...where.values],
+  );
+}
+
+function stampsOf(names: readonly string[], stamp: string): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, stamp])));
+}

@@ -1,0 +1,10 @@
+import type { Migration } from "../migrate.ts";
+import { longText, optional } from "./column-types.ts";
+
+/** The connectors that a proxy was given and could not load. */
+export const failedConnectors: Migration = {
+  name: "0012-failed-connectors",
+  async up(schema) {
+    await schema.addColumn("proxyServers", "failedConnectors", optional(longText()));
+  },
+};

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { freePort } from "#platform/free-port.ts";
+
+import { type AuthorFolder, makeAuthorFolder } from "./support/author-folder.ts";
+import { type TestDatabase, testDatabase } from "./support/database.ts";
+import { projectRoot } from "./support/source-files.ts";
+
+const run = promisify(execFile);
+const walkMsMax = 240_000;
+const installedFirst = ["typescript", "@types/node", "zod"];
+
+let author: AuthorFolder;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  author = makeAuthorFolder(installedFirst);
+  database = await testDatabase(author.path);
+});
+afterAll(async () => {
+  await database.remove();
+  author.remove();
+});
+
+/** The commands of the numbered steps, in their order. */
+function stepsOf(document: string): string {
+  const text = readFileSync(join(projectRoot, document), "utf8");
+  const walk = text.split("## From nothing to a running proxy")[1]?.split(/\n## /)[0] ?? "";
+  const steps = walk.split(/\n### (?=\d+\. )/).slice(1);
+  expect(steps.map((step) => Number.parseInt(step, 10))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  return steps.map((step) => [...step.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code).join("")).join("");
+}
+
+function logOf(folder: string): string {
+  const file = join(folder, "gatehouse.log");
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+test(
+  "the steps of docs/writing-a-connector.md lead from an empty folder to a request that the new connector fulfils",
+  { timeout: walkMsMax },
+  async () => {
+    // What an author's shell does at its end: nothing that was started stays.
+    const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${stepsOf("docs/writing-a-connector.md")}`;
+    const env = {
+      ...author.environment,
+      GATEHOUSE: projectRoot,
+      DATABASE_URL: database.url,
+      HTTP_PORT: String(await freePort()),
+    };
+    const shell = { cwd: author.path, env, timeout: walkMsMax };
+    const { stdout } = await run("bash", ["-eu", "-c", script], shell).catch((error: Error & { stdout: string }) =>
+      expect.fail(`${error.stdout}\n${error.message}\n${logOf(author.path)}`),
+    );
+    expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
+    expect(stdout).toMatch(/^ℹ fail 0$/m);
+    expect(stdout).toContain('{"status":"ok"}');
+    expect(stdout).toMatch(/"status":"succeeded"/);
+    const accounts = JSON.parse(readFileSync(join(author.path, "accounts.json"), "utf8")) as unknown;
+    expect(accounts).toMatchObject([{ name: "first.note", attributes: { displayName: ["First Note"] } }]);
+  },
+);

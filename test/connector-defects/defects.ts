@@ -1,0 +1,185 @@
+import { z } from "zod";
+
+import { type AnyDefinition, ConnectorError, type Operations } from "#connectors/contract/index.ts";
+
+import type { Session } from "./directory.ts";
+import { healthy } from "./healthy.ts";
+
+/** A connector that is healthy but for one defect. */
+export interface Defect {
+  /** What its author did wrong. */
+  readonly flaw: string;
+  /** The rule of the kit that must find it, and no other may. */
+  readonly rule: string;
+  readonly definition: Partial<AnyDefinition>;
+}
+
+type Ready = Required<Operations<Session>>;
+const good = healthy.definition.operations as Ready;
+const flawed = (operations: Partial<Ready>): Partial<AnyDefinition> => ({ operations: { ...good, ...operations } });
+const password = "password" as const;
+
+/** Connectors with one planted defect each. */
+export const defects: readonly Defect[] = [
+  {
+    flaw: "its serverInfo gives no product",
+    rule: "serverInfo answers with the product",
+    definition: flawed({ serverInfo: async () => ({ product: "" }) }),
+  },
+  {
+    flaw: "its schema offers a type that its listing does not support",
+    rule: "every type that schema names can be listed",
+    definition: flawed({
+      schema: async (...call) => [...(await good.schema(...call)), { type: "role", attributes: [] }],
+    }),
+  },
+  {
+    flaw: "its address asks for a password",
+    rule: "the address has a JSON Schema and no field for a secret",
+    definition: {
+      address: z.strictObject({
+        url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/),
+        login: z.strictObject({ bindPassword: z.string() }).optional(),
+      }),
+    },
+  },
+  {
+    flaw: "its address takes a login inside of the URL",
+    rule: "an address with a login and password inside of a URL is refused",
+    definition: { address: z.strictObject({ url: z.string().startsWith("memory://") }) },
+  },
+  {
+    flaw: "it refuses to delete what is not there",
+    rule: "delete removes the object, and deleting it again succeeds",
+    definition: flawed({
+      async delete(session, request, call) {
+        const found = await good.get(session, request, call);
+        if (found === undefined) throw new ConnectorError("notFound", "It is not there.");
+        await good.delete(session, request, call);
+      },
+    }),
+  },
+  {
+    flaw: "it refuses to add a member twice",
+    rule: "addMember and removeMember may be repeated, and members shows the result",
+    definition: flawed({
+      async addMember(session, request, call) {
+        for await (const { items } of good.members(session, { ...request, pageSize: 100 }, call)) {
+          if (items.some(({ id }) => id === request.member.id))
+            throw new ConnectorError("alreadyExists", "It is a member.");
+        }
+        await good.addMember(session, request, call);
+      },
+    }),
+  },
+  {
+    flaw: "its cursor is known to the session that made it only",
+    rule: "a cursor works on another session and moves",
+    definition: flawed({
+      async *list(session, request, call) {
+        const cursors = (made.get(session) ?? made.set(session, new Set()).get(session)) as Set<string>;
+        if (request.after !== undefined && !cursors.has(request.after))
+          throw new ConnectorError("config", "No cursor of this session.");
+        for await (const page of good.list(session, request, call)) {
+          cursors.add(page.cursor ?? "");
+          yield page;
+        }
+      },
+    }),
+  },
+  {
+    flaw: "it takes the end of the connection for the end of the listing",
+    rule: "a listing whose session is closed under it ends with an error or whole, never short",
+    definition: flawed({
+      async *list(session, request, call) {
+        try {
+          yield* good.list(session, request, call);
+        } catch (error) {
+          if (session.open) throw error;
+        }
+      },
+    }),
+  },
+  {
+    flaw: "it ends a cancelled listing as if it were whole",
+    rule: "a cancelled listing ends with an error, never with a short list",
+    definition: flawed({
+      async *list(session, request, call) {
+        for await (const page of good.list(session, request, { ...call, signal: new AbortController().signal })) {
+          if (call.signal.aborted) return;
+          yield page;
+        }
+      },
+    }),
+  },
+  {
+    flaw: "it shows the hash of the password",
+    rule: "no listing and no get carries a password or its hash",
+    definition: flawed({
+      schema: async (...call) =>
+        (await good.schema(...call)).map((type) => ({
+          ...type,
+          attributes: [...type.attributes, { name: "proof", kind: "string", readOnly: true }],
+        })),
+      async get(...call) {
+        const found = await good.get(...call);
+        return found && { ...found, attributes: { ...found.attributes, proof: ["{SSHA}c2FsdGVkIGhhc2g="] } };
+      },
+    }),
+  },
+  {
+    flaw: "its change feed begins with everything that is there",
+    rule: "a change feed without a token begins now: one page with a token and without changes",
+    definition: flawed({
+      changes: (session, request, call) =>
+        request.token === undefined ? everything(session, call) : good.changes(session, request, call),
+    }),
+  },
+  {
+    flaw: "its verify tries a refused password a second time",
+    rule: "verify tries the password once, so that it counts once towards the lockout",
+    definition: flawed({
+      async verify(session, request, call) {
+        const first = await good.verify(session, request, call);
+        return first.ok || first.reason !== "invalid" ? first : good.verify(session, request, call);
+      },
+    }),
+  },
+  {
+    flaw: "its errors repeat the password",
+    rule: "no error and no log line carries a password",
+    definition: flawed({
+      async resetPassword(session, request, call) {
+        await good.resetPassword(session, request, call).catch((error: unknown) => {
+          const { code, message } = error as ConnectorError;
+          const words = code === "notFound" ? `${message} SET ${password} = ${request.password.use(String)}` : message;
+          throw new ConnectorError(code, words);
+        });
+      },
+    }),
+  },
+  {
+    flaw: "it calls a password wrong that must be changed",
+    rule: "a password set with mustChange is found to hold, so that a repeat need not set it again",
+    definition: flawed({
+      async adminVerify(...call) {
+        const answer = await good.adminVerify(...call);
+        return answer.ok && answer.mustChange ? { ok: false, reason: "invalid" } : answer;
+      },
+    }),
+  },
+  {
+    flaw: "it calls a closed session alive",
+    rule: "a closed session may be closed again and is not alive",
+    definition: { alive: () => true },
+  },
+];
+
+const made = new WeakMap<Session, Set<string>>();
+
+async function* everything(session: Session, call: Parameters<Ready["changes"]>[2]): ReturnType<Ready["changes"]> {
+  for await (const page of good.changes(session, { type: "account" }, call)) {
+    for await (const { items } of good.list(session, { type: "account", pageSize: 100 }, call))
+      yield { ...page, changes: items.map((object) => ({ kind: "upsert", object })) };
+  }
+}

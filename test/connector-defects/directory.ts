@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+
+import {
+  type Attributes,
+  ConnectorError,
+  type Delta,
+  type ObjectRef,
+  type Secret,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
+
+/** An object of the directory in memory. */
+export interface Entry {
+  readonly id: string;
+  readonly type: string;
+  readonly createdBy: string;
+  readonly members: Set<string>;
+  name: string;
+  attributes: Attributes;
+  password: string | undefined;
+  enabled: boolean;
+  mustChange: boolean;
+  failures: number;
+}
+
+/** A directory in memory with the journal of its changes. */
+export interface Directory {
+  readonly entries: Map<string, Entry>;
+  readonly journal: { readonly type: string; readonly id: string }[];
+}
+
+/** A connection to a directory. */
+export interface Session {
+  readonly directory: Directory;
+  open: boolean;
+}
+
+/** Wrong passwords in a row that lock an account. */
+export const failuresMax = 4;
+
+/** The shortest password that the directory takes. */
+export const passwordLengthMin = 8;
+
+/** What accounts and groups have. */
+export const attributeNames = ["displayName", "mail"];
+
+/** The entry that a reference means, if it is there. */
+export function find({ directory, open }: Session, type: string, ref: ObjectRef): Entry | undefined {
+  if (!open) throw new ConnectorError("broken", "The connection is closed.");
+  const entries = [...directory.entries.values()].filter((entry) => entry.type === type);
+  return entries.find(({ id, name }) => (ref.id === undefined ? name === ref.name : id === ref.id));
+}
+
+/**
+ * The entry that a reference means.
+ * @throws notFound
+ */
+export function require(session: Session, type: string, ref: ObjectRef): Entry {
+  const entry = find(session, type, ref);
+  if (entry === undefined) throw new ConnectorError("notFound", `No ${type} is called "${ref.name}".`);
+  return entry;
+}
+
+/** Makes an entry and notes it in the journal. */
+export function add({ directory }: Session, part: Pick<Entry, "type" | "name" | "attributes" | "createdBy">): Entry {
+  const state = { password: undefined, enabled: true, mustChange: false, failures: 0, members: new Set<string>() };
+  const entry = { ...part, ...state, id: randomUUID() };
+  directory.entries.set(entry.id, entry);
+  directory.journal.push(entry);
+  return entry;
+}
+
+/** What may be seen of an entry. */
+export function show(entry: Entry, wanted: readonly string[] = attributeNames): TargetObject {
+  const { id, type, name, createdBy, enabled, failures, mustChange } = entry;
+  const attributes = Object.fromEntries(Object.entries(entry.attributes).filter(([key]) => wanted.includes(key)));
+  const state = { enabled, locked: failures >= failuresMax, passwordExpired: mustChange };
+  return { id, type, name, attributes, createdBy, ...(type === "account" && { state }) };
+}
+
+/**
+ * Attributes without those that have no value.
+ * @throws invalidValue for one that the directory does not know
+ */
+export function known(attributes: Attributes): Attributes {
+  const stranger = Object.keys(attributes).find((name) => !attributeNames.includes(name));
+  if (stranger !== undefined) throw new ConnectorError("invalidValue", `There is no attribute "${stranger}".`);
+  return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
+}
+
+/** Attributes after a change of one of them. */
+export function changed(attributes: Attributes, { attr, replace, add: more = [], remove = [] }: Delta): Attributes {
+  const values = (replace ?? attributes[attr] ?? []).filter((value) => !remove.includes(value));
+  return known({ ...attributes, [attr]: [...new Set([...values, ...more])] });
+}
+
+/**
+ * Sets a password.
+ * @throws strength
+ */
+export function setPassword(entry: Entry, password: Secret, mustChange = false): void {
+  const text = password.use((plaintext) => plaintext);
+  if (text.length < passwordLengthMin) throw new ConnectorError("strength", "The password is too short.");
+  Object.assign(entry, { password: text, mustChange });
+}

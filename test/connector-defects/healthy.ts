@@ -1,0 +1,182 @@
+import { z } from "zod";
+
+import {
+  type AccountRequest,
+  type Call,
+  type Change,
+  ConnectorError,
+  defineConnector,
+  type KitTarget,
+  type ListRequest,
+  type Operations,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
+
+import {
+  add,
+  attributeNames,
+  changed,
+  type Directory,
+  type Entry,
+  failuresMax,
+  find,
+  known,
+  require,
+  type Session,
+  setPassword,
+  show,
+} from "./directory.ts";
+
+const directories = new Map<string, Directory>();
+const adminSecret = "directory-administrator";
+
+/** Starts an empty directory. */
+export async function start(): Promise<KitTarget> {
+  const url = `memory://directory-${directories.size + 1}`;
+  directories.set(url, { entries: new Map(), journal: [] });
+  return {
+    address: { url },
+    credentials: [{ role: "admin", login: "admin", secret: adminSecret }],
+    samples: { weakPassword: "abc12", failuresMax },
+    stop: () => void directories.delete(url),
+  };
+}
+
+function entriesOf({ directory, open }: Session, type: string): Entry[] {
+  if (!open) throw new ConnectorError("broken", "The connection is closed.");
+  if (type !== "account" && type !== "group") throw new ConnectorError("notSupported", `There are no ${type}s.`);
+  return [...directory.entries.values()].filter((entry) => entry.type === type).toSorted(byId);
+}
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+function* pagesOf<T extends { id: string }>(all: readonly T[], { pageSize, after }: Omit<ListRequest, "type">) {
+  if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) throw new ConnectorError("config", "No cursor of ours.");
+  const rest = all.filter(({ id }) => after === undefined || id > after);
+  for (let from = 0; from < rest.length; from += pageSize) {
+    const items = rest.slice(from, from + pageSize);
+    yield { items, cursor: items.at(-1)?.id ?? "" };
+  }
+}
+
+function* alive<T extends { cursor: string }>(session: Session, pages: Iterable<T>, call: Call) {
+  for (const page of pages) {
+    call.signal.throwIfAborted();
+    if (!session.open) throw new ConnectorError("broken", "The connection is closed.");
+    yield page;
+    call.heartbeat({ after: page.cursor });
+  }
+}
+
+async function tryPassword(session: Session, request: VerifyRequest, counts: boolean): Promise<Verified> {
+  const entry = require(session, "account", request.account);
+  if (counts && !entry.enabled) return { ok: false, reason: "disabled" };
+  if (counts && entry.failures >= failuresMax) return { ok: false, reason: "locked" };
+  const right = request.password.use((plaintext) => plaintext === entry.password);
+  if (counts) entry.failures = right ? 0 : entry.failures + 1;
+  if (!right) return { ok: false, reason: "invalid" };
+  return { ok: true, ...(entry.mustChange && { mustChange: true }) };
+}
+
+function setter(part: Partial<Entry>) {
+  return async (session: Session, { account }: AccountRequest) =>
+    void Object.assign(require(session, "account", account), part);
+}
+
+const operations: Required<Operations<Session>> = {
+  serverInfo: async () => ({ product: "Directory in memory" }),
+  schema: async () =>
+    ["account", "group"].map((type) => ({
+      type,
+      attributes: attributeNames.map((name) => ({ name, kind: "string", multi: true })),
+    })),
+  async *list(session, request, call) {
+    if (request.filter) throw new ConnectorError("notSupported", "This directory has no filters.");
+    for (const { items, cursor } of alive(session, pagesOf(entriesOf(session, request.type), request), call))
+      yield { items: items.map((entry) => show(entry, request.attributes)), cursor };
+  },
+  async get(session, { type, ref, attributes }) {
+    const entry = find(session, type, ref);
+    return entry && show(entry, attributes);
+  },
+  async *changes(session, { type, token }) {
+    const { journal } = session.directory;
+    const from = token === undefined ? journal.length : Number(token);
+    if (!Number.isInteger(from)) throw new ConnectorError("config", "No token of ours.");
+    const changes = journal.slice(from).flatMap((change): Change[] => {
+      const entry = session.directory.entries.get(change.id);
+      if (change.type !== type) return [];
+      return [entry ? { kind: "upsert", object: show(entry) } : { kind: "delete", type, id: change.id }];
+    });
+    yield { changes, token: String(journal.length), more: false, showsDeletions: true };
+  },
+  async create(session, { type, name, attributes, password }, call) {
+    if (find(session, type, { name })) throw new ConnectorError("alreadyExists", `"${name}" is taken.`);
+    const entry = add(session, { type, name, attributes: known(attributes), createdBy: call.operation.id });
+    if (password) setPassword(entry, password);
+    return show(entry);
+  },
+  async update(session, { type, ref, deltas }) {
+    const entry = require(session, type, ref);
+    entry.attributes = deltas.reduce(changed, entry.attributes);
+    return { id: entry.id, name: entry.name };
+  },
+  async delete(session, { type, ref }) {
+    const entry = find(session, type, ref);
+    if (entry === undefined) return;
+    session.directory.entries.delete(entry.id);
+    session.directory.journal.push({ type, id: entry.id });
+  },
+  verify: (session, request) => tryPassword(session, request, true),
+  adminVerify: (session, request) => tryPassword(session, request, false),
+  async resetPassword(session, { account, password, mustChange }) {
+    setPassword(require(session, "account", account), password, mustChange);
+  },
+  async changePassword(session, { account, password, current }) {
+    const { ok } = await tryPassword(session, { account, password: current }, true);
+    if (!ok) throw new ConnectorError("currentPassword", "The current password is wrong.");
+    setPassword(require(session, "account", account), password);
+  },
+  expirePassword: setter({ mustChange: true }),
+  unexpirePassword: setter({ mustChange: false }),
+  enable: setter({ enabled: true }),
+  disable: setter({ enabled: false }),
+  unlock: setter({ failures: 0 }),
+  async *members(session, { group, pageSize, after }, call) {
+    const { members } = require(session, "group", group);
+    const all = entriesOf(session, "account").filter(({ id }) => members.has(id));
+    const page = { pageSize, ...(after !== undefined && { after }) };
+    for (const { items, cursor } of alive(session, pagesOf(all, page), call))
+      yield { items: items.map(({ id, name, type }) => ({ id, name, type })), cursor };
+  },
+  async addMember(session, { group, member }) {
+    require(session, "group", group).members.add(require(session, member.type, member).id);
+  },
+  async removeMember(session, { group, member }) {
+    require(session, "group", group).members.delete(find(session, member.type, member)?.id ?? "");
+  },
+};
+
+/** A connector without a defect that offers everything; its target is a directory in memory. */
+export const healthy = defineConnector({
+  id: "healthy",
+  version: "1.0.0",
+  title: "Directory in memory",
+  sdk: 1,
+  address: z.strictObject({ url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/, "memory://name") }),
+  async open({ options, credential }): Promise<Session> {
+    const { secret } = await credential();
+    if (secret.use((plaintext) => plaintext !== adminSecret))
+      throw new ConnectorError("badCredentials", "Who are you?");
+    const directory = directories.get(options.url);
+    if (directory === undefined) throw new ConnectorError("unreachable", `There is nothing at ${options.url}.`);
+    return { directory, open: true };
+  },
+  async close(session) {
+    session.open = false;
+  },
+  alive: ({ open }) => open,
+  mapError: () => undefined,
+  operations,
+});

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { requireProgram } from "./programs.ts";
+
+const run = promisify(execFile);
+
+/** The files of a certificate that signs itself; the key is readable by its owner only. */
+export interface CertificateFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Makes a certificate of a host on 127.0.0.1 in a folder, valid for two days. */
+export async function makeCertificate(folder: string, host = "localhost"): Promise<CertificateFiles> {
+  const made = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
+  const names = [...new Set([host, "localhost"])].map((name) => `DNS:${name}`).join(",");
+  const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=${names},IP:127.0.0.1`, "-days", "2"];
+  const output = ["-keyout", made.key, "-out", made.certificate];
+  await run(requireProgram("openssl", "openssl"), [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    ...subject,
+    ...output,
+  ]);
+  return made;
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Makes dist/, which `npm pack` takes: JavaScript of everything, for Node strips no types below node_modules, and the
+// declarations of what authors of connectors import.
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "dist");
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+rmSync(dist, { recursive: true, force: true });
+for (const part of ["javascript.json", "declarations.json"]) {
+  const compiler = join(root, "node_modules", ".bin", "tsc");
+  execFileSync(compiler, ["-p", join(root, "tools", "package", part)], { stdio: "inherit" });
+}
+
+// The nearest package.json decides what #room/file.ts means: in dist, the JavaScript beside it.
+const { name, version, imports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const compiled = Object.entries(imports).map(([from, to]) => [`${from}.ts`, `${to}.js`]);
+const manifest = { name, version, private: true, type: "module", imports: Object.fromEntries(compiled) as unknown };
+writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+
+// The recipe by which the Temporal server is built where there is none.
+cpSync(join(root, "tools", "temporal"), join(dist, "tools", "temporal"), { recursive: true });

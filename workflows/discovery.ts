@@ -1,0 +1,168 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  proxyActivities,
+  setHandler,
+  sleep,
+  TimeoutFailure,
+  workflowInfo,
+} from "@temporalio/workflow";
+
+import type {
+  DiscoveryActivities,
+  DiscoveryStep,
+  ListingActivities,
+  ListingReport,
+  ScheduleActivities,
+} from "#domain/discovery.ts";
+
+import { wake } from "./request.ts";
+
+const shortly = {
+  startToCloseTimeout: "1 minute",
+  heartbeatTimeout: "10 seconds",
+  retry: { initialInterval: "200 milliseconds", maximumInterval: "30 seconds" },
+} as const;
+
+const { beginDiscovery, decidedDiscovery, endDiscovery } = proxyActivities<DiscoveryActivities>(shortly);
+// What the context checks may not be tried for ever: its failure is an answer.
+const { checkListing, abortDiscovery } = proxyActivities<DiscoveryActivities>({
+  ...shortly,
+  retry: { ...shortly.retry, maximumAttempts: 8 },
+});
+// A load of a hundred thousand new objects takes its time, and a hub that died in it must not be waited for that long.
+const { loadDiscovery, associateDiscovery } = proxyActivities<DiscoveryActivities>({
+  startToCloseTimeout: "10 minutes",
+  heartbeatTimeout: "30 seconds",
+  retry: { initialInterval: "1 second", maximumInterval: "30 seconds", maximumAttempts: 8 },
+});
+
+// A proxy that dies is no failure of the target, but one that dies again and again by the same target is.
+const lossesMax = 100;
+const failuresMax = 3;
+const pauseMs = 2000;
+
+/**
+ * Discovers a target system: the proxy lists it, the hub loads the whole listing in one transaction or nothing of it. Where
+ * that would remove too much it waits for an operator. It knows keys, counts and codes only.
+ */
+export async function discovery(key: string): Promise<void> {
+  const bell = { wakes: 0 };
+  setHandler(wake, () => void (bell.wakes += 1));
+  const begun = await beginDiscovery({ key, run: workflowInfo().runId });
+  if (begun.do !== "list") return;
+  const context = createContext(begun.strict);
+  let failure = await failureOf(async () => {
+    const report = await listed(begun.proxy, key);
+    const next = await confirmed(key, bell, await context.step("wait", () => checkListing({ key, ...report })));
+    if (next?.do === "abort") return aborted;
+    const loaded = next && (await context.step("commit", () => loadDiscovery({ key })));
+    if (loaded) await associateDiscovery({ key });
+    return null;
+  });
+  if (failure !== null || context.warnings.length > 0) {
+    const another = await failureOf(async () => {
+      await context.step("abort", () => abortDiscovery({ key }));
+      return null;
+    });
+    // What has failed first says more, unless nothing had: an operator's abort is no failure.
+    if (another !== null && (failure === null || failure === aborted)) failure = another;
+  }
+  await endDiscovery({ key, failure, warnings: context.warnings });
+}
+
+const aborted = "aborted";
+
+/** The steps of a discovery whose returns are checked as `context_strict` demands. */
+interface Context {
+  /** Steps that failed and were let pass. */
+  readonly warnings: string[];
+  /** Runs a step; undefined = it failed and was let pass. */
+  step(name: string, run: () => Promise<DiscoveryStep>): Promise<DiscoveryStep | undefined>;
+}
+
+function createContext(strict: boolean): Context {
+  const warnings: string[] = [];
+  return {
+    warnings,
+    async step(name, run) {
+      try {
+        return await run();
+      } catch (error) {
+        if (strict) throw error;
+        warnings.push(name);
+        return undefined;
+      }
+    },
+  };
+}
+
+async function confirmed(
+  key: string,
+  bell: { readonly wakes: number },
+  step: DiscoveryStep | undefined,
+): Promise<DiscoveryStep | undefined> {
+  let next = step;
+  while (next?.do === "wait") {
+    const seen = bell.wakes;
+    next = await decidedDiscovery({ key });
+    if (next.do === "wait") await condition(() => bell.wakes > seen);
+  }
+  return next;
+}
+
+async function failureOf(run: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await run();
+  } catch (error) {
+    return failureCode(error);
+  }
+}
+
+const { startScheduledDiscovery } = proxyActivities<ScheduleActivities>(shortly);
+
+/** Started by the schedule of a target system: accepts a discovery of it, which has a workflow of its own. */
+export async function scheduledDiscovery(targetSystemKey: string): Promise<void> {
+  await startScheduledDiscovery({ targetSystemKey });
+}
+
+/** Lists on the proxy, again after a loss of the proxy, and some times after what may pass. */
+async function listed(proxy: string, key: string): Promise<ListingReport> {
+  const { listObjects } = proxyActivities<ListingActivities>({
+    taskQueue: `proxy-${proxy}`,
+    heartbeatTimeout: "15 seconds",
+    startToCloseTimeout: "12 hours",
+    scheduleToStartTimeout: "5 minutes",
+    retry: { maximumAttempts: 1 },
+  });
+  let failures = 0;
+  for (let losses = 0; ;) {
+    try {
+      return await listObjects({ key });
+    } catch (error) {
+      const isLoss = isHeartbeatLost(error);
+      if (isLoss) losses += 1;
+      else failures += 1;
+      if (losses > lossesMax || failures >= failuresMax || !(isLoss || mayPass(error))) throw error;
+    }
+    await sleep(pauseMs * 2 ** failures);
+  }
+}
+
+function isHeartbeatLost(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof TimeoutFailure && cause.timeoutType !== "SCHEDULE_TO_START";
+}
+
+function mayPass(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.nonRetryable !== true;
+}
+
+function failureCode(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure) return cause.type ?? "internal";
+  if (cause instanceof TimeoutFailure) return cause.timeoutType === "SCHEDULE_TO_START" ? "unreachable" : "timeout";
+  return "internal";
+}
