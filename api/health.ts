@@ -20,12 +20,14 @@ export function healthRoutes(checks: Readonly<Record<string, HealthCheck>>): rea
       method: "GET",
       path: "/health",
       policy: null,
+      rate: "none",
       handler: () => Promise.resolve({ status: 200, body: { status: "ok" } }),
     },
     {
       method: "GET",
       path: "/ready",
       policy: null,
+      rate: "none",
       handler: ({ context }) => {
         const nowMs = performance.now();
         if (last === undefined || nowMs - last.atMs > keptMs) {

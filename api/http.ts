@@ -1,29 +1,23 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 
 import Koa from "koa";
 
-import { headersMaxBytes } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/authenticate.ts";
-import { publicAddressOf } from "#operations/identity/issuer.ts";
 
-import { answerClientErrors } from "./client-errors.ts";
 import { createDispatch, type Dispatched } from "./dispatch.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { type HealthCheck, healthRoutes } from "./health.ts";
+import { clientOrigins } from "./hygiene/client-origin.ts";
+import { guardListener } from "./hygiene/guard.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { modelAlias, modelNamespace } from "./odata/model/model.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { RouteAnswer, RouteDefinition } from "./route.ts";
 import { createRouter } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { v2Routes } from "./v2/routes.ts";
-
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-const keepAliveTimeoutMs = 65_000;
-const drainMs = 10_000;
 
 /** What the API is made of. */
 export interface ApiOptions {
@@ -34,15 +28,6 @@ export interface ApiOptions {
   readonly checks?: Readonly<Record<string, HealthCheck>>;
 }
 
-/** A server that listens. */
-export interface RunningApi {
-  /** The address it listens on. */
-  readonly address: string;
-  readonly port: number;
-  /** Stops taking calls, lets those under way end, and closes every connection. */
-  close(): Promise<void>;
-}
-
 /** The REST door. */
 export interface Api {
   /** Every route, for the policy matrix and the documents. */
@@ -50,7 +35,7 @@ export interface Api {
   /** Answers one call of a node:http server. */
   callback(): RequestListener;
   /** Listens; port 0 takes a free one. */
-  listen(at: { host: string; port: number }): Promise<RunningApi>;
+  listen(at: { host: string; port: number }): Promise<RunningServer>;
 }
 
 /**
@@ -65,7 +50,8 @@ export function createApi({ context, extraRoutes = [], checks = {} }: ApiOptions
     namespaces: [modelNamespace, modelAlias],
   });
   const dispatch = createDispatch({ context, router, authenticate: createAuthenticator(context) });
-  const headers = securityHeaders(publicAddressOf(context.settings));
+  const headers = securityHeaders();
+  const clients = clientOrigins(context.settings);
   // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
   const calls = context.log.child({}, { redact: [] });
   const app = new Koa();
@@ -79,15 +65,21 @@ export function createApi({ context, extraRoutes = [], checks = {} }: ApiOptions
       url: ctx.req.url ?? "",
       headers: ctx.req.headers,
       authorization: ctx.req.headersDistinct["authorization"] ?? [],
-      ip: ctx.req.socket.remoteAddress,
+      ip: clients.addressOf(ctx.req),
       requestId,
       body: ctx.req,
     });
     send(ctx, dispatched.answer);
     logCall(calls, { ctx, requestId, dispatched, ms: performance.now() - startedMs });
   });
-  const callback = () => app.callback() as RequestListener;
-  return { routes, callback, listen: (at) => listen(createTunedServer(context, callback()), at) };
+  const answer = app.callback();
+  const callback = () => guardListener(context, clients, (request, response) => void answer(request, response));
+  const keepAliveSeconds = context.settings.socketKeepAliveSeconds;
+  return {
+    routes,
+    callback,
+    listen: (at) => startServer({ ...at, keepAliveSeconds, ids: context.ids }, callback()),
+  };
 }
 
 function send(ctx: Koa.Context, { status, headers = {}, body }: RouteAnswer): void {
@@ -128,38 +120,4 @@ function logCall(
     },
     "call",
   );
-}
-
-function createTunedServer(context: ServiceContext, listener: RequestListener): Server {
-  const keepAliveInitialDelay = context.settings.socketKeepAliveSeconds * 1000;
-  const server = createServer(
-    { maxHeaderSize: headersMaxBytes, keepAlive: true, keepAliveInitialDelay, noDelay: true },
-    listener,
-  );
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveTimeoutMs;
-  answerClientErrors(server, context.ids);
-  return server;
-}
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<RunningApi> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound, family, address } = server.address() as AddressInfo;
-  return {
-    address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
-    port: bound,
-    close: () => close(server),
-  };
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearTimeout(late);
 }

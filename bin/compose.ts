@@ -12,11 +12,11 @@ import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
-import { createPolicyEngine } from "#policies/engine.ts";
 import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
+import { openPolicies } from "./stored-policies.ts";
 
 /** Everything operations need, put together for one process. */
 export interface ComposedService {
@@ -48,13 +48,15 @@ export async function composeService(
   await requireMigrated(databaseUrl);
   const keyRing = createKeyRing({ folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
+  const policies = await openPolicies(store, { log, follow: options.dispatch !== "none" });
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
   const dispatch =
     temporal &&
     createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
   const context: ServiceContext = {
     store,
-    policies: createPolicyEngine(),
+    policies: policies.engine,
+    reloadPolicies: () => policies.reload(),
     clock: systemClock,
     ids: systemIds,
     log,
@@ -67,6 +69,7 @@ export async function composeService(
     context,
     ...(temporal ? { temporal } : {}),
     async close() {
+      policies.stop();
       await dispatch?.stop();
       await temporal?.connection.close();
       await store.close();

@@ -3,9 +3,13 @@ import { Command, CommanderError } from "commander";
 
 import { ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
+import { addAuditCommand } from "./commands/audit.ts";
+import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addHubCommand } from "./commands/hub.ts";
+import { addKeysCommand } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPolicyCommand } from "./commands/policy.ts";
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
@@ -32,6 +36,10 @@ const commands = [
   addMigrateCommand,
   addRequestCommand,
   addConnectorCommand,
+  addClientCommand,
+  addKeysCommand,
+  addPolicyCommand,
+  addAuditCommand,
   addSettingsCommand,
 ];
 for (const add of commands) add(program);

@@ -18,6 +18,8 @@ export interface ServiceContext {
   readonly log: Logger;
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
+  /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
+  reloadPolicies?(): Promise<void>;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
@@ -39,6 +41,8 @@ export interface Caller {
   readonly classes: readonly string[];
   /** Identifier of the access token. */
   readonly jti?: string;
+  /** The scopes of the access token with blanks between them; absent where nobody showed one. */
+  readonly scope?: string;
   /** The session in the audit. */
   readonly sessid: string;
   readonly module: ModuleName;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { type AuditCode, auditOperations } from "#domain/audit-operations.ts";
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { AuditRow } from "#store/audit.ts";
@@ -7,6 +8,7 @@ import { withModule } from "#store/module-scope.ts";
 
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
+import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 
 /**
@@ -23,6 +25,8 @@ export async function invoke<Input, Output, Prepared>(
   const visible = new Map<string, Predicate>();
   const context: CallContext = {
     ...service,
+    // One call asks all its policies of one set, also while another one is loaded.
+    policies: service.policies.current(),
     caller,
     visible,
     operationId: operation.identified ? service.ids.guid() : null,
@@ -40,6 +44,7 @@ export async function invoke<Input, Output, Prepared>(
       if (!parsed.success) throw inputInvalid(parsed.error);
       const output = await perform(operation, context, parsed.data);
       service.nudge();
+      await operation.settle?.(context);
       return output;
     } catch (error) {
       await auditRefusal(operation, context, (parsed.success ? parsed.data : input) as Input, error);
@@ -60,6 +65,10 @@ async function authorize<Input, Output, Prepared>(
   }
   // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
   if (caller.kind !== "user") return;
+  const { scope = "api" } = operation;
+  if (scope !== null && caller.scope !== undefined && !caller.scope.split(" ").includes(scope)) {
+    throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
+  }
   const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
   if (valid && operation.policies.length + further.length === 0) {
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
@@ -75,7 +84,10 @@ async function checkPolicy<Input>(
   const principal = await principalOf(context, policy.name);
   if (policy.rows) {
     const predicate = context.policies.rowPredicate(policy.name, principal);
-    if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: policy.name });
+    if (predicate.op === "false") {
+      const reason = context.policies.fault(policy.name) ?? "the policy shows no row";
+      throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${reason}` });
+    }
     context.visible.set(policy.name, predicate);
     return;
   }
@@ -105,8 +117,10 @@ async function perform<Input, Output, Prepared>(
   });
 }
 
-async function identify(operationType: string, { store, clock, caller, operationId }: CallContext): Promise<void> {
+async function identify(operationType: string, context: CallContext): Promise<void> {
+  const { store, clock, caller, operationId } = context;
   if (operationId === null) return;
+  await requireValidToken(context, operationType);
   await store.save("operationIdentifiers", {
     operationId,
     operationType,
@@ -123,7 +137,7 @@ async function auditRefusal<Input, Output, Prepared>(
   error: unknown,
 ): Promise<void> {
   if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
-  const message = error instanceof ServiceError ? `${error.code}: ${error.message}` : "INTERNAL";
+  const message = error instanceof ServiceError ? refusalText(error) : "INTERNAL";
   try {
     await context.store.transaction(() =>
       context.store.audit({ ...auditRow(operation, context, { input, result: "F" }), message }),
@@ -137,23 +151,30 @@ async function auditRefusal<Input, Output, Prepared>(
   }
 }
 
+/** Which policy refused and why is for the audit alone: the caller is told only that one did. */
+function refusalText({ code, kind, message, detail }: ServiceError): string {
+  return kind === "forbidden" && detail !== undefined ? `${code}: ${detail}` : `${code}: ${message}`;
+}
+
 function auditRow<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   { caller, clock, startedAt }: CallContext,
   call: { input: Input; output?: Output; result: "S" | "F" },
 ): AuditRow {
-  const { operation: code } = operation.audit;
+  const { operation: named } = operation.audit;
+  const code =
+    typeof named === "string"
+      ? named
+      : (attempt(() => named(call.input, call.output, caller)) ?? ("CALL" satisfies AuditCode));
   return {
     sessid: caller.sessid,
     actor: caller.key ?? caller.id,
     ip: caller.ip ?? null,
     requestId: caller.requestId,
-    operation:
-      typeof code === "string"
-        ? code
-        : (attempt(() => code(call.input, call.output, caller)) ?? operation.operationType),
+    operation: code,
     result: call.result,
     durationMs: clock.now() - startedAt,
+    ...(auditOperations[code]?.namesOperation ? { message: operation.name } : {}),
     ...attempt(() => operation.audit.describe?.(call.input, call.output)),
   };
 }

@@ -1,12 +1,16 @@
 import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
+import { isTableMissing } from "./database-errors.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
 import { resources } from "./migrations/0003-resources.ts";
 import { targetWrites } from "./migrations/0004-target-writes.ts";
+import { policies } from "./migrations/0006-policies.ts";
+import { auditChain } from "./migrations/0007-audit-chain.ts";
+import { tokenServer } from "./migrations/0009-token-server.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -17,14 +21,22 @@ export interface Migration {
 /** How a migration must create tables, so that text compares by its characters alone on every database. */
 export type TableOptions = Readonly<{ charset?: string; collate?: string }>;
 
-const migrations: readonly Migration[] = [peopleAndTargets, requestsAndService, resources, targetWrites];
+const migrations: readonly Migration[] = [
+  peopleAndTargets,
+  requestsAndService,
+  resources,
+  targetWrites,
+  policies,
+  auditChain,
+  tokenServer,
+];
 
-/** What a check of the database found; empty lists mean it is ready. */
+/** What a check of the database found. */
 export interface MigrationState {
   /** Migrations that have not run, by name. */
   readonly pending: readonly string[];
-  /** What is wrong with the database server, each with its way out. */
-  readonly problems: readonly string[];
+  /** What was looked at on the database server. */
+  readonly findings: readonly DatabaseFinding[];
 }
 
 /**
@@ -41,10 +53,11 @@ export async function migrate(options: DatabaseOptions): Promise<readonly string
 
 /** Tells what a database still needs, and changes nothing. */
 export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
-  return withDatabase(options, async (database) => ({
-    pending: (await umzug(database).pending()).map((migration) => migration.name),
-    problems: await checkDatabase(database),
-  }));
+  return withDatabase(options, async (database) => {
+    const ran = new Set(await ranMigrations(database));
+    const pending = migrations.map(({ name }) => name).filter((name) => !ran.has(name));
+    return { pending, findings: await checkDatabase(database) };
+  });
 }
 
 async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
@@ -91,10 +104,7 @@ function migrationTable(database: Database): UmzugStorage {
     },
     async executed() {
       await ensure();
-      const rows = await database.transactions.run(() =>
-        database.read("SELECT `name` FROM `migrations` ORDER BY `name`"),
-      );
-      return rows.map((row) => row["name"] as string);
+      return database.transactions.run(() => namesIn(database));
     },
   };
 }
@@ -105,4 +115,19 @@ async function seedPositions(database: Database): Promise<void> {
     const [known] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition'");
     if (!known) await database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES ('changeLogPosition', 0)");
   });
+}
+
+/** The migrations that have run; none where the database has never seen one. */
+async function ranMigrations(database: Database): Promise<readonly string[]> {
+  try {
+    return await namesIn(database);
+  } catch (error) {
+    if (isTableMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function namesIn(database: Database): Promise<string[]> {
+  const rows = await database.read("SELECT `name` FROM `migrations` ORDER BY `name`");
+  return rows.map((row) => row["name"] as string);
 }

@@ -17,7 +17,7 @@ export type Authenticate = (token: string, stranger: Caller) => Promise<Caller>;
 export function createAuthenticator(context: ServiceContext): Authenticate {
   const { store, clock } = context;
   return async (token, stranger) => {
-    const { sub, jti, gid, ver } = await verifyAccessToken(context, token);
+    const { sub, jti, gid, ver, scope } = await verifyAccessToken(context, token);
     const [user, members, revokedToken, revokedFamily] = await Promise.all([
       store.get("users", sub),
       store.select("userClassMembers", { where: { userKey: sub } }),
@@ -35,6 +35,7 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
       superuser: user.superuser,
       classes: members.map(({ userClassId }) => userClassId),
       jti,
+      scope,
       sessid: gid,
     };
   };

@@ -1,3 +1,4 @@
+import { openPolicies } from "#bin/stored-policies.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -5,7 +6,7 @@ import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
-import { createPolicyEngine } from "#policies/engine.ts";
+import type { PolicyEngine } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestStore, type TestStore } from "./store.ts";
@@ -22,6 +23,8 @@ export interface TestServiceOptions {
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
   readonly log?: ServiceContext["log"];
+  /** Policies in the place of the stored ones and the defaults. */
+  readonly policies?: PolicyEngine;
 }
 
 /** Opens an empty store and puts the real services of operations around it. */
@@ -32,12 +35,15 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
     ...options.settings,
   };
+  const log = options.log ?? createLogger({ module: "test", level: "silent" });
+  const policies = await openPolicies(opened.store, { log, follow: false });
   const context: ServiceContext = {
     store: opened.store,
-    policies: createPolicyEngine(),
+    policies: options.policies ?? policies.engine,
+    reloadPolicies: () => policies.reload(),
     clock,
     ids: systemIds,
-    log: options.log ?? createLogger({ module: "test", level: "silent" }),
+    log,
     settings,
     passwords: createPasswordHasher(),
     nudge: options.nudge ?? (() => undefined),

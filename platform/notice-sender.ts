@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { noticeAddresses, type NoticePlace } from "./notice-address.ts";
+import { removeSocket } from "./notice-listener.ts";
+
+/** Tells the other processes of an installation that something has changed. */
+export interface NoticeSender {
+  /** Sends a notice soon; never fails and never waits. Many calls in a moment are one notice. */
+  send(): void;
+  /** Waits until what was to be sent has been sent. */
+  flush(): Promise<void>;
+}
+
+/** What a notice needs to be sent. */
+export interface NoticeSenderOptions {
+  /** The address of the own socket, which needs no notice. */
+  readonly except?: string | undefined;
+}
+
+const answerMs = 2_000;
+const pauseMs = 20;
+const abandonedMs = 60_000;
+const hint = "changed";
+
+/** Makes the sender of hints: whoever gets one looks into the change log, so that a lost one costs time only. */
+export function createNoticeSender(place: NoticePlace, { except }: NoticeSenderOptions = {}): NoticeSender {
+  let wanted = false;
+  let sending: Promise<void> | undefined;
+
+  async function sendWhileWanted(): Promise<void> {
+    while (wanted) {
+      wanted = false;
+      // Who was not reached finds the change by polling.
+      await sendNotice(place, hint, { except }).catch(() => undefined);
+      if (wanted) await sleep(pauseMs);
+    }
+  }
+
+  return {
+    send() {
+      wanted = true;
+      sending ??= sendWhileWanted().finally(() => (sending = undefined));
+    },
+    flush: async () => sending,
+  };
+}
+
+/** Sends a line to every process that listens under a name; gives the lines of those that answered. */
+export async function sendNotice(
+  place: NoticePlace,
+  line: string,
+  { except }: NoticeSenderOptions = {},
+): Promise<readonly string[]> {
+  const addresses = noticeAddresses(place).filter((address) => address !== except);
+  const answers = await Promise.all(addresses.map((address) => ask(address, line)));
+  return answers.filter((answer) => answer !== undefined);
+}
+
+function ask(address: string, line: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  let text = "";
+  const socket = connect(address);
+  socket.setEncoding("utf8");
+  socket.setTimeout(answerMs, () => socket.destroy());
+  socket.on("data", (part: string) => (text += part));
+  socket.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ECONNREFUSED") removeAbandoned(address);
+  });
+  socket.once("close", () => resolve(text.endsWith("\n") ? text.trimEnd() : undefined));
+  socket.write(`${line}\n`);
+  return promise;
+}
+
+/** A killed process leaves its file behind; a young one may belong to a process that is about to listen. */
+function removeAbandoned(address: string): void {
+  const file = statSync(address, { throwIfNoEntry: false });
+  if (file !== undefined && Date.now() - file.mtimeMs > abandonedMs) removeSocket(address);
+}
