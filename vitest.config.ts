@@ -9,6 +9,9 @@ export default defineConfig({
           name: "unit",
           include: ["**/*.test.ts"],
           exclude: ["node_modules/**", "dist/**", "**/*.system.test.ts"],
+          // Far above what any of them takes: machines are shared, and a full one must not fail a test.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -14,3 +14,17 @@ export function bearerToken(given: readonly string[]): string {
   if (token === undefined) throw new ServiceError("TOKEN_INVALID", { detail: "no single bearer token" });
   return token;
 }
+
+const authorization = "authorization";
+
+/** Every header `Authorization` of a call, from its headers as they came: node:http keeps only the first one by name. */
+export function authorizationOf(rawHeaders: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === authorization.length && name.toLowerCase() === authorization) {
+      found.push(rawHeaders[index + 1] ?? "");
+    }
+  }
+  return found;
+}

@@ -23,6 +23,7 @@ interface BodyFormat {
 }
 
 const countedFactor = 4;
+const noBody: Body = { raw: Buffer.alloc(0), value: undefined };
 
 const formats: Readonly<Record<Exclude<RouteBody, "none" | "bytes">, BodyFormat>> = {
   json: { mediaType: "application/json", parse: parseJson },
@@ -41,9 +42,16 @@ function bodyOf(route: RouteDefinition): RouteBody {
  * @throws MEDIA_UNSUPPORTED
  * @throws BODY_INVALID
  */
-export async function readBody(request: BodySource, route: RouteDefinition): Promise<Body> {
+export function readBody(request: BodySource, route: RouteDefinition): Promise<Body> | Body {
   const wanted = bodyOf(route);
-  if (wanted === "none") return { raw: Buffer.alloc(0), value: undefined };
+  return wanted === "none" ? noBody : readWanted(request, route, wanted);
+}
+
+async function readWanted(
+  request: BodySource,
+  route: RouteDefinition,
+  wanted: Exclude<RouteBody, "none">,
+): Promise<Body> {
   const raw = await readBytes(request, route.bodyMaxBytes ?? bodyMaxBytes);
   if (wanted === "bytes") return { raw, value: undefined };
   if (raw.length === 0) return { raw, value: {} };

@@ -24,6 +24,8 @@ export interface IncomingCall {
   readonly ip: string | undefined;
   readonly requestId: string;
   readonly body: BodySource;
+  /** The services to run it with, where they are not those of every call. */
+  readonly context?: ServiceContext;
 }
 
 /** What became of a call. */
@@ -87,7 +89,7 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
     const { raw, value } = await readBody(incoming.body, route);
     rates.named(route, value, incoming.headers);
     const answer = await route.handler({
-      context,
+      context: incoming.context ?? context,
       caller,
       method: route.method,
       path: match.path,
@@ -113,8 +115,15 @@ function splitUrl(url: string): { path: string; query: string } {
 }
 
 /** A part has the rights of the whole: its caller is who sent the whole. */
-function partOf(whole: IncomingCall, { method, url, headers, body }: PartCall): IncomingCall {
-  return { ...whole, method, url, headers, body: { headers, bytes: body } };
+function partOf(whole: IncomingCall, { method, url, headers, body, context }: PartCall): IncomingCall {
+  return {
+    ...whole,
+    method,
+    url,
+    headers,
+    body: { headers, bytes: body },
+    ...(context === undefined ? {} : { context }),
+  };
 }
 
 function anonymousCaller({ ip, requestId }: IncomingCall): Caller {

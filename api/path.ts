@@ -63,6 +63,7 @@ export function parseSegment(part: string): PathSegment {
 }
 
 function decodeSegment(part: string): string {
+  if (!part.includes("%")) return part;
   try {
     return decodeURIComponent(part);
   } catch (cause) {

@@ -45,6 +45,8 @@ export interface PartCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The services to run it with, where they are not those of every call. */
+  readonly context?: ServiceContext;
 }
 
 /** What a handler answers: an object is sent as JSON, a string or bytes as they are with the handler's own `content-type`. */

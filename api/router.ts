@@ -159,26 +159,32 @@ function covered(steps: readonly Step[], parts: readonly string[]): RouteMatch |
   return undefined;
 }
 
+function nameIn(part: string): string {
+  const open = part.indexOf("(");
+  const name = open < 0 ? part : part.slice(0, open);
+  return name.includes("%") ? (name.split("%28", 1)[0] ?? "") : name;
+}
+
 function matchOf(
   steps: readonly Step[],
   methods: ReadonlyMap<string, RouteDefinition>,
   tail: readonly string[],
 ): RouteMatch {
-  const keyed = steps.filter(({ key }) => key !== undefined);
-  const named = keyed.filter(({ keyName }) => keyName !== undefined);
-  return {
-    path: steps.map(({ text }) => text).join(""),
-    keys: Object.fromEntries(keyed.map(({ key }) => key ?? [])),
-    keyNames: Object.fromEntries(named.map(({ key, keyName }) => [key?.[0], keyName])),
-    methods,
-    tail,
-  };
+  let path = "";
+  const keys: Record<string, string> = {};
+  const keyNames: Record<string, string> = {};
+  for (const { text, key, keyName } of steps) {
+    path += text;
+    if (key === undefined) continue;
+    keys[key[0]] = key[1];
+    if (keyName !== undefined) keyNames[key[0]] = keyName;
+  }
+  return { path, keys, keyNames, methods, tail };
 }
 
 function stepInto(from: Place, part: string, options: RouterOptions): Step | undefined {
   // What cannot be read as a name with a key may still be covered by a route: `$filter(…)`.
-  const [written = ""] = part.split(/\(|%28/, 1);
-  const { name } = parseSegment(written);
+  const { name } = parseSegment(nameIn(part));
   const found = findName(from, name, options.aliases ?? {}) ?? findAction(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;
   const { key, keyName }: PathSegment = parseSegment(part);

@@ -12,11 +12,13 @@ import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
+import { createChangeFeed } from "#store/change-feed.ts";
 import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";
+import { joinTokenNotices } from "./token-notices.ts";
 
 /** Everything operations need, put together for one process. */
 export interface ComposedService {
@@ -48,7 +50,15 @@ export async function composeService(
   await requireMigrated(databaseUrl);
   const keyRing = createKeyRing({ folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
-  const policies = await openPolicies(store, { log, follow: options.dispatch !== "none" });
+  const changes = createChangeFeed({
+    changeLog: store.changeLog,
+    clock: systemClock,
+    log,
+    pollMs: settings.changesPollMs,
+  });
+  // First the feed, then the policies: what changes between the two is among what is loaded.
+  await changes.start();
+  const policies = await openPolicies(store, { log, changes });
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
   const dispatch =
     temporal &&
@@ -63,13 +73,17 @@ export async function composeService(
     settings,
     // Where nobody signs in, nobody has to be kept from taking all processors.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
+    changes,
     nudge: () => dispatch?.nudge(),
   };
+  const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
   return {
     context,
     ...(temporal ? { temporal } : {}),
     async close() {
+      await notices.close();
       policies.stop();
+      await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();
       await store.close();

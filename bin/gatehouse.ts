@@ -15,6 +15,7 @@ import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addTemporalCommand } from "./commands/temporal.ts";
 import { addUpCommand } from "./commands/up.ts";
+import { addUserUnlockCommand } from "./commands/userunlock.ts";
 import { supervisedVariable } from "./lifecycle.ts";
 import { softwareVersion } from "./version.ts";
 
@@ -35,6 +36,7 @@ const commands = [
   addTemporalCommand,
   addMigrateCommand,
   addRequestCommand,
+  addUserUnlockCommand,
   addConnectorCommand,
   addClientCommand,
   addKeysCommand,

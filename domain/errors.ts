@@ -42,6 +42,10 @@ export const errors = {
     kind: "invalid",
     message: "No user has this recipientKey. Look the key up under /v2/users.",
   },
+  USER_UNKNOWN: {
+    kind: "invalid",
+    message: "No user has this id. Look it up under /v2/users.",
+  },
   RECIPIENT_UNFIT: {
     kind: "invalid",
     message: "Nothing may be requested for a disabled user. Enable the user first.",

@@ -11,12 +11,16 @@ export const pageSizeMax = 1000;
 export const expandDepthMax = 5;
 /** Navigations expanded by one query on all its levels together. */
 export const expandItemsMax = 50;
-/** Rows that all expansions of one answer give together. */
+/** Rows that all expanded collections of one answer give together, each with what it leads to one of. */
 export const expandRowsMax = 10_000;
 /** Parents whose rows one statement of an expansion finds. */
 export const parentKeysMax = 500;
 /** Shapes of queries whose statements are kept. */
 export const queryShapesMax = 500;
+/** Texts of queries that are kept as they were read and bound. */
+export const keptQueriesMax = 500;
+/** Characters of a query's text that is kept. */
+export const keptQueryMaxCharacters = 1000;
 /** Brackets, unary operators and nested options of a query inside each other. */
 export const syntaxDepthMax = 100;
 /** Operators, functions, names and literals of one expression. */
@@ -128,6 +132,10 @@ export const keyPollMs = 1_000;
 export const keyStaleMs = 10_000;
 /** Time between two looks for key ids that nobody knows. */
 export const keyLookMs = 250;
+/** Users whose state and classes are kept in memory, so that an access token is judged without the database. */
+export const userFactsMax = 10_000;
+/** Revoked tokens and sessions kept in memory; beyond it, the database is asked. */
+export const revokedTokensMax = 200_000;
 
 // Requests
 
@@ -143,6 +151,8 @@ export const authorizationPhasesMax = 10;
 export const commentMaxCharacters = 2000;
 /** Attribute names of one operation. */
 export const operationAttributesMax = 100;
+/** Earlier passwords of an account that are kept as digests. */
+export const passwordHistoryMax = 1000;
 /** Characters of one attribute value. */
 export const attributeValueMaxCharacters = 4096;
 /** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
@@ -172,6 +182,17 @@ export const chunkOperationsMax = 64;
 export const outboxSweepMs = 1000;
 /** Time for which a process leases an outbox row. */
 export const outboxLeaseMs = 10_000;
+
+// Change notices
+
+/** Time between two looks of a process into the change log. */
+export const changesPollMs = 1000;
+/** Time for one look into the change log. */
+export const changesPollMsMax = 3_000;
+/** Changes that one look takes at once. */
+export const changesFollowedMax = 1000;
+/** Time without a look into the change log after which a process trusts no access token any more. */
+export const changesStaleMs = 10_000;
 
 // Proxies
 

@@ -38,6 +38,8 @@ export interface Order {
   readonly attributes: OrderAttributes;
   /** The new password, or the one to verify. */
   readonly password?: string;
+  /** The owner must change the new password at the next login. */
+  readonly mustChange?: true;
   /** The password that a change by the owner proves itself with. */
   readonly currentPassword?: string;
   /** Milliseconds UTC after which the call is given up. */

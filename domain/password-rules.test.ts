@@ -44,6 +44,9 @@ describe("the rules of a password policy", () => {
     [{ character: { allowedChars: { mode: "required", value: "" } } }, ["character.allowedChars"]],
     [{ custom: { regex: { mode: "required", value: "(" } } }, ["custom.regex"]],
     [{ custom: { regex: { mode: "warning", value: "^a" } } }, []],
+    [{ custom: { regex: { mode: "required", value: "(?=.*a)" } } }, ["custom.regex"]],
+    [{ custom: { plugin: { mode: "required", value: "strength" } } }, ["custom.plugin"]],
+    [{ custom: { plugin: { value: "strength" } } }, []],
     [
       { history: { notHistory: { value: 0 } }, dictionary: { notCommon: { value: "x" } } },
       ["dictionary.notCommon", "history.notHistory"],

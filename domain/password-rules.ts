@@ -1,3 +1,7 @@
+import { passwordHistoryMax } from "./limits.ts";
+import { PatternError } from "./password-pattern-syntax.ts";
+import { compilePattern } from "./password-pattern.ts";
+
 /** What a broken rule means: the password is refused, the user is warned, or nothing. */
 export const RuleMode = { Required: "required", Warning: "warning", Disabled: "disabled" } as const;
 
@@ -61,7 +65,7 @@ export const passwordRules = {
   notNameParts: define("dictionary", none, Required, null),
   notDictionary: define("dictionary", none, Disabled, null),
   notCommon: define("dictionary", none, Required, null),
-  notHistory: define("history", number(1, 1000), Required, 10),
+  notHistory: define("history", number(1, passwordHistoryMax), Required, 10),
   notOldPasswordSimilar: define("history", number(1, lengthMax), Disabled, 3),
   regex: define("custom", { type: "regex" }, Disabled, null),
   plugin: define("custom", { type: "name" }, Disabled, null),
@@ -127,6 +131,8 @@ export function ruleFaults(rules: PolicyRules): readonly RuleFault[] {
 }
 
 function valueFault(rule: RuleValue, value: PasswordRule["value"], mode: RuleMode): string | undefined {
+  if (rule.type === "name" && mode !== Disabled)
+    return "must be 'disabled': no plug-in that judges passwords is installed";
   if (rule.type === "none") return value === null ? undefined : "takes no value; leave it out or send null";
   if (value === null) return mode === Disabled ? undefined : "needs a value unless its mode is 'disabled'";
   return rule.type === "number" ? numberFault(rule, value) : textFault(rule.type, value);
@@ -139,14 +145,17 @@ function numberFault({ min, max }: { min: number; max: number }, value: string |
 
 function textFault(type: "characters" | "regex" | "name", value: string | number): string | undefined {
   if (typeof value !== "string" || value === "") return "must be a text of at least one character";
-  return type === "regex" && !isRegex(value) ? "must be a regular expression" : undefined;
+  return type === "regex" ? patternFault(value) : undefined;
 }
 
-function isRegex(text: string): boolean {
+function patternFault(text: string): string | undefined {
   try {
-    return new RegExp(text, "u") instanceof RegExp;
-  } catch {
-    return false;
+    compilePattern(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError)
+      return `must be a regular expression that is quick to judge: it ${error.message}`;
+    throw error;
   }
 }
 

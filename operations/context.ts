@@ -5,9 +5,11 @@ import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
+import type { ChangeFeed } from "#store/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
 import type { PasswordHasher } from "./identity/password-hasher.ts";
+import type { Together } from "./together.ts";
 
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {
@@ -20,10 +22,14 @@ export interface ServiceContext {
   readonly passwords: PasswordHasher;
   /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
   reloadPolicies?(): Promise<void>;
+  /** What is committed, by this process and by others. */
+  readonly changes: ChangeFeed;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
   precondition?(context: Pick<ServiceContext, "store">): Promise<void>;
+  /** Given where this call happens together with others or not at all. */
+  readonly together?: Together;
 }
 
 /** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, or the service's own engine. */

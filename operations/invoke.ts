@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type AuditCode, auditOperations } from "#domain/audit-operations.ts";
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
+import type { Principal } from "#policies/principal.ts";
 import type { AuditRow } from "#store/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 
@@ -22,40 +23,45 @@ export async function invoke<Input, Output, Prepared>(
   caller: Caller,
   input: unknown,
 ): Promise<Output> {
-  const visible = new Map<string, Predicate>();
-  const context: CallContext = {
+  const context: Authorizing = {
     ...service,
     // One call asks all its policies of one set, also while another one is loaded.
     policies: service.policies.current(),
     caller,
-    visible,
+    visible: new Map(),
     operationId: operation.identified ? service.ids.guid() : null,
     startedAt: service.clock.now(),
   };
-  return withModule(caller.module, async () => {
-    const parsed = operation.input.safeParse(input);
-    try {
-      await authorize(
-        operation,
-        { ...context, visible },
-        parsed.success ? parsed.data : (input as Input),
-        parsed.success,
-      );
-      if (!parsed.success) throw inputInvalid(parsed.error);
-      const output = await perform(operation, context, parsed.data);
-      service.nudge();
-      await operation.settle?.(context);
-      return output;
-    } catch (error) {
-      await auditRefusal(operation, context, (parsed.success ? parsed.data : input) as Input, error);
-      throw error;
-    }
-  });
+  // What only reads writes no row that carries a module.
+  if (operation.kind === "read") return attempted(operation, context, input);
+  return withModule(caller.module, () => attempted(operation, context, input));
+}
+
+async function attempted<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: Authorizing,
+  input: unknown,
+): Promise<Output> {
+  const parsed = operation.input.safeParse(input);
+  try {
+    await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
+    if (!parsed.success) throw inputInvalid(parsed.error);
+    const output = await perform(operation, context, parsed.data);
+    context.nudge();
+    await operation.settle?.(context);
+    return output;
+  } catch (error) {
+    const refused = (parsed.success ? parsed.data : input) as Input;
+    const audit = () => withModule(context.caller.module, () => auditRefusal(operation, context, refused, error));
+    if (context.together) context.together.refused(error, audit);
+    else await audit();
+    throw error;
+  }
 }
 
 async function authorize<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
-  context: CallContext & { visible: Map<string, Predicate> },
+  context: Authorizing,
   input: Input,
   valid: boolean,
 ): Promise<void> {
@@ -65,32 +71,52 @@ async function authorize<Input, Output, Prepared>(
   }
   // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
   if (caller.kind !== "user") return;
-  const { scope = "api" } = operation;
-  if (scope !== null && caller.scope !== undefined && !caller.scope.split(" ").includes(scope)) {
-    throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
-  }
+  requireScope(operation.scope, caller);
   const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
   if (valid && operation.policies.length + further.length === 0) {
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
   }
-  for (const policy of [...operation.policies, ...further]) await checkPolicy(policy, context, { input, valid });
+  for (const policy of [...operation.policies, ...further]) {
+    // What needs no facts is decided at once.
+    const checked = checkPolicy(policy, context, { input, valid });
+    if (checked !== undefined) await checked;
+  }
 }
 
-async function checkPolicy<Input>(
+function requireScope(scope: string | null = "api", caller: Caller): void {
+  if (scope === null || caller.scope === undefined || caller.scope.split(" ").includes(scope)) return;
+  throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
+}
+
+type Authorizing = CallContext & { readonly visible: Map<string, Predicate> };
+
+function checkPolicy<Input>(
   policy: PolicyCheck<Input>,
-  context: CallContext & { visible: Map<string, Predicate> },
-  { input, valid }: { input: Input; valid: boolean },
-): Promise<void> {
-  const principal = await principalOf(context, policy.name);
-  if (policy.rows) {
-    const predicate = context.policies.rowPredicate(policy.name, principal);
-    if (predicate.op === "false") {
-      const reason = context.policies.fault(policy.name) ?? "the policy shows no row";
-      throw new ServiceError("FORBIDDEN", { target: policy.name, detail: `${policy.name}: ${reason}` });
-    }
-    context.visible.set(policy.name, predicate);
-    return;
+  context: Authorizing,
+  call: { input: Input; valid: boolean },
+): Promise<void> | undefined {
+  const principal = principalOf(context, policy.name);
+  if (principal instanceof Promise || !policy.rows) return checkFacts(policy, context, { ...call, principal });
+  checkRows(policy.name, context, principal);
+  return undefined;
+}
+
+function checkRows(name: string, { policies, visible }: Authorizing, principal: Principal): void {
+  const predicate = policies.rowPredicate(name, principal);
+  if (predicate.op === "false") {
+    const reason = policies.fault(name) ?? "the policy shows no row";
+    throw new ServiceError("FORBIDDEN", { target: name, detail: `${name}: ${reason}` });
   }
+  visible.set(name, predicate);
+}
+
+async function checkFacts<Input>(
+  policy: PolicyCheck<Input>,
+  context: Authorizing,
+  { input, valid, principal: coming }: { input: Input; valid: boolean; principal: Promise<Principal> | Principal },
+): Promise<void> {
+  const principal = await coming;
+  if (policy.rows) return checkRows(policy.name, context, principal);
   const facts = policy.facts?.(context, input) ?? Promise.resolve({});
   const resource = await (valid ? facts : facts.catch(() => ({})));
   const decision = context.policies.decide(policy.name, { principal, resource });
@@ -104,7 +130,8 @@ async function perform<Input, Output, Prepared>(
   context: CallContext,
   input: Input,
 ): Promise<Output> {
-  const prepared = (await operation.prepare?.(context, input)) as Prepared;
+  const prepare = async () => (await operation.prepare?.(context, input)) as Prepared;
+  const prepared = await (context.together?.prepared(operation.name, prepare) ?? prepare());
   if (operation.kind === "read") return operation.run(context, input, prepared);
   return context.store.transaction(async () => {
     await context.precondition?.(context);
@@ -121,7 +148,7 @@ async function identify(operationType: string, context: CallContext): Promise<vo
   const { store, clock, caller, operationId } = context;
   if (operationId === null) return;
   await requireValidToken(context, operationType);
-  await store.save("operationIdentifiers", {
+  await store.add("operationIdentifiers", {
     operationId,
     operationType,
     sub: caller.key ?? caller.id,

@@ -3,14 +3,18 @@ import type { Principal } from "#policies/principal.ts";
 import type { CallContext } from "./context.ts";
 
 /** The caller as a policy sees it; profile attributes are read only for policies that ask for them. */
-export async function principalOf(context: CallContext, policy: string): Promise<Principal> {
-  const { caller, store, policies } = context;
-  const { id, superuser, classes } = caller;
-  const key = caller.key ?? "";
+export function principalOf(context: CallContext, policy: string): Promise<Principal> | Principal {
+  const { id, superuser, classes, key } = context.caller;
+  const principal = { key: key ?? "", id, superuser, classes, attributes: {} };
+  return context.policies.readsProfile(policy) ? withProfile(context, principal) : principal;
+}
+
+async function withProfile({ store }: CallContext, principal: Principal): Promise<Principal> {
   const attributes: Record<string, string[]> = {};
-  if (policies.readsProfile(policy)) {
-    const rows = await store.select("userAttributes", { where: { userKey: key }, orderBy: [["sequence", "asc"]] });
-    for (const row of rows) (attributes[row.name] ??= []).push(row.value);
-  }
-  return { key, id, superuser, classes, attributes };
+  const rows = await store.select("userAttributes", {
+    where: { userKey: principal.key ?? "" },
+    orderBy: [["sequence", "asc"]],
+  });
+  for (const row of rows) (attributes[row.name] ??= []).push(row.value);
+  return { ...principal, attributes };
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+
 import { expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
@@ -32,4 +34,18 @@ test("a level that is not asked for writes nothing", () => {
   const { log, lines } = capture();
   log.debug("hidden");
   expect(lines).toEqual([]);
+});
+
+test("lines that were gathered are written before the process exits, whatever ends it", () => {
+  const log = `const { createLogger } = await import(${JSON.stringify(new URL("./log.ts", import.meta.url).href)});
+    createLogger({ module: "one" }).info("first");
+    createLogger({ module: "two" }).warn("last");`;
+  for (const end of ["", "process.exit(3);", "throw new Error('broken');"]) {
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", log + end], { encoding: "utf8" });
+    const words = stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(words).toEqual(["first", "last"]);
+  }
 });

@@ -3,12 +3,15 @@ import { z } from "zod";
 import {
   auditFileMaxBytes,
   callsPerMinuteAndCaller,
+  changesPollMs,
+  lockoutDurationMinutes,
   requestLifeDays,
   retryIntervalsSeconds,
   socketKeepAliveSeconds,
   startUpRetrySeconds,
   tokenRequestsPerMinuteAndAddress,
   tokenRequestsPerMinuteAndName,
+  userAuthFailuresMax,
 } from "#domain/limits.ts";
 
 import { logLevels } from "./log.ts";
@@ -234,6 +237,31 @@ export const settingTable = {
     default: String(socketKeepAliveSeconds),
     schema: wholeNumber(1, 3_600),
     proxy: true,
+  },
+  userAuthFailuresMax: {
+    name: "MAX_USERAUTH_FAILURE",
+    description: "MAX USERAUTH FAILURE: wrong passwords in a row, over all doors, that lock a user.",
+    type: "whole number",
+    default: String(userAuthFailuresMax),
+    schema: wholeNumber(1, 1_000),
+    proxy: false,
+  },
+  lockoutDurationMinutes: {
+    name: "LOCKOUT_DURATION",
+    description: "Minutes after which such a lock ends by itself; `gatehouse userunlock` does not wait for it.",
+    type: "minutes",
+    default: String(lockoutDurationMinutes),
+    schema: wholeNumber(1, 525_600),
+    proxy: false,
+  },
+  changesPollMs: {
+    name: "CHANGES_POLL_MS",
+    description:
+      "Milliseconds between two looks of a process into the change log, where it learns what others revoked, locked or changed.",
+    type: "milliseconds",
+    default: String(changesPollMs),
+    schema: wholeNumber(50, 5_000),
+    proxy: false,
   },
   retryIntervalsSeconds: {
     name: "REQUEST_RETRY_INTERVALS_SECONDS",

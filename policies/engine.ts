@@ -7,6 +7,7 @@ import { defaultPolicies, type Policy } from "./default-policies.ts";
 import { type Explanation, explainParts } from "./explain.ts";
 import type { Expression } from "./expression.ts";
 import { policyFunctions } from "./functions.ts";
+import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
 import { resources } from "./resources.ts";
 
@@ -63,6 +64,7 @@ export function createPolicyEngine(
   const { compiled, broken } = compilePolicies(policies);
   if (treatment === "refuse" && broken.size > 0) throw policiesInvalid(broken);
   const evaluate = createEvaluation();
+  const predicates = createPredicateMemory();
 
   const fault = (name: string): string | undefined => {
     if (compiled.has(name)) return undefined;
@@ -82,10 +84,13 @@ export function createPolicyEngine(
   };
 
   const rowPredicate = (name: string, principal: Principal): Predicate => {
-    const rule = compiled.get(name)?.rule;
-    if (rule === undefined || rule === null || isNobody(principal)) return { op: "false" };
-    const variables = { principal: principalInput(principal) };
-    return rule((part) => plainValue(evaluate(part, principal, variables)));
+    const found = compiled.get(name);
+    const rule = found?.rule ?? null;
+    if (found === undefined || rule === null || isNobody(principal)) return { op: "false" };
+    return predicates.of(found, principal, () => {
+      const variables = { principal: principalInput(principal) };
+      return rule((part) => plainValue(evaluate(part, principal, variables)));
+    });
   };
 
   const explain = (name: string, question: PolicyQuestion): Explanation | undefined => {

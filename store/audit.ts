@@ -65,6 +65,6 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
       lastUpdatedNode: node,
       version: 1,
     };
-    await writer.save("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
+    await writer.add("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from "#domain/json.ts";
 
-import type { Database } from "./database.ts";
+import { createChangePositions } from "./change-positions.ts";
+import type { Database, SqlRow } from "./database.ts";
 import type { TableName } from "./tables.ts";
 
 /** What happened to a row. */
@@ -21,11 +22,27 @@ export interface Change {
   readonly data: { readonly [column: string]: JsonValue };
 }
 
+/** A change as it is written, before it has a place in the log. */
+export type NewChange = Omit<Change, "position" | "seq" | "origin">;
+
+/** What a reader of some tables finds after a position. */
+export interface FollowedChanges {
+  readonly changes: readonly Change[];
+  /** Up to here the reader knows everything now. */
+  readonly position: number;
+  /** True where more is there than was asked for. */
+  readonly more: boolean;
+}
+
 /** The log of all changes of rows that are not local: notices, webhooks and replication read this one log. */
 export interface ChangeLog {
-  append(change: Omit<Change, "position" | "seq" | "origin">): Promise<void>;
+  append(change: NewChange): Promise<void>;
+  /** Calls a listener with each change of this process, after its commit and before the caller hears of it. */
+  onCommit(listener: (change: NewChange) => void): () => void;
   /** Changes after a position, oldest first; a change that commits later always has a higher position. */
   read(after: number, max: number): Promise<Change[]>;
+  /** Changes of some tables after a position, oldest first; one short statement where nothing is new. */
+  follow(after: number, tables: readonly TableName[], max: number): Promise<FollowedChanges>;
   /** The position of the newest change. */
   position(): Promise<number>;
   /** The latest stamp this node has given, or undefined in an empty log. */
@@ -37,56 +54,58 @@ const appendText =
 
 /** Makes the change log of a database. */
 export function createChangeLog(database: Database, node: string): ChangeLog {
-  // SQLite has one writer, so the order of insertion is the order of commits. Elsewhere a number taken at the insert is
-  // skipped by readers when commits overtake each other, so positions are given to what has been committed.
-  const ordered = database.dialect === "sqlite";
-  const positionColumn = ordered ? "seq" : "position";
+  const positions = createChangePositions(database);
+  const { column } = positions;
+  const listeners = new Set<(change: NewChange) => void>();
 
-  async function giveOutPositions(): Promise<void> {
-    await database.transactions.run(async () => {
-      const [head] = await database.read(
-        "SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition' FOR UPDATE",
-      );
-      const waiting = await database.read("SELECT `seq` FROM `changeLog` WHERE `position` IS NULL ORDER BY `seq`");
-      let position = Number(head?.["value"] ?? 0);
-      for (const row of waiting) {
-        position += 1;
-        await database.write("UPDATE `changeLog` SET `position` = ? WHERE `seq` = ?", [position, row["seq"] as number]);
-      }
-      if (waiting.length > 0) {
-        await database.write("UPDATE `nodeCounters` SET `value` = ? WHERE `name` = 'changeLogPosition'", [position]);
-      }
-    });
-  }
+  const changeOf = (row: SqlRow): Change => ({
+    position: row[column] as number,
+    origin: row["origin"] as string,
+    seq: row["seq"] as number,
+    table: row["tableName"] as TableName,
+    key: row["rowKey"] as string,
+    operation: row["operation"] as ChangeOperation,
+    version: row["rowVersion"] as number,
+    stamp: row["stamp"] as string,
+    data: JSON.parse(row["data"] as string) as Change["data"],
+  });
 
   return {
     async append(change) {
       const { table, key, operation, version, stamp, data } = change;
       await database.write(appendText, [node, table, key, operation, version, stamp, JSON.stringify(data)]);
+      if (listeners.size > 0) {
+        database.transactions.afterCommit(() => {
+          for (const listener of listeners) listener(change);
+        });
+      }
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     async read(after, max) {
-      if (!ordered) await giveOutPositions();
+      await positions.newest();
       const rows = await database.read(
-        `SELECT * FROM \`changeLog\` WHERE \`${positionColumn}\` > ? ORDER BY \`${positionColumn}\` LIMIT ${Math.trunc(max)}`,
+        `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
         [after],
       );
-      return rows.map((row) => ({
-        position: row[positionColumn] as number,
-        origin: row["origin"] as string,
-        seq: row["seq"] as number,
-        table: row["tableName"] as TableName,
-        key: row["rowKey"] as string,
-        operation: row["operation"] as ChangeOperation,
-        version: row["rowVersion"] as number,
-        stamp: row["stamp"] as string,
-        data: JSON.parse(row["data"] as string) as Change["data"],
-      }));
+      return rows.map(changeOf);
     },
-    async position() {
-      if (!ordered) await giveOutPositions();
-      const [row] = await database.read(`SELECT MAX(\`${positionColumn}\`) AS \`last\` FROM \`changeLog\``);
-      return Number(row?.["last"] ?? 0);
+    async follow(after, tables, max) {
+      const newest = await positions.newest();
+      if (newest <= after || tables.length === 0) return { changes: [], position: newest, more: false };
+      // COALESCE keeps the databases from going through the whole history of these tables instead of the newest changes.
+      const rows = await database.read(
+        `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ? ` +
+          `AND COALESCE(\`tableName\`, '') IN (${tables.map(() => "?").join(", ")}) ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
+        [after, newest, ...tables],
+      );
+      const changes = rows.map(changeOf);
+      const more = changes.length === max;
+      return { changes, more, position: more ? (changes.at(-1)?.position ?? newest) : newest };
     },
+    position: () => positions.newest(),
     async latestStamp() {
       const [row] = await database.read("SELECT MAX(`stamp`) AS `last` FROM `changeLog` WHERE `origin` = ?", [node]);
       return (row?.["last"] as string | null) ?? undefined;

@@ -8,16 +8,12 @@ export interface Counters {
 
 /** Makes the counters of a database. */
 export function createCounters(database: Database): Counters {
-  const insertText =
+  const raiseText =
     database.dialect === "sqlite"
-      ? "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1) ON CONFLICT (`name`) DO UPDATE SET `value` = `value` + 1"
-      : "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1) ON DUPLICATE KEY UPDATE `value` = `value` + 1";
+      ? "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1) " +
+        "ON CONFLICT (`name`) DO UPDATE SET `value` = `value` + 1 RETURNING `value`"
+      : "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, LAST_INSERT_ID(1)) " +
+        "ON DUPLICATE KEY UPDATE `value` = LAST_INSERT_ID(`value` + 1)";
 
-  return {
-    async next(name) {
-      await database.write(insertText, [name]);
-      const [row] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = ?", [name]);
-      return Number(row?.["value"]);
-    },
-  };
+  return { next: (name) => database.writeCounted(raiseText, [name]) };
 }

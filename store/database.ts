@@ -29,6 +29,12 @@ export interface Database {
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   write(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Runs a writing statement in the current transaction; gives the number that the database has counted for the new row, or
+   * the one that the statement itself gives back: by RETURNING on SQLite, by LAST_INSERT_ID elsewhere.
+   * @throws WRITE_OUTSIDE_TRANSACTION
+   */
+  writeCounted(sql: string, values?: readonly SqlValue[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -86,6 +92,12 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     async write(sql, values = []) {
       return prepare(inTransaction() ?? outside(), sql).run(...values).changes;
     },
+    async writeCounted(sql, values = []) {
+      const statement = prepare(inTransaction() ?? outside(), sql);
+      if (!statement.reader) return Number(statement.run(...values).lastInsertRowid);
+      const [returned] = Object.values(statement.get(...values) as SqlRow);
+      return Number(returned);
+    },
     async close() {
       reader.made()?.driver.close();
       facade.closeIdle();
@@ -141,6 +153,10 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     async write(sql, values = []) {
       const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...values]);
       return (outcome as mysql.ResultSetHeader).affectedRows;
+    },
+    async writeCounted(sql, values = []) {
+      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...values]);
+      return (outcome as mysql.ResultSetHeader).insertId;
     },
     async close() {
       await pool.made()?.end();

@@ -8,9 +8,12 @@ import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
 import { resources } from "./migrations/0003-resources.ts";
 import { targetWrites } from "./migrations/0004-target-writes.ts";
-import { policies } from "./migrations/0006-policies.ts";
-import { auditChain } from "./migrations/0007-audit-chain.ts";
-import { tokenServer } from "./migrations/0009-token-server.ts";
+import { outboxDue } from "./migrations/0005-outbox-due.ts";
+import { passwordRules } from "./migrations/0006-password-rules.ts";
+import { refusedSignIns } from "./migrations/0007-refused-sign-ins.ts";
+import { policies } from "./migrations/0008-policies.ts";
+import { auditChain } from "./migrations/0009-audit-chain.ts";
+import { tokenServer } from "./migrations/0010-token-server.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -26,6 +29,9 @@ const migrations: readonly Migration[] = [
   requestsAndService,
   resources,
   targetWrites,
+  outboxDue,
+  passwordRules,
+  refusedSignIns,
   policies,
   auditChain,
   tokenServer,

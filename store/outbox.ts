@@ -10,6 +10,12 @@ export interface OutboxEntry {
   readonly workflowId: string;
 }
 
+/** An entry to add. */
+export interface NewOutboxEntry extends OutboxEntry {
+  /** It is not dispatched before this moment, in milliseconds UTC; at once unless told. */
+  readonly dueAt?: number;
+}
+
 /** An entry with its place in the outbox. */
 export interface OutboxRow extends OutboxEntry {
   readonly position: number;
@@ -17,8 +23,11 @@ export interface OutboxRow extends OutboxEntry {
 
 /** Starts and wakes of workflows, committed together with the rows that make them necessary. */
 export interface Outbox {
-  /** Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. */
-  add(entry: OutboxEntry): Promise<void>;
+  /**
+   * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. One that is
+   * due later is dispatched by a sweep of its time.
+   */
+  add(entry: NewOutboxEntry): Promise<void>;
   /** Takes entries to dispatch: first those this process has just committed, then those nobody has dispatched. */
   lease(max: number): Promise<OutboxRow[]>;
   /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
@@ -27,8 +36,10 @@ export interface Outbox {
   failed(positions: readonly number[], error: string): Promise<void>;
   /** Removes the entries of a workflow whose row is final, in the current transaction. */
   settle(workflowId: string): Promise<void>;
-  /** How many entries have not been dispatched. */
+  /** How many entries are due and have not been dispatched. */
   unsent(): Promise<number>;
+  /** Those of some workflows that nothing has started yet: their only entry is not due. */
+  undue(workflowIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Every workflow that is not settled, dispatched or not, each once. */
   open(): Promise<OutboxEntry[]>;
 }
@@ -45,19 +56,16 @@ interface OutboxParts {
 export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
   const owner = ids.guid();
   const fresh: OutboxRow[] = [];
-  const lastText =
-    database.dialect === "sqlite" ? "SELECT last_insert_rowid() AS `id`" : "SELECT LAST_INSERT_ID() AS `id`";
 
   return {
-    async add(entry) {
+    async add({ workflowType, workflowId, dueAt = null }) {
       const now = clock.now();
-      await database.write(
-        "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
-        [entry.workflowType, entry.workflowId, now, now + outboxLeaseMs, owner],
+      const leasedUntil = dueAt ?? now + outboxLeaseMs;
+      const position = await database.writeCounted(
+        "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`, `dueAt`) VALUES (?, ?, ?, ?, ?, 0, ?)",
+        [workflowType, workflowId, now, leasedUntil, owner, dueAt],
       );
-      const [last] = await database.read(lastText);
-      const position = Number(last?.["id"]);
-      database.transactions.afterCommit(() => fresh.push({ ...entry, position }));
+      if (dueAt === null) database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
     },
     async lease(max) {
       if (fresh.length > 0) return fresh.splice(0, max);
@@ -76,8 +84,20 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       await database.write("DELETE FROM `outbox` WHERE `workflowId` = ?", [workflowId]);
     },
     async unsent() {
-      const [row] = await database.read("SELECT COUNT(*) AS `n` FROM `outbox` WHERE `sentAt` IS NULL");
+      const [row] = await database.read(
+        "SELECT COUNT(*) AS `n` FROM `outbox` WHERE `sentAt` IS NULL AND (`dueAt` IS NULL OR `dueAt` <= ?)",
+        [clock.now()],
+      );
       return Number(row?.["n"]);
+    },
+    async undue(workflowIds) {
+      if (workflowIds.length === 0) return new Set();
+      const rows = await database.read(
+        `SELECT \`workflowId\` FROM \`outbox\` WHERE \`workflowId\` IN (${workflowIds.map(() => "?").join(", ")}) ` +
+          "GROUP BY `workflowId` HAVING COUNT(*) = 1 AND MAX(`sentAt`) IS NULL AND MAX(`dueAt`) > ?",
+        [...workflowIds, clock.now()],
+      );
+      return new Set(rows.map((row) => row["workflowId"] as string));
     },
     async open() {
       const rows = await database.read("SELECT DISTINCT `workflowType`, `workflowId` FROM `outbox`");

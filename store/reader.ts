@@ -1,5 +1,6 @@
 import type { Predicate } from "#domain/predicate.ts";
 
+import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { compilePredicate } from "./query/predicate-sql.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
@@ -12,7 +13,10 @@ export interface Selection<T extends TableName> {
   readonly limit?: number;
 }
 
-/** Reads rows by key, by condition and in order. */
+/**
+ * Reads rows by key, by condition and in order.
+ * @throws DATABASE_BUSY, DATABASE_UNAVAILABLE
+ */
 export interface Reader {
   get<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
@@ -22,12 +26,14 @@ export interface Reader {
 
 /** Makes the reader of a database. */
 export function createReader(database: Database): Reader {
+  const read: Database["read"] = (sql, values) =>
+    database.read(sql, values).catch((error: unknown) => {
+      throw translateDatabaseError(error);
+    });
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
 
   async function byKey<T extends TableName>(table: T, key: string, suffix: string): Promise<Row<T> | undefined> {
-    const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [
-      key,
-    ]);
+    const [row] = await read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [key]);
     return row && decodeRow(table, row);
   }
 
@@ -37,7 +43,7 @@ export function createReader(database: Database): Reader {
     async select(table, selection = {}) {
       const where = compilePredicate(table, asPredicate(selection.where), "t");
       const order = (selection.orderBy ?? []).map(([column, direction]) => `t.\`${column}\` ${direction}`).join(", ");
-      const rows = await database.read(
+      const rows = await read(
         `SELECT * FROM \`${table}\` t WHERE ${where.text}` +
           (order === "" ? "" : ` ORDER BY ${order}`) +
           (selection.limit === undefined ? "" : ` LIMIT ${Math.trunc(selection.limit)}`),
@@ -47,7 +53,7 @@ export function createReader(database: Database): Reader {
     },
     async count(table, where) {
       const part = compilePredicate(table, asPredicate(where), "t");
-      const [row] = await database.read(`SELECT COUNT(*) AS \`n\` FROM \`${table}\` t WHERE ${part.text}`, part.values);
+      const [row] = await read(`SELECT COUNT(*) AS \`n\` FROM \`${table}\` t WHERE ${part.text}`, part.values);
       return Number(row?.["n"] ?? 0);
     },
   };

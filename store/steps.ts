@@ -12,8 +12,15 @@ export interface StepId {
 
 /** Makes hub steps happen once. */
 export interface Steps {
-  /** Runs a step in one transaction with its result; a repeat gives the stored result and runs nothing. */
-  once<T extends JsonValue | object>(id: StepId, run: () => Promise<T>): Promise<T>;
+  /**
+   * Runs a step in one transaction with its result; a repeat gives the stored result and runs nothing. A result that is not
+   * worth keeping is one that a repeat finds again without doing anything again.
+   */
+  once<T extends JsonValue | object>(
+    id: StepId,
+    run: () => Promise<T>,
+    isWorthKeeping?: (result: T) => boolean,
+  ): Promise<T>;
   /** Forgets the steps of a workflow, in the current transaction. */
   forget(workflowId: string): Promise<void>;
 }
@@ -21,7 +28,7 @@ export interface Steps {
 /** Makes the steps of a database. */
 export function createSteps(database: Database, clock: Clock): Steps {
   return {
-    once(id, run) {
+    once(id, run, isWorthKeeping = () => true) {
       return database.transactions.run(async () => {
         const name = [id.workflowId, id.step, id.ordinal] as const;
         const [known] = await database.read(
@@ -30,6 +37,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
         );
         if (known) return JSON.parse(known["result"] as string) as Awaited<ReturnType<typeof run>>;
         const result = await run();
+        if (!isWorthKeeping(result)) return result;
         await database.write(
           "INSERT INTO `steps` (`workflowId`, `step`, `ordinal`, `result`, `doneAt`) VALUES (?, ?, ?, ?, ?)",
           [...name, JSON.stringify(result), clock.now()],

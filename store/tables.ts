@@ -6,7 +6,7 @@ import { requestTables } from "./tables/requests.ts";
 import { serviceTables } from "./tables/service.ts";
 import { targetTables } from "./tables/targets.ts";
 
-/** Every table whose rows are written through `Store.save` and `Store.remove`. */
+/** Every table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
 export const tables = {
   ...peopleTables,
   ...targetTables,

@@ -12,6 +12,11 @@ import { noteChange } from "./transaction-changes.ts";
 
 /** The one writer of rows: stamps them and keeps the change log in the same transaction. */
 export interface Writer {
+  /**
+   * Inserts a row whose key was made for it just now, so that nobody has to look whether it is there.
+   * @throws CONFLICT when it is
+   */
+  add<T extends TableName>(table: T, row: Save<T>): Promise<Row<T>>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
   remove(table: TableName, key: string): Promise<boolean>;
 }
@@ -26,6 +31,7 @@ interface WriterParts {
 /** Makes the writer of a database. */
 export function createWriter(parts: WriterParts): Writer {
   return {
+    add: async (table, row) => decodeRow(table, await insert(parts, table, row)),
     async save(table, changes) {
       const before = await current(parts, table, (changes as Values)[primaryKeyOf(table)] as string);
       const row = before ? await update(parts, table, before, changes) : await insert(parts, table, changes);
@@ -60,15 +66,23 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
     values[name] = encode(column, initialValue(table, name, column, changes));
   }
   const row = { ...values, ...rowStamps(parts, 1, stampAll(Object.keys(values), stamp)) };
-  const names = Object.keys(row);
-  await parts.database.write(
-    `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    Object.values(row),
-  );
+  await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
   const key = values[primaryKeyOf(table)] as string;
   noteChange({ table, key, operation: "insert", before: {}, after: values });
   await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
   return row;
+}
+
+// A new row always names the same columns in the same order.
+const insertTexts = new Map<TableName, string>();
+
+function insertText(table: TableName, names: readonly string[]): string {
+  const known = insertTexts.get(table);
+  if (known !== undefined) return known;
+  const marks = names.map(() => "?").join(", ");
+  const text = `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${marks})`;
+  insertTexts.set(table, text);
+  return text;
 }
 
 async function update(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): Promise<SqlRow> {

@@ -157,6 +157,7 @@ test("every command has help with an example", async () => {
     ["proxy"],
     ["migrate"],
     ["settings"],
+    ["userunlock"],
     ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name])),
   ];
   for (const command of commands) {

@@ -15,6 +15,7 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
+import { followChanges } from "./support/follow-changes.ts";
 import { callerOf } from "./support/service.ts";
 
 let api: TestApi;
@@ -28,11 +29,7 @@ beforeAll(async () => {
   ada = await api.addUser("ada", { classes: ["_EXPLICIT_REST_API_USERS_", "_HELP_DESK_"] });
   bob = await api.addUser("bob");
   await api.context.store.transaction(async () => {
-    for (const [shortId, userKey] of [
-      ["ada1", ada.key] as const,
-      ["bob1", bob.key] as const,
-      ["free", null] as const,
-    ]) {
+    for (const [shortId, userKey] of Object.entries({ ada1: ada.key, bob1: bob.key, free: null })) {
       const ids = { key: `account-${shortId}`, stableId: shortId, longId: shortId, displayId: shortId };
       await api.context.store.save("accounts", { ...ids, shortId, targetSystemKey: "T", userKey });
     }
@@ -256,7 +253,9 @@ describe("what is planted past the checks denies everybody and is in the audit",
 });
 
 test("another process takes a change in from the change log, and a reset too", async () => {
-  const other = await openPolicies(await api.another(), { log: api.context.log, follow: true });
+  const store = await api.another();
+  const changes = await followChanges(store, api.context);
+  const other = await openPolicies(store, { log: api.context.log, changes });
   try {
     const principal = { key: bob.key, id: "bob", superuser: false, classes: [] };
     const asks = () => other.engine.decide("nodes_get", { principal }).allowed;
@@ -269,6 +268,7 @@ test("another process takes a change in from the change log, and a reset too", a
     await expect.poll(asks, { timeout: 10_000 }).toBe(false);
   } finally {
     other.stop();
+    await changes.stop();
   }
 });
 
@@ -283,7 +283,8 @@ test("a load that fails leaves the policies as they are, and is tried again with
       return Promise.reject(new ServiceError("DATABASE_UNAVAILABLE"));
     },
   };
-  const other = await openPolicies(flaky, { log: api.context.log, follow: true });
+  const changes = await followChanges(store, api.context);
+  const other = await openPolicies(flaky, { log: api.context.log, changes });
   try {
     const principal = { key: bob.key, id: "bob", superuser: false, classes: [] };
     const asks = () => other.engine.decide("nodes_get", { principal }).allowed;
@@ -293,6 +294,7 @@ test("a load that fails leaves the policies as they are, and is tried again with
     await expect.poll(asks, { timeout: 10_000 }).toBe(true);
   } finally {
     other.stop();
+    await changes.stop();
     await as(root, resetPolicy, { name: "nodes_get" });
   }
 });

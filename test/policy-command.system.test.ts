@@ -118,7 +118,7 @@ test("an operator has a running process load the policies, also when the change 
   let listener: NoticeListener | undefined;
   let policies: ProcessPolicies | undefined;
   try {
-    policies = await openPolicies(api.context.store, { log: api.context.log, follow: false });
+    policies = await openPolicies(api.context.store, { log: api.context.log, changes: api.context.changes });
     const { engine, reload } = policies;
     listener = await listenForReload({ ...api.context, policies: engine, reloadPolicies: reload });
     const { version } = engine;

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";
 import { type OpenLdap, startOpenLdap } from "./support/openldap.ts";
 
-const canary = (what: string) => `canary-${what}-${randomBytes(9).toString("hex")}`;
+const canary = (what: string) => `Canary-${what}-${randomBytes(9).toString("hex")}`;
 /** Every secret that goes through the service in this test, by what it is. */
 const secrets: Record<string, string> = {
   "administrator's password": canary("administrator"),
@@ -117,7 +117,7 @@ async function liveThroughEverything(address: string, password: string): Promise
     expect(replaced.status, JSON.stringify(replaced)).toBeLessThan(300);
   }
   for (const [id] of targets) {
-    const account = { targetSystemKey: id, shortId: "canary", password: secret("password of a new account") };
+    const account = { targetSystemKey: id, shortId: "newcomer", password: secret("password of a new account") };
     const { status: taken, requestKey } = await call(address, "/v2/accounts", { token, body: account });
     expect(taken).toBe("notStarted");
     requests.push(String(requestKey));

@@ -80,6 +80,28 @@ describe("writing rows", () => {
     expect(updated && inserted && updated.stamp > inserted.stamp).toBe(true);
   });
 
+  test("adding a row writes what saving a new one writes, and refuses a key that is there", async () => {
+    const { store } = opened;
+    const [saved, added] = [newUser("saved-as-new"), newUser("added-as-new")];
+    const before = await store.changeLog.position();
+    const rows = await store.transaction(async () => [
+      await store.save("users", saved),
+      await store.add("users", added),
+    ]);
+    const same = { ...rows[0], key: "", id: "" };
+    expect({ ...rows[1], key: "", id: "" }).toEqual(same);
+    expect(await store.get("users", added.key)).toEqual(rows[1]);
+    const [first, second, ...more] = await store.changeLog.read(before, 10);
+    expect(more).toEqual([]);
+    expect(second).toMatchObject({ table: "users", key: added.key, operation: "insert", version: 1 });
+    expect({ ...second?.data, key: "", id: "" }).toEqual({ ...first?.data, key: "", id: "" });
+    const again = store.transaction(() => store.add("users", { ...newUser("added-again"), key: added.key }));
+    await expect(again).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(store.add("users", newUser("outside-too"))).rejects.toMatchObject({
+      code: "WRITE_OUTSIDE_TRANSACTION",
+    });
+  });
+
   test("a change that changes nothing writes nothing", async () => {
     const { store } = opened;
     const user = newUser("unchanged");
@@ -214,7 +236,67 @@ describe("transactions side by side", () => {
   });
 });
 
+describe("numbers", () => {
+  test("count up from 1 without a gap, whoever asks, and a number that was not committed is given again", async () => {
+    const { store } = opened;
+    const other = await opened.another();
+    const given = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const by = index % 2 === 0 ? store : other;
+        return by.transaction(() => by.nextNumber("test"));
+      }),
+    );
+    expect(given.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const failing = store.transaction(async () => {
+      expect(await store.nextNumber("test")).toBe(21);
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    const both = store.transaction(async () => [await store.nextNumber("test"), await store.nextNumber("test")]);
+    expect(await both).toEqual([21, 22]);
+    await expect(store.nextNumber("test")).rejects.toMatchObject({ code: "WRITE_OUTSIDE_TRANSACTION" });
+  });
+});
+
 describe("steps and outbox", () => {
+  test("a result that is not worth keeping is found again by running", async () => {
+    const { store } = opened;
+    const id = { workflowId: systemIds.guid(), step: "next", ordinal: 1 };
+    let runs = 0;
+    const once = (keep: boolean) =>
+      store.steps.once(
+        id,
+        async () => ({ runs: (runs += 1) }),
+        () => keep,
+      );
+    expect([await once(false), await once(true), await once(true)]).toEqual([{ runs: 1 }, { runs: 2 }, { runs: 2 }]);
+  });
+
+  test("an entry that is due later is dispatched by a sweep of its time, and counts as unsent from then on", async () => {
+    const { store } = opened;
+    const [later, now] = [systemIds.guid(), systemIds.guid()];
+    const dueAt = Date.now() + 1500;
+    await store.transaction(async () => {
+      await store.outbox.add({ workflowType: "request", workflowId: later, dueAt });
+      await store.outbox.add({ workflowType: "request", workflowId: now });
+    });
+    expect(await store.outbox.undue([later, now])).toEqual(new Set([later]));
+    expect(await store.outbox.undue([])).toEqual(new Set());
+    expect(await store.outbox.unsent()).toBe(1);
+    const atOnce = await store.outbox.lease(10);
+    expect(atOnce.map(({ workflowId }) => workflowId)).toEqual([now]);
+    await store.outbox.sent(atOnce.map(({ position }) => position));
+    expect(await store.outbox.lease(10)).toEqual([]);
+    await sleep(dueAt - Date.now() + 50);
+    expect(await store.outbox.unsent()).toBe(1);
+    expect(await store.outbox.undue([later])).toEqual(new Set());
+    expect(await store.outbox.lease(10)).toMatchObject([{ workflowType: "request", workflowId: later }]);
+    await store.transaction(async () => {
+      await store.outbox.settle(later);
+      await store.outbox.settle(now);
+    });
+  });
+
   test("a repeated step returns the stored result and writes nothing again", async () => {
     const { store } = opened;
     const id = { workflowId: systemIds.guid(), step: "next", ordinal: 1 };

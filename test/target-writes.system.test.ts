@@ -42,7 +42,7 @@ beforeAll(async () => {
       shortId: "ada",
       userKey: keys.ada,
       attributes: { cn: "Ada Abel", sn: "Abel" },
-      password: "first-password-1",
+      password: "First-password-1",
     }),
   );
   account = String(made["accountKey"]);
@@ -95,7 +95,7 @@ describe("an account", () => {
       value: [{ key: account, shortId: "ada", userKey: keys.ada, associatedBy: "admin" }],
     });
     expect(await directory.ldapsearch("(uid=ada)", "cn", "sn")).toContain("cn: Ada Abel");
-    expect(await verify("first-password-1")).toMatchObject({ status: "succeeded" });
+    expect(await verify("First-password-1")).toMatchObject({ status: "succeeded" });
     expect(await verify("no-such-password")).toMatchObject({
       status: "failed",
       result: "F",
@@ -115,59 +115,78 @@ describe("an account", () => {
 
   test("that failed logins have locked is unlocked by PATCH of locked", async () => {
     for (let time = 1; time <= 5; time += 1) await verify("a-wrong-password");
-    expect(await verify("first-password-1")).toMatchObject({ error: { message: "The account is locked." } });
+    expect(await verify("First-password-1")).toMatchObject({ error: { message: "The account is locked." } });
     const refused = await admin.patch(`/v2/accounts(${account})`, { locked: true });
     expect(refused).toMatchObject({ status: 400, body: { error: { target: "locked" } } });
     const answer = await admin.patch(`/v2/accounts(${account})`, { locked: false });
     expect(await finished(answer)).toMatchObject({ status: "succeeded", code: "UNLK" });
-    expect(await verify("first-password-1")).toMatchObject({ status: "succeeded" });
+    expect(await verify("First-password-1")).toMatchObject({ status: "succeeded" });
   });
 });
 
 describe("a password", () => {
   test("is reset by PATCH; the audit names the caller and the operation", async () => {
-    const answer = await admin.patch(`/v2/accounts(${account})`, { password: "second-password-2" });
+    const answer = await admin.patch(`/v2/accounts(${account})`, { password: "Second-password-2" });
     const { key } = await finished(answer);
     const rows = await audit("ACHG");
     const { sub } = (await admin.get("/identity/connect/userinfo")).body as { sub: string };
     expect(rows.at(-1)).toMatchObject({ actor: sub, recipient: keys.ada, ident: key, account: "ada", result: "S" });
-    expect(await verify("second-password-2")).toMatchObject({ status: "succeeded" });
+    expect(await verify("Second-password-2")).toMatchObject({ status: "succeeded" });
     expect(await audit("SRES")).toEqual([]);
   });
 
   test("that the directory finds too weak ends with PASSWORD_STRENGTH and the directory's words", async () => {
     const changes = (await audit("ACHG")).length;
-    const ended = await finished(await admin.post(`/v2/accounts(${account})/resetPassword`, { password: "abc12" }));
+    const path = `/v2/accounts(${account})/resetPassword`;
+    const ours = await admin.post(path, { password: "Kxq12" });
+    expect(ours).toMatchObject({ status: 422, body: { error: { code: "PASSWORD_STRENGTH", target: "password" } } });
+    await admin.patch("/v2/passwordPolicies('DEFAULT')", { length: { minLength: { value: 5 } } });
+    const ended = await finished(await admin.post(path, { password: "Kxq12" }));
     expect(ended).toMatchObject({ status: "failed", result: "F", error: { code: "PASSWORD_STRENGTH" } });
     expect((ended["error"] as Json)["message"]).toMatch(/Password fails quality checking policy|too short/i);
     expect((await audit("ACHG")).length).toBe(changes);
-    expect(await verify("second-password-2")).toMatchObject({ status: "succeeded" });
+    expect(await verify("Second-password-2")).toMatchObject({ status: "succeeded" });
   });
 
   test("is changed by its owner, with the current one, and with no wrong one", async () => {
     const change = (currentPassword: string, next: string) =>
       ada.post(`/v2/accounts(${account})/changePassword`, { currentPassword, password: next });
-    expect(await finished(await change("second-password-2", "third-password-3"), ada)).toMatchObject({
+    expect(await finished(await change("Second-password-2", "Third-password-3"), ada)).toMatchObject({
       status: "succeeded",
     });
-    expect(await finished(await change("second-password-2", "fourth-password-4"), ada)).toMatchObject({
+    expect(await finished(await change("Second-password-2", "Fourth-password-4"), ada)).toMatchObject({
       status: "failed",
       error: { code: "currentPassword" },
     });
-    expect(await verify("third-password-3")).toMatchObject({ status: "succeeded" });
+    expect(await verify("Third-password-3")).toMatchObject({ status: "succeeded" });
   });
 
   test("is reset on all accounts of a user, once audited as self-service, within the batch that X-BATCH-ID names", async () => {
     const [batch] = ((await ada.get("/v2/requests?$top=1")).body as { value: Json[] }).value;
     const headers = { "x-batch-id": String(batch?.["number"]) };
-    const body = { password: "fifth-password-5" };
+    const body = { password: "Fifth-password-5" };
     const answer = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, body, headers);
     const { key } = await finished(answer, ada);
     expect((await audit("ACHG")).at(-1)).toMatchObject({ ident: key, batchId: batch?.["key"] });
-    expect(await audit("SRES")).toMatchObject([{ result: "S", actor: keys.ada, batchId: batch?.["key"] }]);
-    expect(await verify("fifth-password-5")).toMatchObject({ status: "succeeded" });
-    const unknown = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, body, { "x-batch-id": "20200101-1" });
+    // It is written when the request ends, which may be a moment after its last operation.
+    const row = { result: "S", actor: keys.ada, batchId: batch?.["key"] };
+    await expect.poll(() => audit("SRES"), { timeout: 20_000 }).toMatchObject([row]);
+    expect(await verify("Fifth-password-5")).toMatchObject({ status: "succeeded" });
+    const next = { password: "Sixth-password-6" };
+    const unknown = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, next, { "x-batch-id": "20200101-1" });
     expect(unknown).toMatchObject({ status: 400, body: { error: { code: "BATCH_UNKNOWN" } } });
+  });
+
+  test("that must be changed is so in the directory, and the account shows it", async () => {
+    const reset = { password: "Seventh-password-7", mustChange: true };
+    const ended = await finished(await admin.post(`/v2/accounts(${account})/resetPassword`, reset));
+    expect(ended).toMatchObject({ status: "succeeded", mustChange: true });
+    expect(await directory.ldapsearch("(uid=ada)", "pwdReset")).toContain("pwdReset: TRUE");
+    const expired = async () => ((await admin.get(`/v2/accounts(${account})`)).body as Json)["passwordExpired"];
+    expect(await expired()).toBe(true);
+    const change = { currentPassword: "Seventh-password-7", password: "Eighth-password-8" };
+    const changed = await finished(await ada.post(`/v2/accounts(${account})/changePassword`, change), ada);
+    expect([changed["status"], await expired()]).toEqual(["succeeded", false]);
   });
 
   test("is nowhere in the database once its operation has ended", async () => {

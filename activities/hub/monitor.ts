@@ -31,7 +31,7 @@ const pageSize = 200;
 
 /**
  * Runs once at the start of a hub, beside its worker: waits until the engine answers, lets the outbox be emptied, then
- * starts the workflow of every unfinished request that has none. What such a request must do its first step finds in the
+ * starts the workflow of every unfinished request that has none and needs one. What such a request must do its first step finds in the
  * rows: what was never sent is sent, what was sent and is not answered gets `N` when its grace period is over.
  */
 export async function runMonitor(options: MonitorOptions): Promise<MonitorReport> {
@@ -44,7 +44,9 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
   for (;;) {
     const input = { after, limit: pageSize };
     const keys = await invoke(listUnfinished, context, engineCaller(ModuleName.Idtm, context.ids.guid()), input);
-    for (const key of keys) {
+    // Those that wait for people are started when that ends; the outbox keeps the moment.
+    const undue = await context.store.outbox.undue(keys);
+    for (const key of keys.filter((each) => !undue.has(each))) {
       signal.throwIfAborted();
       if (await whileEngineIsAway(options, () => restartIfAbandoned(options, key))) restarted += 1;
     }

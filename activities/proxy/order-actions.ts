@@ -43,7 +43,7 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
   UPDA: { run: (context) => update(context, "account") },
   UPDG: { run: (context) => update(context, "group") },
   UNLK: { run: (context) => quietly(perform(context, "unlock", { account: accountOf(context.order) })) },
-  PWRS: { run: (context) => quietly(setPassword(context, passwordRequest(context.order))) },
+  PWRS: { run: (context) => quietly(setPassword(context, resetRequest(context.order))) },
   PWCH: {
     run: (context) =>
       quietly(
@@ -98,6 +98,10 @@ function accountOf(order: Order): ObjectRef {
 
 function passwordRequest(order: Order): ResetPasswordRequest {
   return { account: accountOf(order), password: requirePassword(order, "password") };
+}
+
+function resetRequest(order: Order): ResetPasswordRequest {
+  return { ...passwordRequest(order), ...(order.mustChange === true && { mustChange: true }) };
 }
 
 function groupOf(order: Order): ObjectRef {

@@ -67,12 +67,17 @@ describe("/v2/openapi.json", () => {
     const reset = document.paths["/v2/accounts({accountKey})/resetPassword"].post;
     expect(reset.requestBody.content["application/json"].schema).toEqual({
       type: "object",
-      properties: { password: { type: "string", format: "password", writeOnly: true } },
+      properties: {
+        password: { type: "string", format: "password", writeOnly: true },
+        mustChange: { type: ["boolean", "null"] },
+      },
       required: ["password"],
       additionalProperties: false,
     });
     expect(Object.keys(reset.responses["202"].headers)).toEqual(["Location", "Retry-After"]);
     expect(parametersOf(reset)).toContainEqual(expect.objectContaining({ name: "x-batch-id", in: "header" }));
+    const change = document.paths["/v2/accounts({accountKey})"].patch;
+    expect(Object.keys(change.responses)).toEqual(expect.arrayContaining(["202", "204"]));
     expect(document.components.schemas.Account.properties).not.toHaveProperty("password");
     expect(document.components.schemas.Operation.properties.status.enum).toContain("notStarted");
   });

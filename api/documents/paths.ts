@@ -117,6 +117,7 @@ function write(verb: WriteVerb, set: EntitySet, { at, method, summary }: Write, 
     ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys)) }),
     responses: {
       [verb.status]: accepted ? acceptedResponse(shown, schemas) : entityResponse("Done.", shown, schemas),
+      ...(verb.atOnce === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
       ...commonErrors(),
     },
   };

@@ -29,9 +29,11 @@ export interface WriteTerms {
 }
 
 /** A verb that writes. */
-export interface WriteVerb extends Verb<object>, WriteTerms {
+export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity, 204 without one. */
   readonly status: 200 | 201 | 202 | 204;
+  /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
+  readonly atOnce?: true;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** What the body may carry beside the entity's own properties. */

@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { LruCache } from "#operations/identity/lru-cache.ts";
 
 import type { RouteCall } from "../route.ts";
 
@@ -35,6 +36,10 @@ const mediaTypes: Readonly<Record<Kind, string>> = {
 };
 const shortNames: Readonly<Record<string, string>> = { json: "application/json", xml: "application/xml" };
 const rangesMax = 50;
+const keptTextsMax = 100;
+const keptTextMaxCharacters = 200;
+
+const formats = new LruCache<string, JsonFormat | OtherFormat>(keptTextsMax);
 
 /**
  * The form to answer in: the best that `$format`, or else Accept, names of the kinds that the address has; the first kind
@@ -46,7 +51,17 @@ export function negotiate(
   kinds: readonly Kind[],
   format?: string,
 ): JsonFormat | OtherFormat {
-  const wanted = format ?? [headers["accept"] ?? "*/*"].flat().join(",");
+  const accept = headers["accept"] ?? "*/*";
+  const wanted = format ?? (typeof accept === "string" ? accept : accept.join(","));
+  const name = `${kinds.join()} ${format === undefined ? "accept" : "$format"}=${wanted}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const found = bestOf(wanted, kinds, format);
+  if (wanted.length <= keptTextMaxCharacters) formats.set(name, found);
+  return found;
+}
+
+function bestOf(wanted: string, kinds: readonly Kind[], format: string | undefined): JsonFormat | OtherFormat {
   const named = format === undefined ? wanted : (shortNames[wanted.trim().toLowerCase()] ?? wanted);
   const ranges = named
     .split(",")

@@ -12,10 +12,14 @@ export interface Preferences {
   readonly continueOnError?: boolean;
 }
 
+const none: Preferences = {};
+
 /** Reads the header Prefer; what the service does not know, or cannot read, it leaves out. */
 export function preferencesOf(headers: RouteCall["headers"]): Preferences {
+  const { prefer } = headers;
+  if (prefer === undefined) return none;
   const given = new Map<string, string>();
-  for (const part of [headers["prefer"] ?? ""].flat().join(",").split(/[,;]/)) {
+  for (const part of [prefer].flat().join(",").split(/[,;]/)) {
     const [name = "", value = "true"] = part.split("=", 2).map((text) => text.trim().toLowerCase());
     const known = name.replace(/^odata\./, "");
     if (!given.has(known)) given.set(known, value.replaceAll('"', ""));

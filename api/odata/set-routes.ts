@@ -112,6 +112,8 @@ function actionRoutes(
 }
 
 function readRoute(service: ODataService, { path, steps }: Place, policy: string): RouteDefinition {
+  const parameters = steps.filter(({ key }) => key !== null).map(({ set }) => set.key.parameter);
+  if (new Set(parameters).size < parameters.length) throw new TypeError(`${path} names a parameter twice`);
   for (const { set, navigation } of steps) {
     if (set.source === undefined || (navigation !== null && navigation.relation === undefined)) {
       throw new TypeError(`${path} cannot be read: ${set.name} needs a source, and a navigation to it a relation`);
@@ -122,7 +124,7 @@ function readRoute(service: ODataService, { path, steps }: Place, policy: string
     path,
     policy,
     covers: (tail) => found(() => resolve(service.model, steps, tail)),
-    handler: (call) => answerRead({ service, call }),
+    handler: (call) => answerRead({ service, call }, steps),
   });
 }
 

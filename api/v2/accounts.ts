@@ -14,6 +14,8 @@ import { targetAttributes } from "./target-attributes.ts";
 
 const password = { type: "Edm.String", access: "write" } as const;
 
+const mustChange = { type: "Edm.Boolean", nullable: true } as const;
+
 /** Accounts on target systems; writes act on the target and answer with the operation that does it. */
 export const accounts: EntitySet = {
   name: "accounts",
@@ -38,13 +40,13 @@ export const accounts: EntitySet = {
   list: { policy: "accounts_get_list" },
   get: { policy: "accounts_get" },
   create: { ...verb(createAccount), ...queued, parameters: targetAttributes },
-  update: { ...verb(updateAccount), ...queued, parameters: targetAttributes, headerFields: batchHeader },
+  update: { ...verb(updateAccount), ...queued, atOnce: true, parameters: targetAttributes, headerFields: batchHeader },
   remove: { ...verb(deleteAccount), ...queued },
   actions: {
     resetPassword: {
       ...verb(resetPassword),
       ...queued,
-      parameters: { name: "ResetPasswordParameters", properties: { password } },
+      parameters: { name: "ResetPasswordParameters", properties: { password, mustChange } },
       headerFields: batchHeader,
     },
     changePassword: {

@@ -5,6 +5,12 @@ import type { WriteTerms } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 import { operationError } from "./request-parts.ts";
 
+/** A rule of the password policy that the new password breaks without being refused. */
+const passwordWarning: StructuredType = {
+  name: "PasswordWarning",
+  properties: { rule: { type: "Edm.String" }, message: { type: "Edm.String" } },
+};
+
 /** An operation on a target system as callers follow it. */
 export const operationType = entityType("Operation", {
   key: { type: "Edm.Guid", access: "read" },
@@ -26,6 +32,14 @@ export const operationType = entityType("Operation", {
     nullable: true,
     access: "read",
     from: (row) => (row["errorCode"] === null ? null : row),
+  },
+  mustChange: { type: "Edm.Boolean", nullable: true, access: "read" },
+  warnings: {
+    type: passwordWarning,
+    collection: true,
+    access: "read",
+    needs: ["warnings"],
+    from: (row) => row["warnings"] ?? [],
   },
   sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },

@@ -47,14 +47,14 @@ describe("POST /v2/requests", () => {
   it("answers 202 with Location, and the request can be read there", async () => {
     const { status, headers, json } = await submit(good());
     expect(status).toBe(202);
-    expect(json).toMatchObject({ number: expect.stringMatching(/^\d{8}-\d+$/), status: "P" });
+    expect(json).toMatchObject({ number: expect.stringMatching(/^\d{8}-\d+$/), status: "W" });
     expect(headers["location"]).toBe(`${testPublicAddress}/v2/requests(${json.key})`);
     const read = await api.send("GET", `/v2/requests(${json.key})`, { as: "rita" });
     expect(read.status).toBe(200);
     expect(read.json).toMatchObject({
       "@odata.context": `${testPublicAddress}/v2/$metadata#requests/$entity`,
       key: json.key,
-      status: "P",
+      status: "W",
       active: true,
       origin: "api",
       requesterKey: keyOf("rita"),

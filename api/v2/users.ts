@@ -28,6 +28,7 @@ export const users: EntitySet = {
         name: "ResetPasswordsParameters",
         properties: {
           password: { type: "Edm.String", access: "write" },
+          mustChange: { type: "Edm.Boolean", nullable: true },
           accountKeys: { type: "Edm.Guid", collection: true, nullable: true },
         },
       },

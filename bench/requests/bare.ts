@@ -21,7 +21,7 @@ export interface Contender {
 const callMs = 30_000;
 const millisecondsPerSecond = 1000;
 
-/** Bare Temporal workflows on the same server, with the same connector and the same number of steps and decisions. */
+/** Bare Temporal workflows on the same server: two decisions, three activities and the same connector. */
 export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const runner = createOrderRunner({

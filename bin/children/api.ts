@@ -84,10 +84,13 @@ async function tryToCompose(log: Logger): Promise<ComposedService | readonly Mis
 }
 
 /** What `/ready` asks. The engine is not asked: while it is away the API takes requests all the same. */
-function checksOf({ store }: ServiceContext) {
+function checksOf({ store, changes }: ServiceContext) {
   return {
     database: async () => {
       if (!(await store.answers())) throw new Error("The database does not answer.");
+    },
+    changes: async () => {
+      if (!changes.healthy()) throw new Error("The change log does not answer.");
     },
   };
 }

@@ -5,6 +5,7 @@ import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";
+import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
@@ -26,7 +27,9 @@ export async function runHub(): Promise<void> {
       context.log.info("The hub runs.");
       ready(null);
       if (client) void monitor({ context, client, signal });
+      const house = keepHouse(context, signal);
       await running;
+      await house;
       await connection.close();
     } finally {
       await keeper.stop();

@@ -165,6 +165,17 @@ describe("passwords", () => {
         ok: true,
       });
     }));
+
+  test("a password can be made one to be changed afterwards, and that can be taken back", () =>
+    withBench({}, async (b, session) => {
+      const account = await b.make(session, "account", b.password("-1"));
+      const verify = () => b.operations.verify(session, { account, password: b.password("-1") }, b.call());
+      await b.operations.expirePassword(session, { account }, b.call());
+      expect(await verify()).toEqual({ ok: true, mustChange: true });
+      await b.operations.expirePassword(session, { account }, b.call());
+      await b.operations.unexpirePassword(session, { account }, b.call());
+      expect(await verify()).toEqual({ ok: true });
+    }));
 });
 
 describe("entries", () => {

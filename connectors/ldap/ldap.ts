@@ -4,7 +4,7 @@ import { disable, enable, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { mapLdapError } from "./errors.ts";
 import { addMember, removeMember } from "./members.ts";
-import { changePassword, resetPassword, verify } from "./passwords.ts";
+import { changePassword, expirePassword, resetPassword, unexpirePassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
 import { disconnect, type LdapSession, openSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";
@@ -32,6 +32,8 @@ export default defineConnector({
     verify,
     resetPassword,
     changePassword,
+    expirePassword,
+    unexpirePassword,
     enable,
     disable,
     unlock,

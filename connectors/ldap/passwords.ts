@@ -1,6 +1,7 @@
 import { Attribute, Change, type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import {
+  type AccountRequest,
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
@@ -61,6 +62,18 @@ export async function changePassword(
   throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
     targetCode: invalidCredentials,
   });
+}
+
+/** Makes the owner change the password at the next login. */
+export async function expirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  await boundClient(session).modify(dn, replacement(mustChangeAttribute, "TRUE"));
+}
+
+/** Takes `expirePassword` back. */
+export async function unexpirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
+  const { dn } = await requireEntry(session, "account", account);
+  await boundClient(session).modify(dn, replacement(mustChangeAttribute, "FALSE"));
 }
 
 // The directory takes every lock off with a new password, the administrator's too, even when it is set in the same step.

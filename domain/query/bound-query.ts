@@ -58,9 +58,13 @@ export interface Step {
   readonly policy: string;
 }
 
-/** An expression over the rows of a source, with every name resolved. */
+/**
+ * An expression over the rows of a source, with every name resolved. A literal with a `parameter` stands for a value that
+ * comes with each call, at this place in the list of parameters, so that one query serves many calls; its own value is
+ * meant for nobody.
+ */
 export type Expression =
-  | { readonly kind: "literal"; readonly type: ValueType; readonly value: Scalar }
+  | { readonly kind: "literal"; readonly type: ValueType; readonly value: Scalar; readonly parameter?: number }
   /**
    * A column of a row in scope: 0 is the row of the query, 1 the row of the outermost any/all/count around, and so on.
    * `via` leads there over to-one relations, from that row.

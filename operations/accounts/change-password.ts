@@ -6,6 +6,7 @@ import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
 import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { checkPassword, subjectOf } from "./check-password.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -16,7 +17,7 @@ const input = z.strictObject({
 
 /**
  * Changes the password of an account as its owner, who proves it with the current one.
- * @throws NOT_FOUND and every code of `queueOperations`
+ * @throws NOT_FOUND, PASSWORD_STRENGTH and every code of `queueOperations`
  */
 export const changePassword = defineOperation({
   name: "accounts.changePassword",
@@ -29,11 +30,15 @@ export const changePassword = defineOperation({
     operation: "RQSB",
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, currentPassword, password, batch }): Promise<QueuedOperation> {
+  async prepare(context, { key, currentPassword, password }) {
+    const given = { password, oldPassword: currentPassword };
+    return checkPassword(context, given, [subjectOf(await accountOfCall(context, key))]);
+  },
+  async run(context, { key, currentPassword, password, batch }, [warnings]): Promise<QueuedOperation> {
     const { targetSystemKey, userKey } = await accountOfCall(context, key);
     return queueOperations(context, {
       recipientKey: userKey,
-      operations: [{ code: "PWCH", targetSystemKey, accountKey: key, currentPassword, password }],
+      operations: [{ code: "PWCH", targetSystemKey, accountKey: key, currentPassword, password, warnings }],
       batch,
     });
   },

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -9,6 +8,8 @@ import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { checkPassword } from "./check-password.ts";
+import { requireUser } from "./require-user.ts";
 
 const input = z.strictObject({
   targetSystemKey: keyInput,
@@ -20,7 +21,7 @@ const input = z.strictObject({
 
 /**
  * Creates an account on its target system, for a user or for nobody.
- * @throws RECIPIENT_UNKNOWN and every code of `queueOperations`
+ * @throws RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
  */
 export const createAccount = defineOperation({
   name: "accounts.create",
@@ -38,13 +39,17 @@ export const createAccount = defineOperation({
       ...queuedRow(operation),
     }),
   },
-  async run(context, { userKey = null, targetSystemKey, shortId, attributes, password }): Promise<QueuedOperation> {
-    if (userKey !== null && !(await context.store.get("users", userKey))) {
-      throw new ServiceError("RECIPIENT_UNKNOWN", {
-        target: "userKey",
-        message: "userKey: no user has this key. Look it up under /v2/users, or leave it out.",
-      });
-    }
+  async prepare(context, { userKey = null, targetSystemKey, shortId, password }) {
+    if (!password) return [];
+    const subject = { targetSystemKey, accountKey: null, accountId: shortId, userKey };
+    return checkPassword(context, { password }, [subject]);
+  },
+  async run(
+    context,
+    { userKey = null, targetSystemKey, shortId, attributes, password },
+    [warnings],
+  ): Promise<QueuedOperation> {
+    if (userKey !== null) await requireUser(context, userKey);
     return queueOperations(context, {
       recipientKey: userKey,
       operations: [
@@ -53,6 +58,7 @@ export const createAccount = defineOperation({
           targetSystemKey,
           attributes: { ...attributes, [nameAttribute]: [shortId] },
           password: password ?? undefined,
+          warnings,
           associatedBy: userKey === null ? "none" : "admin",
         },
       ],

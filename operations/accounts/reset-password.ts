@@ -6,16 +6,20 @@ import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
 import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { checkPassword, subjectOf } from "./check-password.ts";
+import { requireMustChange } from "./require-must-change.ts";
 
 const input = z.strictObject({
   key: keyInput,
   password: passwordInput,
+  mustChange: z.boolean().nullish(),
   batch: batchInput,
 });
 
 /**
- * Sets the password of an account as administrator of its target system.
- * @throws NOT_FOUND and every code of `queueOperations`
+ * Sets the password of an account as administrator of its target system; with `mustChange` its owner has to choose another
+ * one at the next login.
+ * @throws NOT_FOUND, PASSWORD_STRENGTH, CAPABILITY_MISSING and every code of `queueOperations`
  */
 export const resetPassword = defineOperation({
   name: "accounts.resetPassword",
@@ -28,11 +32,15 @@ export const resetPassword = defineOperation({
     operation: resetAudit,
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, password, batch }): Promise<QueuedOperation> {
+  async prepare(context, { key, password }) {
+    return checkPassword(context, { password }, [subjectOf(await accountOfCall(context, key))]);
+  },
+  async run(context, { key, password, mustChange, batch }, [warnings]): Promise<QueuedOperation> {
     const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    if (mustChange === true) await requireMustChange(context, [targetSystemKey]);
     return queueOperations(context, {
       recipientKey: userKey,
-      operations: [{ code: "PWRS", targetSystemKey, accountKey: key, password }],
+      operations: [{ code: "PWRS", targetSystemKey, accountKey: key, password, mustChange, warnings }],
       batch,
     });
   },

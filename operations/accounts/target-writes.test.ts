@@ -21,7 +21,7 @@ import { verifyPassword } from "./verify-password.ts";
 let room: RequestRoom;
 const names = { longId: "ada", shortId: "ada", displayId: "ada" };
 const capabilities = ["create", "delete", "disable", "enable", "get", "update", "unlock", "resetPassword"];
-const password = new Secret("a new password");
+const password = new Secret("A new passw0rt here");
 
 beforeEach(async () => {
   room = await openRequestRoom({
@@ -40,8 +40,15 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const root = () => ({ ...room.as("dan"), superuser: true });
-const call = <I, P>(operation: Operation<I, QueuedOperation, P>, input: unknown, as: Caller = root()) =>
-  invoke(operation, room.context, as, input);
+const call = async <I, O extends QueuedOperation | undefined, P>(
+  operation: Operation<I, O, P>,
+  input: unknown,
+  as: Caller = root(),
+): Promise<QueuedOperation> => {
+  const queued = await invoke(operation, room.context, as, input);
+  if (!queued) throw new Error("nothing was queued");
+  return queued;
+};
 const refusal = (pending: Promise<unknown>) =>
   pending.then(
     () => "taken",
@@ -83,7 +90,7 @@ describe("a direct write", () => {
   });
 
   test.each([
-    ["createAccount", createAccount, { targetSystemKey: "T1", shortId: "new", password }, "ACUA"],
+    ["createAccount", createAccount, { targetSystemKey: "T1", shortId: "n1", password }, "ACUA"],
     ["updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }, "UPDA"],
     ["updateAccount", updateAccount, { key: "free", locked: false }, "UNLK"],
     ["updateAccount", updateAccount, { key: "free", enabled: false }, "DNAU"],
@@ -165,10 +172,10 @@ describe("a password", () => {
     );
     const stored = await room.store.get("requestOperations", queued.key);
     expect(stored?.password).toEqual(expect.any(String));
-    expect(JSON.stringify(stored)).not.toMatch(/a new password|old one/);
+    expect(JSON.stringify(stored)).not.toMatch(/A new passw0rt|old one/);
     await room.step({ key: queued.requestKey });
     const [order] = await room.proxy.orders([queued.key]);
-    expect(order).toMatchObject({ code: "PWCH", password: "a new password", currentPassword: "old one" });
+    expect(order).toMatchObject({ code: "PWCH", password: "A new passw0rt here", currentPassword: "old one" });
     await room.proxy.outcomes([{ operationKey: queued.key, sends: 1, result: "S" }]);
     const ended = await room.store.get("requestOperations", queued.key);
     expect(ended).toMatchObject({ result: "S", password: null, currentPassword: null });
@@ -212,7 +219,7 @@ describe("the audit", () => {
       ident: good.key,
       account: "ada",
     });
-    const bad = await call(resetPassword, { key: "mine", password });
+    const bad = await call(resetPassword, { key: "mine", password: new Secret("An0ther of them") });
     await carryOut(bad, { result: "F", code: "strength", message: "no" });
     expect(await audits({ batchId: bad.requestKey })).toEqual(["RQSB S", "PXHO S", "PWRS F", "RQEN F"]);
     expect(await audits({ operation: "SRES" })).toEqual([]);
@@ -241,8 +248,9 @@ describe("the audit", () => {
 
   test("bears the batch that the caller names, by key or number", async () => {
     const batch = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
-    for (const name of [batch.key, batch.number]) {
-      const queued = await call(resetPassword, { key: "mine", password, batch: name });
+    for (const [index, name] of [batch.key, batch.number].entries()) {
+      const fresh = new Secret(`Number ${index} of them`);
+      const queued = await call(resetPassword, { key: "mine", password: fresh, batch: name });
       await carryOut(queued, { result: "S" });
       const rows = await room.store.select("sesslog_full", { where: { ident: queued.key, operation: "ACHG" } });
       expect(rows).toMatchObject([{ batchId: batch.key }]);

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
@@ -7,8 +10,10 @@ import { type QueuedOperation, queueOperations } from "../requests/queue-operati
 import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
 import type { NewOperation } from "../requests/save-request.ts";
 import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { changeOwner } from "./change-owner.ts";
+import { checkPassword, subjectOf } from "./check-password.ts";
 
-const changes = {
+const changesOfTarget = {
   locked: z
     .literal(false, "can only be set to false, which unlocks the account; accounts are locked by failures only")
     .optional(),
@@ -16,6 +21,7 @@ const changes = {
   password: passwordInput.optional(),
   attributes: attributesInput.optional(),
 };
+const changes = { ...changesOfTarget, userKey: keyInput.nullable().optional() };
 
 const input = z
   .strictObject({ ...changes, key: keyInput, batch: batchInput })
@@ -26,10 +32,11 @@ const input = z
 type Input = z.output<typeof input>;
 
 /**
- * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes.
- * @throws NOT_FOUND and every code of `queueOperations`
+ * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes;
+ * gives nothing where only its owner changes, which the target does not know.
+ * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
  */
-export const updateAccount = defineOperation<Input, QueuedOperation>({
+export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({
   name: "accounts.update",
   operationType: "ACCOUNT_UPDATE",
   identified: true,
@@ -38,24 +45,51 @@ export const updateAccount = defineOperation<Input, QueuedOperation>({
   callers: ["user"],
   audit: {
     operation: (given, output, caller) => (given.password === undefined ? "RQSB" : resetAudit(given, output, caller)),
-    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+    describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, batch, ...wanted }): Promise<QueuedOperation> {
-    const { targetSystemKey, userKey } = await accountOfCall(context, key);
-    const operations = operationsOf(wanted).map((operation) => ({ ...operation, targetSystemKey, accountKey: key }));
-    return queueOperations(context, { recipientKey: userKey, operations, batch });
+  async prepare(context, { key, password, userKey }) {
+    if (password === undefined) return undefined;
+    const account = await accountOfCall(context, key);
+    const owner = userKey === undefined ? account.userKey : userKey;
+    const [warnings] = await checkPassword(context, { password }, [{ ...subjectOf(account), userKey: owner }]);
+    return warnings;
+  },
+  async run(context, { key, batch, userKey, ...wanted }, warnings): Promise<QueuedOperation | undefined> {
+    const account = await accountOfCall(context, key);
+    if (userKey !== undefined) await changeOwner(context, account, userKey);
+    const recipientKey = userKey === undefined ? account.userKey : userKey;
+    return queued(context, { account, recipientKey, batch, changes: operationsOf(wanted, warnings) });
   },
 });
 
-type Change = Pick<NewOperation, "code" | "attributes" | "password">;
+type Prepared = Row<"requestOperations">["warnings"] | undefined;
+type Change = Pick<NewOperation, "code" | "attributes" | "password" | "warnings">;
+
+async function queued(
+  context: CallContext,
+  {
+    account,
+    recipientKey,
+    batch,
+    changes: wanted,
+  }: { account: Row<"accounts">; recipientKey: string | null; batch: string | undefined; changes: Change[] },
+): Promise<QueuedOperation | undefined> {
+  if (wanted.length === 0) return undefined;
+  const { key: accountKey, targetSystemKey } = account;
+  const operations = wanted.map((operation) => ({ ...operation, targetSystemKey, accountKey }));
+  return queueOperations(context, { recipientKey, operations, batch });
+}
 
 // A password comes after the states, for a directory may take every lock off with it.
-function operationsOf({ locked, enabled, password, attributes }: Omit<Input, "key" | "batch">): Change[] {
+function operationsOf(
+  { locked, enabled, password, attributes }: Pick<Input, keyof typeof changesOfTarget>,
+  warnings: Prepared,
+): Change[] {
   const operations: (Change | false)[] = [
     attributes !== undefined && { code: "UPDA", attributes },
     locked === false && { code: "UNLK" },
     enabled !== undefined && { code: enabled ? "ENAU" : "DNAU" },
-    password !== undefined && { code: "PWRS", password },
+    password !== undefined && { code: "PWRS", password, warnings },
   ];
   return operations.filter((operation) => operation !== false);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
@@ -76,11 +76,11 @@ export async function readAccessToken(context: TokenContext, token: string): Pro
   if (token.length > accessTokenMaxCharacters) throw new ServiceError("TOKEN_INVALID", { detail: "too long" });
   const cache = verified.get(context.store) ?? new LruCache<string, AccessTokenClaims>(tokenCacheMax);
   verified.set(context.store, cache);
-  const hash = createHash("sha256").update(token).digest("base64url");
-  const known = cache.get(hash);
+  const name = hash("sha256", token, "base64url");
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const claims = claimsOf(await verifySignature(context, token));
-  cache.set(hash, claims);
+  cache.set(name, claims);
   return claims;
 }
 

@@ -75,13 +75,14 @@ async function accessToken(context: CallContext, token: string): Promise<Introsp
 }
 
 async function refreshToken(
-  { store, clock, settings }: CallContext,
+  context: CallContext,
   { userKey, clientId, scope, createdAt, expiresAt, consumedAt, revokedAt }: Row<"persistedGrants">,
 ): Promise<Introspection> {
+  const { store, clock, settings } = context;
   const nowMs = clock.now();
   const user = await store.get("users", userKey);
   const isOver = consumedAt !== null || revokedAt !== null || expiresAt <= nowMs;
-  if (isOver || user === undefined || refusalOf(user, nowMs) !== undefined) return inactive;
+  if (isOver || user === undefined || refusalOf(user, context) !== undefined) return inactive;
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
   return {

@@ -2,9 +2,12 @@
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #max: number;
+  readonly #forgotten: ((key: K, value: V) => void) | undefined;
 
-  constructor(max: number) {
+  /** `forgotten` hears of each entry that has to make room, not of those that are deleted or replaced. */
+  constructor(max: number, forgotten?: (key: K, value: V) => void) {
     this.#max = max;
+    this.#forgotten = forgotten;
   }
 
   /** The value of a key, which is then the one most recently used. */
@@ -16,15 +19,26 @@ export class LruCache<K, V> {
     return value;
   }
 
+  /** The value of a key, whose place in the order of use stays. */
+  peek(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
   /** Keeps a value. */
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size <= this.#max) return;
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, dropped] of this.#entries) {
       this.#entries.delete(oldest);
+      this.#forgotten?.(oldest, dropped);
       return;
     }
+  }
+
+  /** Forgets a key; false where it was not known. */
+  delete(key: K): boolean {
+    return this.#entries.delete(key);
   }
 
   /** How many entries there are. */

@@ -3,12 +3,13 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { principalOf } from "../principal.ts";
 
-const policy = "identity_connect_token";
+/** The policy that says who may get and hold tokens. */
+export const tokenPolicy = "identity_connect_token";
 
 /** Asks the policy `identity_connect_token` for a user who is about to get tokens. */
 export async function mayGetTokens(
   context: CallContext,
-  user: Row<"users">,
+  user: Pick<Row<"users">, "key" | "id" | "superuser">,
 ): Promise<{ allowed: boolean; reason: string }> {
   const members = await context.store.select("userClassMembers", { where: { userKey: user.key } });
   const classes = members.map(({ userClassId }) => userClassId);
@@ -20,6 +21,6 @@ export async function mayGetTokens(
     superuser: user.superuser,
     classes,
   };
-  const principal = await principalOf({ ...context, caller }, policy);
-  return context.policies.decide(policy, { principal, resource: {} });
+  const principal = await principalOf({ ...context, caller }, tokenPolicy);
+  return context.policies.decide(tokenPolicy, { principal, resource: {} });
 }

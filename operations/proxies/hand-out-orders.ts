@@ -151,6 +151,7 @@ async function makeOrder(
     })),
     ...(await orderSubject(store, operation, recipient?.id ?? "")),
     ...passwordsOf(store, operation),
+    ...(operation.mustChange === true && { mustChange: true as const }),
     deadlineMs,
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
@@ -20,6 +20,8 @@ export interface QueryInput {
   readonly one: boolean;
   /** True where only the number of rows is wanted. */
   readonly countOnly?: boolean;
+  /** The values of the query's parameters. */
+  readonly parameters?: readonly Scalar[] | undefined;
   /** Policies that hold beside the one of a query's rows, by that policy's name. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** Completes the answer before it leaves the operation. */
@@ -38,26 +40,41 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
   policies: [],
-  policiesOf: ({ query, also = {} }) =>
-    policyNames(query)
-      .flatMap((name) => [name, ...(also[name] ?? [])])
-      .map(rowCheck),
+  policiesOf: ({ query, also }) => (also === undefined ? checksOf(query) : checksWith(query, also)),
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
     if (input.countOnly && input.way.length === 0) {
-      return { rows: [], more: false, count: await context.store.countOf(input.query, visible) };
+      return { rows: [], more: false, count: await context.store.countOf(input.query, visible, input.parameters) };
     }
-    const whole = await context.store.query(input.query, visible);
+    const whole = await context.store.query(input.query, visible, input.parameters);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
     return input.finish ? input.finish(context, result) : result;
   },
 });
 
+type Checks = readonly PolicyCheck<QueryInput>[];
+
 const rowCheck = (name: string): PolicyCheck<QueryInput> => ({ name, rows: true });
 
-function visibleRows({ visible }: CallContext, { also = {} }: QueryInput): ReadonlyMap<string, Predicate> {
+// A query never changes, and the same one may be asked many times.
+const checksByQuery = new WeakMap<BoundQuery, Checks>();
+
+function checksOf(query: BoundQuery): Checks {
+  const checks = checksByQuery.get(query) ?? checksWith(query, {});
+  checksByQuery.set(query, checks);
+  return checks;
+}
+
+function checksWith(query: BoundQuery, also: NonNullable<QueryInput["also"]>): Checks {
+  return policyNames(query)
+    .flatMap((name) => [name, ...(also[name] ?? [])])
+    .map(rowCheck);
+}
+
+function visibleRows({ visible }: CallContext, { also }: QueryInput): ReadonlyMap<string, Predicate> {
+  if (also === undefined) return visible;
   const merged = new Map(visible);
   for (const [policy, others] of Object.entries(also)) {
     const own = visible.get(policy);

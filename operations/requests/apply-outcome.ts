@@ -2,6 +2,7 @@ import type { OperationCode } from "#domain/operation-codes.ts";
 import type { Outcome } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
+import { rememberPassword } from "../accounts/password-history.ts";
 import type { CallContext, ServiceContext } from "../context.ts";
 import { removeObject, writeAttributes } from "./object-rows.ts";
 
@@ -54,7 +55,7 @@ async function accountCreated(
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
   const [known] = await store.select("accounts", { where, limit: 1 });
   const key = known?.key ?? ids.guid();
-  await store.save("accounts", {
+  const account = {
     ...where,
     key,
     longId: object.name,
@@ -64,8 +65,10 @@ async function accountCreated(
       ? {}
       : { userKey: request.recipientKey, associatedBy: operation.associatedBy ?? "auto" }),
     enabled: true,
-  });
+  };
+  await (known ? store.save("accounts", account) : store.add("accounts", account));
   await writeAttributes(context, { type: "account", key, attributes: object.attributes });
+  await rememberPassword(context, operation, key);
   return { accountKey: key, name: object.name };
 }
 
@@ -76,14 +79,15 @@ async function groupCreated(context: ServiceContext, { operation, outcome }: Suc
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
   const [known] = await store.select("groups", { where, limit: 1 });
   const key = known?.key ?? ids.guid();
-  await store.save("groups", {
+  const group = {
     ...where,
     key,
     longId: object.name,
     shortId: object.name,
     displayId: object.name,
     managed: true,
-  });
+  };
+  await (known ? store.save("groups", group) : store.add("groups", group));
   await writeAttributes(context, { type: "group", key, attributes: object.attributes });
   return { groupKey: key, name: object.name };
 }
@@ -120,7 +124,10 @@ async function accountChanged(
 }
 
 async function passwordChanged(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
-  return accountChanged(context, success, { lastPasswordChange: context.clock.now(), passwordExpired: false });
+  const { mustChange, accountKey } = success.operation;
+  if (accountKey !== null) await rememberPassword(context, success.operation, accountKey);
+  const now = { lastPasswordChange: context.clock.now(), passwordExpired: mustChange === true };
+  return accountChanged(context, success, now);
 }
 
 async function attributesUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
@@ -144,7 +151,7 @@ async function membershipChanged(context: ServiceContext, { operation }: Success
   if (!account || !group) return {};
   const where = { groupKey: group.key, accountKey: account.key };
   const [known] = await store.select("groupMemberships", { where, limit: 1 });
-  if (operation.code === "GRUA" && !known) await store.save("groupMemberships", { key: ids.guid(), ...where });
+  if (operation.code === "GRUA" && !known) await store.add("groupMemberships", { key: ids.guid(), ...where });
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
   return { accountKey: account.key, groupKey: group.key, name: account.shortId };
 }

@@ -11,13 +11,39 @@ export type Authorization = "approved" | "denied" | "waiting";
 
 type Phase = Row<"requestPhases">;
 
-/** Counts the open phase of a request, closes what is decided and opens the next, as far as the decisions go. */
-export async function authorizeRequest(context: ServiceContext, requestKey: string): Promise<Authorization> {
-  const phases = await context.store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+/** What was said in a phase, and who may say something. */
+export interface PhaseVotes {
+  readonly authorizers: readonly Row<"requestAuthorizers">[];
+  readonly decisions: readonly Pick<Row<"decisions">, "userKey" | "decision">[];
+}
+
+/** The phases of a request in their order. */
+export function phasesOf({ store }: ServiceContext, requestKey: string): Promise<Phase[]> {
+  return store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+}
+
+/** Reads what was said in a phase. */
+export async function votesOf({ store }: ServiceContext, phase: Phase): Promise<PhaseVotes> {
+  const where = { requestKey: phase.requestKey, requestPhaseKey: phase.key };
+  const authorizers = await store.select("requestAuthorizers", { where });
+  // A phase that has not been open cannot have been decided.
+  const decisions = phase.state === PhaseState.Pending ? [] : await store.select("decisions", { where });
+  return { authorizers, decisions };
+}
+
+/**
+ * Counts the open phase of a request, closes what is decided and opens the next, as far as the decisions go. Votes that are
+ * known, by the key of their phase, are not read again.
+ */
+export async function authorizeRequest(
+  context: ServiceContext,
+  phases: readonly Phase[],
+  known: ReadonlyMap<string, PhaseVotes> = new Map(),
+): Promise<Authorization> {
   for (const phase of phases) {
     if (phase.state === PhaseState.Denied) return "denied";
     if (phase.state === PhaseState.Approved) continue;
-    const { outcome } = await countPhase(context, phase);
+    const { outcome } = countPhase(phase, known.get(phase.key) ?? (await votesOf(context, phase)));
     await writePhase(context, phase, outcome);
     if (outcome === "open") return "waiting";
     if (outcome === "denied") return "denied";
@@ -25,11 +51,7 @@ export async function authorizeRequest(context: ServiceContext, requestKey: stri
   return "approved";
 }
 
-async function countPhase({ store }: ServiceContext, phase: Phase): Promise<PhaseOutcome> {
-  const where = { requestKey: phase.requestKey, requestPhaseKey: phase.key };
-  const authorizers = await store.select("requestAuthorizers", { where });
-  // A phase that has not been open cannot have been decided.
-  const decisions = phase.state === PhaseState.Pending ? [] : await store.select("decisions", { where });
+function countPhase(phase: Phase, { authorizers, decisions }: PhaseVotes): PhaseOutcome {
   return phaseOutcome({
     minApprovals: phase.minApprovals,
     maxDenials: phase.maxDenials,

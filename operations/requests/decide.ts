@@ -10,7 +10,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
-import { authorizeRequest, PhaseState } from "./authorize-request.ts";
+import { authorizeRequest, PhaseState, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
 import { keyInput, operationInput } from "./operation-input.ts";
 import { phaseFacts, requestFacts } from "./request-facts.ts";
 
@@ -61,10 +61,10 @@ export const decide = defineOperation({
   async run(context, { key, phase: sequence, decision, comment, expect }): Promise<RecordedDecision> {
     const { store, ids, clock, caller } = context;
     const userKey = caller.key ?? "";
-    const { request, phase } = await openPhase(context, { key, sequence, userKey });
+    const { request, phase, phases, votes } = await openPhase(context, { key, sequence, userKey });
     await requireAccepted(context, request.operationId);
     if (expect) await compare(context, request, expect);
-    await store.save("decisions", {
+    await store.add("decisions", {
       key: ids.guid(),
       requestKey: key,
       requestPhaseKey: phase.key,
@@ -76,7 +76,8 @@ export const decide = defineOperation({
     });
     // The next phase opens in the same transaction, so that authorizing goes on while the engine is away; the engine is
     // woken when there is something to perform or to end.
-    const authorization = await authorizeRequest(context, key);
+    const counted = { ...votes, decisions: [...votes.decisions, { userKey, decision }] };
+    const authorization = await authorizeRequest(context, phases, new Map([[phase.key, counted]]));
     if (authorization !== "waiting") await store.outbox.add({ workflowType: "request", workflowId: key });
     return { requestKey: key, phase: sequence, decision };
   },
@@ -88,27 +89,34 @@ interface Deciding {
   readonly userKey: string;
 }
 
+/** A phase that somebody may decide now, with all that counts in it. */
+interface OpenPhase {
+  readonly request: Row<"reqbatch">;
+  readonly phase: Row<"requestPhases">;
+  readonly phases: readonly Row<"requestPhases">[];
+  readonly votes: PhaseVotes;
+}
+
 /** Finds the phase and makes sure that this person may decide it now. */
-async function openPhase(
-  { store, clock }: CallContext,
-  { key, sequence, userKey }: Deciding,
-): Promise<{ request: Row<"reqbatch">; phase: Row<"requestPhases"> }> {
+async function openPhase(context: CallContext, { key, sequence, userKey }: Deciding): Promise<OpenPhase> {
+  const { store, clock } = context;
   // The lock keeps the request's own step from closing the phase meanwhile.
   const request = await store.lock("reqbatch", key);
-  const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
+  const phases = await phasesOf(context, key);
+  const phase = phases.find((each) => each.sequence === sequence);
   if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
   if (!phase)
     throw new ServiceError("INPUT_INVALID", { target: "phase", message: "phase: the request has no such phase." });
-  const mine = { requestKey: key, requestPhaseKey: phase.key, userKey };
-  if ((await store.count("requestAuthorizers", mine)) === 0)
-    throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
-  if ((await store.count("decisions", mine)) > 0) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
+  const votes = await votesOf(context, phase);
+  const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
+  if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
+  if (votes.decisions.some(isMine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
   if (isFinal(request.status as RequestStatus)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
   if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
   if (clock.now() >= request.expiresAt) {
     throw new ServiceError("PHASE_CLOSED", { target: "phase", message: "The request has expired. Submit a new one." });
   }
-  return { request, phase };
+  return { request, phase, phases, votes };
 }
 
 async function compare(

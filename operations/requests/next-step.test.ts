@@ -17,7 +17,7 @@ describe("authorization", () => {
     room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] } });
     const request = await room.submit([create]);
     expect(await room.step(request)).toEqual({ do: "wait", waitMs: 30 * dayMs });
-    expect(await room.row(request)).toMatchObject({ status: "W", active: true, lastUpdatedModule: "idwfm" });
+    expect(await room.row(request)).toMatchObject({ status: "W", active: true, lastUpdatedModule: "rest", version: 1 });
     expect(await states(request)).toEqual(["open", "pending"]);
     await room.decide("bob", request, { phase: 1, decision: "approve" });
     await room.step(request);
@@ -26,7 +26,7 @@ describe("authorization", () => {
     const [operation] = await room.operations(request);
     const chunks = [{ proxy: "local", operationKeys: [operation?.key] }];
     expect(await room.step(request)).toEqual({ do: "perform", chunks, waitMs: null });
-    expect(await room.row(request)).toMatchObject({ status: "X" });
+    expect(await room.row(request)).toMatchObject({ status: "X", lastUpdatedModule: "idwfm" });
     expect(await room.operations(request)).toMatchObject([{ result: "P", proxyServer: "local", sends: 0 }]);
   });
 

@@ -8,7 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { mayGoOn } from "../operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
-import { authorizeRequest } from "./authorize-request.ts";
+import { authorizeRequest, phasesOf } from "./authorize-request.ts";
 import { changeStatus } from "./change-status.ts";
 import { finishRequest } from "./finish-request.ts";
 import { refuseLaterSteps } from "./refuse-later-steps.ts";
@@ -35,10 +35,12 @@ export const nextStep = defineOperation({
   audit: { operation: "RQST", when: "never" },
   async run(context, input): Promise<RequestStep> {
     const { key, run, ordinal, wakes } = input;
-    const done = await context.store.steps.once({ workflowId: key, step: run, ordinal }, async () => ({
-      step: await advance(context, input),
-      wakes,
-    }));
+    const done = await context.store.steps.once(
+      { workflowId: key, step: run, ordinal },
+      async () => ({ step: await advance(context, input), wakes }),
+      // The row itself says that the request has ended, and its steps are forgotten with its end.
+      ({ step }) => step.do !== "finished",
+    );
     // The answer to wait may be older than a wake that this run of the step has seen, so it has to ask once more.
     if (done.step.do === "wait" && wakes > done.wakes) return { do: "wait", waitMs: 1 };
     return done.step;
@@ -85,7 +87,7 @@ async function advanceAuthorization(
 ): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status as RequestStatus] ?? [];
-  const authorization = await authorizeRequest(context, request.key);
+  const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);
     return { do: "finished" };
@@ -96,7 +98,7 @@ async function advanceAuthorization(
     return { do: "finished" };
   }
   if (authorization === "waiting") {
-    await changeStatus(context, request, waitsFor);
+    if (waitsFor.length > 0) await changeStatus(context, request, waitsFor);
     return { do: "wait", waitMs: request.expiresAt - now };
   }
   if (request.startAt !== null && request.startAt > now) {

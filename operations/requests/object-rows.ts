@@ -28,8 +28,8 @@ export async function writeAttributes(
   for (const [name, values] of Object.entries(attributes)) {
     const before = known.filter((row) => row.name === name).toSorted((a, b) => a.sequence - b.sequence);
     for (const [sequence, value] of values.entries()) {
-      const key = before[sequence]?.key ?? ids.guid();
-      await store.save(table, { key, [column]: owner, name, sequence, value: String(value) });
+      const row = { key: before[sequence]?.key ?? ids.guid(), [column]: owner, name, sequence, value: String(value) };
+      await (before[sequence] ? store.save(table, row) : store.add(table, row));
     }
     for (const surplus of before.slice(values.length)) await store.remove(table, surplus.key);
   }
@@ -41,5 +41,6 @@ export async function removeObject({ store }: ServiceContext, { type, key: owner
   for (const table of [attributes, ...others]) {
     for (const { key } of await store.select(table, { where: { [column]: owner } })) await store.remove(table, key);
   }
+  if (type === "account") await store.remove("passwordHistories", owner);
   await store.remove(own, owner);
 }

@@ -46,5 +46,8 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
 function withSummary(operations: readonly NewOperation[]): readonly NewOperation[] {
   const [first] = operations;
   if (first === undefined || operations.length === 1) return operations;
-  return [...operations, { code: "ALLOF", targetSystemKey: first.targetSystemKey }];
+  const warnings = new Map(
+    operations.flatMap((one) => one.warnings ?? []).map((warning) => [warning.message, warning]),
+  );
+  return [...operations, { code: "ALLOF", targetSystemKey: first.targetSystemKey, warnings: [...warnings.values()] }];
 }

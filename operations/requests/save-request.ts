@@ -16,6 +16,8 @@ export interface NewRequest {
   readonly startAt?: number | null | undefined;
   /** The request or mass reset that this one is a part of. */
   readonly batchId?: string | null | undefined;
+  /** Where it begins: with the engine, unless it waits for people from the start. */
+  readonly status?: "P" | "W";
 }
 
 /** One operation of a new request. */
@@ -28,6 +30,10 @@ export interface NewOperation {
   /** The new password, or the one to verify. */
   readonly password?: Secret | undefined;
   readonly currentPassword?: Secret | undefined;
+  /** The owner must change the new password at the next login. */
+  readonly mustChange?: boolean | null | undefined;
+  /** Rules of the policy that the new password breaks without being refused. */
+  readonly warnings?: Row<"requestOperations">["warnings"] | undefined;
   /** How an account that it creates gets its owner: `auto` = the recipient, as is usual; `none` = it has no owner. */
   readonly associatedBy?: "auto" | "admin" | "none";
 }
@@ -46,11 +52,12 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   if (startAt !== null && (startAt <= now || startAt >= expiresAt)) {
     throw new ServiceError("START_IN_PAST", { target: "startAt" });
   }
-  return store.save("reqbatch", {
+  const status = request.status ?? RequestStatus.Processing;
+  return store.add("reqbatch", {
     key: ids.guid(),
     number: requestNumber(now, await store.nextNumber(`request-${requestDay(now)}`)),
-    status: RequestStatus.Processing,
-    active: isActive(RequestStatus.Processing),
+    status,
+    active: isActive(status),
     origin: originOf(caller.module),
     requesterKey: caller.key ?? "",
     recipientKey: request.recipientKey,
@@ -75,7 +82,7 @@ export async function saveOperations(
   for (const { key, password, currentPassword, ...operation } of keyed) {
     const seal = (secret: Secret | undefined, column: string) =>
       secret === undefined ? null : store.seal(secret, { table: "requestOperations", key, column });
-    await store.save("requestOperations", {
+    await store.add("requestOperations", {
       key,
       requestKey,
       sequence: operation.sequence,
@@ -88,6 +95,8 @@ export async function saveOperations(
       password: seal(password, "password"),
       currentPassword: seal(currentPassword, "currentPassword"),
       associatedBy: operation.associatedBy ?? null,
+      mustChange: operation.mustChange ?? null,
+      warnings: operation.warnings ?? null,
     });
   }
   return keyed.map(({ key }) => key);

@@ -15,6 +15,9 @@ beforeAll(async () => {
         { authorizers: ["cy", "_OWNERS_"], inputRequired: ["_OWNERS_"] },
       ],
       T2: [{ authorizers: ["dan"] }],
+      FREE: [],
+      STUCK: [{ authorizers: ["bob"], minApprovals: 2 }],
+      OPEN: [{ authorizers: [], minApprovals: 0 }, { authorizers: ["bob"] }],
       OFF: [],
       FAR: [],
     },
@@ -47,7 +50,7 @@ describe("a request that fits", () => {
     expect(request.number).toMatch(/^20300101-\d+$/);
     const row = await room.row(request);
     expect(row).toMatchObject({
-      status: "P",
+      status: "W",
       active: true,
       origin: "api",
       reason: "new here",
@@ -69,8 +72,12 @@ describe("a request that fits", () => {
       orderBy: [["sequence", "asc"]],
     });
     expect(phases.map(({ sequence, state, targetSystemKey }) => [sequence, state, targetSystemKey])).toEqual([
-      [1, "pending", "T1"],
+      [1, "open", "T1"],
       [2, "pending", "T1"],
+    ]);
+    expect(phases.map(({ openedAt, closedAt }) => [openedAt, closedAt])).toEqual([
+      [room.clock.now(), null],
+      [null, null],
     ]);
     const second = await room.store.select("requestAuthorizers", { where: { requestPhaseKey: phases[1]?.key ?? "" } });
     expect(new Map(second.map(({ userKey, inputRequired }) => [userKey, inputRequired]))).toEqual(
@@ -82,6 +89,24 @@ describe("a request that fits", () => {
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key } });
     expect(audit.map(({ operation, result }) => [operation, result])).toEqual([["RQSB", "S"]]);
     expect(await room.store.outbox.open()).toContainEqual({ workflowType: "request", workflowId: request.key });
+  });
+
+  test.each([
+    ["needs nobody", "FREE", "P", []],
+    ["nobody can approve", "STUCK", "P", ["pending"]],
+    ["waits for people", "OPEN", "W", ["approved", "open"]],
+  ] as const)("that %s goes to the engine when there is something to do", async (_what, target, status, states) => {
+    const request = await room.submit([{ ...create, targetSystemKey: target }]);
+    expect(request.status).toBe(status);
+    const phases = await room.store.select("requestPhases", {
+      where: { requestKey: request.key },
+      orderBy: [["sequence", "asc"]],
+    });
+    expect(phases.map(({ state }) => state)).toEqual(states);
+    const undue = await room.store.outbox.undue([request.key]);
+    expect([...undue]).toEqual(status === "W" ? [request.key] : []);
+    const leased = await room.store.outbox.lease(100);
+    expect(leased.map(({ workflowId }) => workflowId).includes(request.key)).toBe(status === "P");
   });
 
   test("counts its number up within the day", async () => {

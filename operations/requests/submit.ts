@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
-import type { RequestStatus } from "#domain/request-status.ts";
+import { RequestStatus } from "#domain/request-status.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { checkOperations } from "./check-operations.ts";
-import { copyPhases } from "./copy-phases.ts";
+import { authorizationAtFirst, planPhases, savePhases } from "./copy-phases.ts";
 import { keyInput, momentInput, operationInput } from "./operation-input.ts";
 import { saveOperations, saveRequest } from "./save-request.ts";
 
@@ -49,10 +49,15 @@ export const submit = defineOperation({
     const { store } = context;
     await checkRecipient(context, submission.recipientKey);
     const checked = await checkOperations(context, submission);
-    const request = await saveRequest(context, submission);
+    const phases = await planPhases(context, [...checked.targets.keys()]);
+    const waits = authorizationAtFirst(phases) === "waiting";
+    const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
+    const request = await saveRequest(context, { ...submission, status });
     await saveOperations(context, request.key, checked.operations);
-    await copyPhases(context, request.key, [...checked.targets.keys()]);
-    await store.outbox.add({ workflowType: "request", workflowId: request.key });
+    await savePhases(context, request.key, phases);
+    // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
+    const due = waits ? { dueAt: request.expiresAt } : {};
+    await store.outbox.add({ workflowType: "request", workflowId: request.key, ...due });
     return { key: request.key, number: request.number, status: request.status as RequestStatus };
   },
 });

@@ -8,6 +8,7 @@ export async function removeDiscovered(context: CallContext, targetSystemKey: st
   for (const { key } of await store.select("accounts", { where: { targetSystemKey } })) {
     await removeWhere(context, "accountAttributes", { accountKey: key });
     await removeWhere(context, "groupMemberships", { accountKey: key });
+    await store.remove("passwordHistories", key);
     await store.remove("accounts", key);
   }
   for (const { key } of await store.select("groups", { where: { targetSystemKey } })) {

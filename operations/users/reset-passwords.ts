@@ -4,6 +4,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
+import { checkPassword, subjectOf } from "../accounts/check-password.ts";
+import { requireMustChange } from "../accounts/require-must-change.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { missingCapability } from "../requests/missing-capability.ts";
@@ -15,13 +17,14 @@ import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
 const input = z.strictObject({
   key: keyInput,
   password: passwordInput,
+  mustChange: z.boolean().nullish(),
   accountKeys: z.array(keyInput).min(1, "must not be empty").max(requestOperationsMax).optional(),
   batch: batchInput,
 });
 
 /**
  * Sets one password on the accounts of a user: those that are named, or all whose target systems can do it.
- * @throws NOT_FOUND, ACCOUNT_UNKNOWN, CAPABILITY_MISSING and every code of `queueOperations`
+ * @throws NOT_FOUND, ACCOUNT_UNKNOWN, PASSWORD_STRENGTH, CAPABILITY_MISSING and every code of `queueOperations`
  */
 export const resetPasswords = defineOperation({
   name: "users.resetPasswords",
@@ -34,20 +37,39 @@ export const resetPasswords = defineOperation({
     operation: resetAudit,
     describe: ({ key }, operation?: QueuedOperation) => ({ recipient: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, password, accountKeys, batch }): Promise<QueuedOperation> {
-    if (!(await context.store.get("users", key))) throw missing(key);
-    const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
-    const chosen =
-      accountKeys === undefined ? await resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
+  async prepare(context, given) {
+    const chosen = await chosenAccounts(context, given);
+    const warnings = await checkPassword(context, given, chosen.map(subjectOf));
+    return new Map(chosen.map((account, index) => [account.key, warnings[index]]));
+  },
+  async run(context, { key, password, mustChange, accountKeys, batch }, warnings): Promise<QueuedOperation> {
+    const chosen = await chosenAccounts(context, { key, accountKeys });
     const operations = chosen.map((account) => ({
       code: "PWRS" as const,
       targetSystemKey: account.targetSystemKey,
       accountKey: account.key,
       password,
+      mustChange,
+      warnings: warnings.get(account.key),
     }));
+    if (mustChange === true) {
+      await requireMustChange(
+        context,
+        chosen.map(({ targetSystemKey }) => targetSystemKey),
+      );
+    }
     return queueOperations(context, { recipientKey: key, operations, batch });
   },
 });
+
+async function chosenAccounts(
+  context: CallContext,
+  { key, accountKeys }: Pick<z.output<typeof input>, "key" | "accountKeys">,
+): Promise<readonly Row<"accounts">[]> {
+  if (!(await context.store.get("users", key))) throw missing(key);
+  const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
+  return accountKeys === undefined ? resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
+}
 
 async function userFacts({ store, caller }: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
   const user = await store.get("users", key);

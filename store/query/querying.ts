@@ -1,5 +1,5 @@
 import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 
 /** The row policies of a caller by their names; a policy that is not named shows no row. */
 export type VisibleRows = ReadonlyMap<string, Predicate>;
@@ -11,10 +11,10 @@ export interface Querying {
    * a row may hold what the read itself needed.
    * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
    */
-  query(bound: BoundQuery, visible: VisibleRows): Promise<QueryResult>;
+  query(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[]): Promise<QueryResult>;
   /**
    * How many rows match a query, regardless of page and order.
    * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
    */
-  countOf(bound: BoundQuery, visible: VisibleRows): Promise<number>;
+  countOf(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[]): Promise<number>;
 }

@@ -16,11 +16,11 @@ type Key = string | number;
 
 /** Runs the statements of a query. */
 export async function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Promise<QueryResult> {
-  const [count, { rows, more }] = await Promise.all([
-    query.count ? runCount(plan, run) : null,
-    query.top === 0 ? { rows: [], more: false } : runPage(plan, query.top ?? expandRowsMax, run),
-  ]);
-  return { rows, more, count };
+  const counted = query.count ? runCount(plan, run) : null;
+  const page = query.top === 0 ? { rows: [], more: false } : runPage(plan, query.top ?? expandRowsMax, run);
+  if (counted === null) return { ...(await page), count: null };
+  const [count, found] = await Promise.all([counted, page]);
+  return { ...found, count };
 }
 
 async function runPage(plan: QueryPlan, max: number, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
@@ -28,7 +28,7 @@ async function runPage(plan: QueryPlan, max: number, run: Run): Promise<Pick<Que
   const more = found.length > max;
   if (more) found.length = max;
   const rows = found.map((row) => plan.reader.read(row));
-  await expandAll(plan.expand, rows, run);
+  if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
   return { rows, more };
 }
 
@@ -42,13 +42,36 @@ function valuesOf({ slots }: Sql, { values }: Run): SqlValue[] {
   return slots.map((slot) => values[slot] ?? null);
 }
 
-async function expandAll(plans: readonly ExpandPlan[], rows: readonly FoundRow[], run: Run): Promise<void> {
+interface Expanding extends Run {
+  readonly room: ExpandRoom;
+}
+
+/** What all expanded collections of an answer may still give together. */
+class ExpandRoom {
+  #left = expandRowsMax;
+
+  /** Gives room for as many of the wanted rows as there is for, each with what it leads to one of. */
+  take(wanted: number, plan: ExpandPlan): number {
+    // What is one of its row, such as the user of an account, cannot be left for later: it would look as if it were not there.
+    if (!plan.item.many) return wanted;
+    const size = sizeOf(plan);
+    const given = Math.min(wanted, Math.floor(this.#left / size));
+    this.#left -= given * size;
+    return given;
+  }
+}
+
+function sizeOf({ expand: plans }: ExpandPlan): number {
+  return plans.reduce((size, plan) => (plan.item.many ? size : size + sizeOf(plan)), 1);
+}
+
+async function expandAll(plans: readonly ExpandPlan[], rows: readonly FoundRow[], run: Expanding): Promise<void> {
   if (plans.length === 0 || rows.length === 0) return;
   for (const row of rows) row.expanded = {};
   await Promise.all(plans.map((plan) => expand(plan, rows, run)));
 }
 
-async function expand(plan: ExpandPlan, owners: readonly FoundRow[], run: Run): Promise<void> {
+async function expand(plan: ExpandPlan, owners: readonly FoundRow[], run: Expanding): Promise<void> {
   const keys = [...new Set(owners.map((owner) => owner.values[plan.from] as Key | null))].filter((key) => key !== null);
   const gathered = new Gathered(plan);
   for (let from = 0; from < keys.length; from += parentKeysMax) {
@@ -65,6 +88,13 @@ interface Found {
   count: number | null;
 }
 
+interface Taking {
+  readonly keys: readonly Key[];
+  readonly alone: boolean;
+  /** How many of the rows there is room for. */
+  readonly room: number;
+}
+
 /** What the statements of an expansion find, by parent. */
 class Gathered {
   readonly rows: FoundRow[] = [];
@@ -76,7 +106,7 @@ class Gathered {
     this.#plan = plan;
   }
 
-  async add(keys: readonly Key[], run: Run): Promise<void> {
+  async add(keys: readonly Key[], run: Expanding): Promise<void> {
     if (this.#cutFrom !== null) {
       for (const key of keys) this.#cutFrom.add(key);
       return;
@@ -88,7 +118,7 @@ class Gathered {
       readList(statements.rows, keys, run),
     ]);
     if (item.shape === "count") this.#takeCounts(found);
-    else this.#takeRows(found, keys, statements === alone);
+    else this.#takeRows(found, { keys, alone: statements === alone, room: run.room.take(found.length, this.#plan) });
     this.#takeCounts(counts);
   }
 
@@ -112,8 +142,7 @@ class Gathered {
     for (const row of rows) this.#foundOf(row[extra.parent] as Key).count = Number(row[extra.total]);
   }
 
-  #takeRows(rows: readonly DriverRow[], keys: readonly Key[], alone: boolean): void {
-    const room = expandRowsMax - this.rows.length;
+  #takeRows(rows: readonly DriverRow[], { keys, alone, room }: Taking): void {
     const { top, skip } = this.#plan.item.query;
     const numbered = this.#plan.alone !== null && !alone;
     for (const row of rows.length > room ? rows.slice(0, room) : rows) {

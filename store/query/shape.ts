@@ -1,5 +1,5 @@
 import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, Expression, OrderClause, Step } from "#domain/query/bound-query.ts";
+import type { BoundQuery, Expression, OrderClause, Step, ValueType } from "#domain/query/bound-query.ts";
 import { toReckoned } from "#domain/query/calendar.ts";
 import { afterPrefix } from "#domain/query/code-points.ts";
 import { partsOf } from "#domain/query/parts-of.ts";
@@ -22,6 +22,15 @@ export interface Shape {
   readonly policies: ReadonlyMap<string, number>;
   /** The first slot of a literal, of a query's limits, of an order's values. */
   readonly slots: ReadonlyMap<object, number>;
+  /** The slots that take the values of parameters. */
+  readonly parameters: readonly ParameterSlot[];
+}
+
+/** A slot whose value comes with each call. */
+export interface ParameterSlot {
+  readonly slot: number;
+  readonly parameter: number;
+  readonly type: ValueType;
 }
 
 /** Takes a folded query apart. The slots are of use only where no object stands at two places of the query. */
@@ -36,6 +45,7 @@ class ShapeTaker implements Shape {
   readonly values: SqlValue[] = [];
   readonly policies = new Map<string, number>();
   readonly slots = new Map<object, number>();
+  readonly parameters: ParameterSlot[] = [];
   readonly #visible: VisibleRows;
 
   constructor(visible: VisibleRows) {
@@ -73,6 +83,10 @@ class ShapeTaker implements Shape {
     for (const [index, clause] of query.orderBy.entries()) this.#after(clause, query.after[index] ?? null);
   }
 
+  #parameter({ parameter, type }: Extract<Expression, { readonly kind: "literal" }>): void {
+    if (parameter !== undefined) this.parameters.push({ slot: this.values.length, parameter, type });
+  }
+
   #after(clause: OrderClause, value: string | number | boolean | null): void {
     this.slots.set(clause, this.values.length);
     this.#value(toReckoned(valueTypeOf(clause.expression), value));
@@ -88,6 +102,7 @@ class ShapeTaker implements Shape {
       case "literal":
         this.slots.set(expression, this.values.length);
         this.key += expression.type;
+        this.#parameter(expression);
         this.#value(toReckoned(expression.type, expression.value));
         return;
       case "column":

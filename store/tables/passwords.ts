@@ -1,6 +1,6 @@
 import type { PasswordRule } from "#domain/password-rules.ts";
 
-import { flag, integer, json, key, optional, table, text, time } from "../columns.ts";
+import { flag, integer, json, key, optional, sealed, table, text, time } from "../columns.ts";
 
 /** The rules of one group by their names. */
 type Rules = Readonly<Record<string, PasswordRule>>;
@@ -19,6 +19,12 @@ export const passwordTables = {
       history: json<Rules>(),
       custom: json<Rules>(),
     },
+  }),
+  // The digests are keyed by the secret of their own row: without the key ring no password can be tried against them.
+  passwordHistories: table({
+    class: "shared",
+    primaryKey: "accountKey",
+    columns: { accountKey: key(), secret: sealed(), digests: json<readonly string[]>() },
   }),
   managedSystemPolicies: table({
     class: "shared",

@@ -1,3 +1,5 @@
+import type { PasswordWarning } from "#domain/password-check.ts";
+
 import { flag, integer, json, key, longText, optional, sealed, table, text, time } from "../columns.ts";
 
 /** Requests, their operations, phases, authorizers and decisions. */
@@ -51,6 +53,8 @@ export const requestTables = {
       password: optional(sealed()),
       currentPassword: optional(sealed()),
       associatedBy: optional(text(20)),
+      mustChange: optional(flag()),
+      warnings: optional(json<readonly PasswordWarning[]>()),
     },
   }),
   requestPhases: table({

@@ -99,6 +99,12 @@ export const serviceTables = {
     primaryKey: "jti",
     columns: { jti: key(), family: optional(key()), expiresAt: time() },
   }),
+  /** Written by refused sign-ins that change no user, by a hash of the name that was tried; the mark means nothing. */
+  refusedSignIns: table({
+    class: "owned",
+    primaryKey: "key",
+    columns: { key: key(), mark: text() },
+  }),
   signingKeys: table({
     class: "shared",
     primaryKey: "kid",

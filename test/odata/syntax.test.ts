@@ -3,40 +3,10 @@ import { describe, expect, test } from "vitest";
 import { parseRule, ruleNames } from "#api/odata/syntax/parse-rule.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 
-import { addressCases } from "./cases/addresses.ts";
-import { contextCases, headerCases } from "./cases/contexts-and-headers.ts";
-import { expressionCases, jsonCases } from "./cases/expressions.ts";
-import { functionCases } from "./cases/functions.ts";
-import { geoCases, literalCases } from "./cases/literals.ts";
-import { nameCases } from "./cases/names.ts";
-import { listCases, optionCases } from "./cases/options.ts";
-import { memberPathCases } from "./cases/paths-in-expressions.ts";
-import { pathCases } from "./cases/paths.ts";
-import { searchCases } from "./cases/search.ts";
-import { valueCases } from "./cases/values.ts";
-import type { CasesOfRule } from "./rule-cases.ts";
+import { refusedByModel as byModel, rules } from "./rule-tables.ts";
 
-const tables = [
-  addressCases,
-  pathCases,
-  optionCases,
-  listCases,
-  searchCases,
-  expressionCases,
-  jsonCases,
-  memberPathCases,
-  functionCases,
-  nameCases,
-  literalCases,
-  geoCases,
-  valueCases,
-  contextCases,
-  headerCases,
-];
-const rules: [string, CasesOfRule][] = tables.flatMap((table) => Object.entries(table));
 const accepted = rules.flatMap(([rule, cases]) => cases.accepted.map((text) => ({ rule, text })));
 const refused = rules.flatMap(([rule, cases]) => (cases.refused ?? []).map((text) => ({ rule, text })));
-const byModel = rules.flatMap(([rule, cases]) => (cases.refusedByModel ?? []).map((text) => ({ rule, text })));
 
 describe("the grammar of OData", () => {
   test.each(rules)("%s accepts what it should", (rule, cases) => {

@@ -42,6 +42,23 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       return ended(journey, request);
     },
   },
+  "begun-when-authorized": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1);
+      await journey.decide("cy", request, 2);
+      return ended(journey, request);
+    },
+  },
+  "begun-when-denied": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1, "deny");
+      return ended(journey, request);
+    },
+  },
   denied: {
     options: { targets: twoPhases },
     async run(journey) {

@@ -13,7 +13,10 @@ import { foundOrganisation } from "#test/support/organisation.ts";
 const account = "a0000000-0000-4000-8000-000000000001";
 const group = "b0000000-0000-4000-8000-000000000001";
 const nobody = "c0000000-0000-4000-8000-000000000001";
-const password = "a new password";
+let passwords = 0;
+/** A password that no account has had. */
+const fresh = () => `A kettle of ${++passwords}`;
+const password = fresh();
 const capabilities = [
   "changePassword",
   "create",
@@ -126,8 +129,21 @@ describe("PATCH /Accounts updates an account (password, locked)", () => {
     expect(details).toMatchObject({ stableId: "FIELD_READ_ONLY", colour: "FIELD_UNKNOWN" });
   });
 
+  it("a PATCH of userKey gives the account to somebody, or to nobody, at once", async () => {
+    const path = `/accounts(${account})`;
+    const [ada, ben] = [people["ada"]?.key, people["ben"]?.key];
+    expect((await call("PATCH", path, { userKey: ben })).status).toBe(204);
+    expect((await call("GET", path)).json).toMatchObject({ userKey: ben, associatedBy: "admin" });
+    expect((await call("PATCH", path, { userKey: null })).status).toBe(204);
+    expect((await call("GET", path)).json).toMatchObject({ userKey: null, associatedBy: null });
+    expect(failure(await call("PATCH", path, { userKey: nobody }))).toEqual([400, "RECIPIENT_UNKNOWN", "userKey"]);
+    expect((await call("PATCH", path, { userKey: ada }, "ben")).status).toBe(403);
+    expect((await call("PATCH", path, { userKey: ada, locked: false })).status).toBe(202);
+    expect((await call("GET", path)).json).toMatchObject({ userKey: ada, associatedBy: "admin" });
+  });
+
   it("a PATCH of a password stores the calling user in the audit data, and fills `ident`", async () => {
-    const accepted = await call("PATCH", `/accounts(${account})`, { password });
+    const accepted = await call("PATCH", `/accounts(${account})`, { password: fresh() });
     expect(await carriedOut(accepted, { result: "S" })).toMatchObject({ status: "succeeded", result: "S" });
     const where = { operation: "ACHG", ident: accepted.json.key };
     const [root] = await api.store.select("users", { where: { id: "root" } });
@@ -137,15 +153,46 @@ describe("PATCH /Accounts updates an account (password, locked)", () => {
   });
 
   it("never gives a password back", async () => {
-    const { text } = await call("PATCH", `/accounts(${account})`, { password: "very-secret-1" });
+    const { text } = await call("PATCH", `/accounts(${account})`, { password: "Very-secret-1" });
     const read = await call("GET", "/v2/operations");
-    expect(text + read.text + (await call("GET", "/v2/accounts")).text).not.toMatch(/very-secret-1|"password"/);
+    expect(text + read.text + (await call("GET", "/v2/accounts")).text).not.toMatch(/Very-secret-1|"password"/);
   });
 });
 
 describe("the answers of targets", () => {
+  it("a password that our own policy refuses is 422 with one detail per broken rule, and nothing is sent", async () => {
+    const before = await api.store.count("reqbatch");
+    const { status, json, text } = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: "q-ada" });
+    expect([status, json.error.code, json.error.target]).toEqual([422, "PASSWORD_STRENGTH", "password"]);
+    expect(json.error.details).toContainEqual({
+      code: "PASSWORD_STRENGTH",
+      target: "length.minLength",
+      message: "minLength 8: The password must have at least 8 characters; choose a longer one.",
+    });
+    const rules = json.error.details.map(({ target }: { target: string }) => target);
+    expect(rules).toEqual(expect.arrayContaining(["character.minUpper", "dictionary.notProfileId"]));
+    expect(text).not.toContain("q-ada");
+    expect(await api.store.count("reqbatch")).toBe(before);
+  });
+
+  it("a rule that only warns is reported on the operation", async () => {
+    const policy = "/v2/passwordPolicies('DEFAULT')";
+    await call("PATCH", policy, { character: { minSpecial: { mode: "warning", value: 9 } } });
+    const accepted = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: fresh() });
+    await call("PATCH", policy, { character: { minSpecial: { mode: "disabled" } } });
+    expect(accepted.json.warnings).toMatchObject([{ rule: "character.minSpecial" }]);
+    const read = await call("GET", `/v2/operations(${accepted.json.key})?$select=warnings,mustChange`);
+    expect(read.json).toMatchObject({ mustChange: null, warnings: accepted.json.warnings });
+  });
+
+  it("a reset that must be changed needs a connector that can do it", async () => {
+    const path = `/v2/accounts(${account})/resetPassword`;
+    const refused = await call("POST", path, { password: fresh(), mustChange: true });
+    expect(failure(refused)).toEqual([400, "CAPABILITY_MISSING", "mustChange"]);
+  });
+
   it("password strength failure on account reset is returned as a password strength failure", async () => {
-    const accepted = await call("POST", `/v2/accounts(${account})/resetPassword`, { password });
+    const accepted = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: fresh() });
     const failed = { result: "F", code: "strength", message: "Too much like the last one", targetCode: "19" } as const;
     expect(await carriedOut(accepted, failed)).toMatchObject({
       status: "failed",
@@ -174,7 +221,7 @@ describe("the answers of targets", () => {
 
 describe("password reset endpoints", () => {
   const reset = (headers: object, path = `/v2/accounts(${account})/resetPassword`) =>
-    call("POST", path, { password }, "root", headers);
+    call("POST", path, { password: fresh() }, "root", headers);
 
   it.each(["X-BATCH-ID", "X-Batch-ID", "x-batch-id"])(
     "accept the header %s with the key or number of an existing request, to fill batchId",
@@ -198,7 +245,7 @@ describe("password reset endpoints", () => {
 
   it("users change and verify their own passwords, and nobody else does", async () => {
     const change = (as: string) =>
-      call("POST", `/v2/accounts(${account})/changePassword`, { currentPassword: "old one", password }, as);
+      call("POST", `/v2/accounts(${account})/changePassword`, { currentPassword: "old one", password: fresh() }, as);
     const verify = (as: string) => call("POST", `/v2/accounts(${account})/verifyPassword`, { password }, as);
     expect([(await change("ada")).status, (await verify("ada")).status]).toEqual([202, 202]);
     expect([(await change("ben")).status, (await verify("ben")).status]).toEqual([403, 403]);
@@ -207,7 +254,7 @@ describe("password reset endpoints", () => {
 });
 
 test("an operation is seen by who asked for it, by whom it is for, and by superusers", async () => {
-  const { json } = await call("POST", `/v2/accounts(${account})/resetPassword`, { password });
+  const { json } = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: fresh() });
   const path = `/v2/operations(${json.key})`;
   const seen = async (as: string) => (await call("GET", path, undefined, as)).status;
   expect([await seen("root"), await seen("ada"), await seen("ben")]).toEqual([200, 200, 403]);

@@ -7,6 +7,7 @@ import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
+import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestStore, type TestStore } from "./store.ts";
@@ -14,6 +15,8 @@ import { openTestStore, type TestStore } from "./store.ts";
 /** The services of operations on an empty database of their own. */
 export interface TestService extends TestStore {
   readonly context: ServiceContext;
+  /** The feed of changes; it follows other processes where the test says so. */
+  readonly changes: ChangeFollower;
 }
 
 /** What a test may set of its services. */
@@ -25,6 +28,9 @@ export interface TestServiceOptions {
   readonly log?: ServiceContext["log"];
   /** Policies in the place of the stored ones and the defaults. */
   readonly policies?: PolicyEngine;
+  readonly passwords?: ServiceContext["passwords"];
+  /** Whether changes of other processes are followed; without it, the own ones arrive alone. */
+  readonly follow?: boolean;
 }
 
 /** Opens an empty store and puts the real services of operations around it. */
@@ -36,7 +42,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...options.settings,
   };
   const log = options.log ?? createLogger({ module: "test", level: "silent" });
-  const policies = await openPolicies(opened.store, { log, follow: false });
+  const { changeLog } = opened.store;
+  const changes = createChangeFeed({ changeLog, clock, log, pollMs: settings.changesPollMs });
+  if (options.follow) await changes.start();
+  const policies = await openPolicies(opened.store, { log, changes });
   const context: ServiceContext = {
     store: opened.store,
     policies: options.policies ?? policies.engine,
@@ -45,10 +54,20 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ids: systemIds,
     log,
     settings,
-    passwords: createPasswordHasher(),
+    passwords: options.passwords ?? createPasswordHasher(),
+    changes,
     nudge: options.nudge ?? (() => undefined),
   };
-  return { ...opened, context };
+  return {
+    ...opened,
+    context,
+    changes,
+    async close() {
+      policies.stop();
+      await changes.stop();
+      await opened.close();
+    },
+  };
 }
 
 /** A signed-in user as a door makes one. */

@@ -13,8 +13,11 @@ export interface TcpRelay {
   stop(): Promise<void>;
 }
 
-/** Starts a relay on a free port of 127.0.0.1. */
-export async function startTcpRelay(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
+/** Starts a relay on a port of 127.0.0.1, a free one unless told. */
+export async function startTcpRelay(
+  target: { readonly host: string; readonly port: number },
+  port = 0,
+): Promise<TcpRelay> {
   const open = new Set<Socket>();
   let accepted = 0;
   let bytesLeft = Number.POSITIVE_INFINITY;
@@ -41,7 +44,7 @@ export async function startTcpRelay(target: { readonly host: string; readonly po
     bytesLeft = Number.POSITIVE_INFINITY;
     for (const socket of open) socket.destroy();
   };
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,

@@ -91,20 +91,6 @@ describe("a batch in JSON", () => {
     expect(parts[1]?.body).toMatchObject({ id: "BG" });
   });
 
-  it("refuses a group of several changes clearly, and does a group of one", async () => {
-    const change = (id: string, group: string, target: string) => ({
-      id,
-      method: "PATCH",
-      url: `targetSystems('${target}')`,
-      atomicityGroup: group,
-      body: { description: "changed" },
-    });
-    const several = await partsOf([change("1", "g", "T1"), change("2", "g", "T2")], goesOn);
-    expect(several.map(({ status }) => status)).toEqual([501]);
-    expect((await api.send("GET", "/v2/targetSystems('T1')", { as: "root" })).json.description).toBe("T1");
-    expect(await statusesOf([change("1", "h", "T1")])).toEqual([204]);
-  });
-
   it("has at most as many parts as the limit says", async () => {
     const many = (count: number) => ({ requests: gets(...Array.from({ length: count }, () => "users/$count")) });
     expect((await send(many(batchPartsMax))).status).toBe(200);
@@ -150,18 +136,6 @@ describe("a batch in multipart/mixed", () => {
     expect(text).toContain("odata.metadata=none");
     expect(text).toContain("content-id: 7");
     expect((await api.send("GET", "/v2/targetSystems('T2')/description/$value", { as: "root" })).text).toBe("multi");
-  });
-
-  it("refuses a group of two changes as a whole", async () => {
-    const change = request(
-      "PATCH targetSystems('T2') HTTP/1.1",
-      "Content-Type: application/json",
-      "",
-      '{"description":"x"}',
-    );
-    const group = `Content-Type: multipart/mixed; boundary=c1\r\n\r\n--c1\r\n${change}\r\n--c1\r\n${change}\r\n--c1--\r\n`;
-    const { text } = await send(batch(group), multipart);
-    expect(text.match(/HTTP\/1\.1 (\d+)/g)).toEqual(["HTTP/1.1 501"]);
   });
 
   it("is answered in JSON where Accept says so", async () => {

@@ -20,6 +20,8 @@ export interface BatchItem {
 export interface BatchResult {
   readonly item: BatchItem;
   readonly answer: RouteAnswer;
+  /** True where it failed only because another one of its group did. */
+  readonly undone?: true;
 }
 
 /** The bytes and the content type of an answer. */

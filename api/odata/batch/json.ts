@@ -6,6 +6,7 @@ import { batchPartsMax } from "#domain/limits.ts";
 import { parseJson } from "../../json-body.ts";
 import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
 import { tooMany } from "./multipart.ts";
+import { unitsOf } from "./units.ts";
 
 const name = z.string().min(1).max(100);
 const requestSchema = z.strictObject({
@@ -34,6 +35,7 @@ export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
     throw new ServiceError("BODY_INVALID", { message: `The batch does not fit: ${target}: ${issue?.message}`, target });
   }
   const ids = new Set<string>();
+  checkNeighbours(parsed.data.requests.map(({ atomicityGroup }) => atomicityGroup ?? null));
   return parsed.data.requests.map(({ id, method, url, headers = {}, body: content, atomicityGroup, dependsOn }) => {
     if (ids.has(id)) throw new ServiceError("BODY_INVALID", { message: `Two requests have the id '${id}'.` });
     ids.add(id);
@@ -60,6 +62,17 @@ export function writeJsonBatch(results: readonly BatchResult[]): Record<string, 
       ...contentOf(answer),
     })),
   };
+}
+
+// A group is one step of the batch, so what belongs to it stands together (OData JSON 19.1).
+function checkNeighbours(groups: readonly (string | null)[]): void {
+  const names = unitsOf(groups, (group) => group).map(([group]) => group ?? null);
+  const torn = names.find((group, index) => group !== null && names.indexOf(group) !== index);
+  if (torn === undefined) return;
+  throw new ServiceError("BODY_INVALID", {
+    message: `The requests of the group '${torn}' must stand one behind the other.`,
+    target: "requests",
+  });
 }
 
 function headersOf(given: Readonly<Record<string, string>>, content: unknown): Record<string, string> {

@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { batchPartsMax } from "#domain/limits.ts";
 
 import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
+import { unitsOf } from "./units.ts";
 
 const requestLine = /^([A-Z]{1,10}) (\S{1,8192}) HTTP\/1\.[01]$/;
 const headerLine = /^([A-Za-z0-9-]{1,100}):[ \t]*(.*?)[ \t]*$/;
@@ -35,14 +36,14 @@ export function parseMultipart(text: string, contentType: string): readonly Batc
 
 /** Writes the answers of a batch in multipart/mixed, each group as one part. */
 export function writeMultipart(results: readonly BatchResult[], boundary: string): string {
-  const parts: string[] = [];
-  for (const [index, result] of results.entries()) {
-    const { group } = result.item;
-    const written = writeAnswer(result);
+  const parts = unitsOf(results, ({ item }) => item.group).map((unit, index) => {
     // A group that failed has one answer for all of it, which stands for itself (OData protocol 11.7.7.3).
-    if (group === null || result.answer.status >= 400) parts.push(written);
-    else parts.push(inGroup([written], `${boundary}_${index + 1}`));
-  }
+    const failed = unit.find(({ answer, undone }) => answer.status >= 400 && undone !== true);
+    const written = (failed === undefined ? unit : [failed]).map(writeAnswer);
+    return failed !== undefined || unit[0]?.item.group === null
+      ? written.join("")
+      : inGroup(written, `${boundary}_${index + 1}`);
+  });
   return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`;
 }
 

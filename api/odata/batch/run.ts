@@ -1,8 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { type CallTogether, runTogether } from "#operations/together.ts";
 
-import { presentError } from "../../errors.ts";
+import { knownError, presentError } from "../../errors.ts";
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { BatchItem, BatchResult } from "./item.ts";
+import { unitsOf } from "./units.ts";
 
 /** How a batch is run. */
 export interface BatchRun {
@@ -13,8 +16,8 @@ export interface BatchRun {
 }
 
 /**
- * Runs the requests of a batch one after the other, each as a call of its own with the rights of who sent the batch. A
- * group of several changes is refused as a whole, because they could not be undone together.
+ * Runs the requests of a batch one after the other, each as a call of its own with the rights of who sent the batch; those
+ * of a group happen together or not at all.
  */
 export async function runBatch(
   call: RouteCall,
@@ -23,54 +26,90 @@ export async function runBatch(
 ): Promise<readonly BatchResult[]> {
   const results: BatchResult[] = [];
   const succeeded = new Map<string, RouteAnswer>();
-  for (const item of items) {
-    const answer = await answerOf(call, { item, items, run, succeeded });
-    const failed = answer.status >= 400;
-    if (!failed) for (const name of [item.id, item.group]) if (name !== null) succeeded.set(name, answer);
-    // Of a group that is refused the first request carries the answer.
-    if (failed && item.group !== null && results.at(-1)?.item.group === item.group) continue;
-    results.push({ item, answer });
+  for (const unit of unitsOf(items, ({ group }) => group)) {
+    const step = { root: run.root, succeeded };
+    const [item] = unit;
+    const done = unit.length === 1 && item ? [await runAlone(call, item, step)] : await runGroup(call, unit, step);
+    results.push(...done);
+    const failed = done.some(({ answer }) => answer.status >= 400);
+    if (!failed) for (const { item: one, answer } of done) remember(succeeded, one, answer);
     if (failed && !run.continueOnError) break;
   }
   return results;
 }
 
 interface Step {
-  readonly item: BatchItem;
-  readonly items: readonly BatchItem[];
-  readonly run: BatchRun;
+  readonly root: string;
+  /** The answers to what succeeded, by the names of requests and groups. */
   readonly succeeded: ReadonlyMap<string, RouteAnswer>;
 }
 
-async function answerOf(call: RouteCall, step: Step): Promise<RouteAnswer> {
-  const { item, run, succeeded } = step;
+function remember(succeeded: Map<string, RouteAnswer>, { id, group }: BatchItem, answer: RouteAnswer): void {
+  for (const name of [id, group]) if (name !== null) succeeded.set(name, answer);
+}
+
+async function runAlone(call: RouteCall, item: BatchItem, step: Step): Promise<BatchResult> {
+  const answer = await answered(() => {
+    checkDependencies([item], step);
+    return send(call, item, step);
+  });
+  return { item, answer };
+}
+
+async function runGroup(call: RouteCall, items: readonly BatchItem[], step: Step): Promise<readonly BatchResult[]> {
+  const calls = items.map((item): CallTogether<RouteAnswer> => (context, before) => {
+    const succeeded = new Map(step.succeeded);
+    for (const [index, answer] of before.entries()) remember(succeeded, items[index] ?? item, answer);
+    return answered(() => send(call, item, { root: step.root, succeeded }, context));
+  });
+  let failed = { place: 0, answer: { status: 500 } as RouteAnswer };
   try {
-    checkItem(call, step);
-    const url = addressOf(call, item.url, run.root, succeeded);
-    return await call.send({ method: item.method, url, headers: item.headers, body: item.body });
+    checkDependencies(items, step);
+    const result = await runTogether(call.context, calls, ({ status }) => status >= 400);
+    if (result.done !== null) return items.map((item, index) => ({ item, answer: result.done[index] as RouteAnswer }));
+    failed = { place: result.place, answer: result.failed };
+  } catch (error) {
+    failed = { place: 0, answer: presentError(knownError(error)) };
+  }
+  const other = presentError(new ServiceError("DEPENDENCY_FAILED", { target: items[failed.place]?.id ?? undefined }));
+  return items.map((item, index) =>
+    index === failed.place ? { item, answer: failed.answer } : { item, answer: other, undone: true },
+  );
+}
+
+async function answered(run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
+  try {
+    return await run();
   } catch (error) {
     if (error instanceof ServiceError) return presentError(error);
     throw error;
   }
 }
 
-function checkItem(call: RouteCall, { item, items, succeeded }: Step): void {
-  if (item.group !== null && items.filter(({ group }) => group === item.group).length > 1) {
-    throw new ServiceError("NOT_SUPPORTED", {
-      message:
-        "Changes of one group cannot be undone together here, so none was tried. Send each change in a group of its own, or without one.",
-      ...(item.id === null ? {} : { target: item.id }),
-    });
+/** Requests may depend on what came before them; those of a group also on those in front of them there. */
+function checkDependencies(items: readonly BatchItem[], { succeeded }: Step): void {
+  for (const [index, { dependsOn }] of items.entries()) {
+    const inGroup = items.slice(0, index).map(({ id }) => id);
+    const missing = dependsOn.find((name) => !succeeded.has(name) && !inGroup.includes(name));
+    if (missing !== undefined) throw new ServiceError("DEPENDENCY_FAILED", { target: missing });
   }
-  const missing = item.dependsOn.find((name) => !succeeded.has(name));
-  if (missing !== undefined) throw new ServiceError("DEPENDENCY_FAILED", { target: missing });
+}
+
+async function send(
+  call: RouteCall,
+  { method, url, headers, body }: BatchItem,
+  { root, succeeded }: Step,
+  context?: ServiceContext,
+): Promise<RouteAnswer> {
   // Some clients repeat their headers in every part; another's rights are not taken.
-  if ((item.headers["authorization"] ?? call.headers["authorization"]) !== call.headers["authorization"]) {
+  if ((headers["authorization"] ?? call.headers["authorization"]) !== call.headers["authorization"]) {
     throw new ServiceError("HEADER_INVALID", {
       message: "A part of a batch has the rights of who sends the batch. Leave Authorization out of the part.",
       target: "Authorization",
     });
   }
+  const address = addressOf(call, url, root, succeeded);
+  return call.send({ method, url: address, headers, body, ...(context === undefined ? {} : { context }) });
 }
 
 function addressOf(call: RouteCall, url: string, root: string, succeeded: ReadonlyMap<string, RouteAnswer>): string {

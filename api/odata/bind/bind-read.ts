@@ -53,6 +53,12 @@ export function keyIs(set: EntitySet, key: string): Expression {
   return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, value: key } };
 }
 
+/** The condition that an entity has the key that is the query's parameter at this place. */
+export function keyIsParameter(set: EntitySet, parameter: number): Expression {
+  const left = keyColumn({ set });
+  return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, value: "", parameter } };
+}
+
 function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead {
   const computed = computedNames(options.compute ?? [], rows, reading);
   const scope = (target: string) => scopeOf(reading, rows, target, computed);

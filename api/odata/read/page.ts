@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
 import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
 
-import { bindRead } from "../bind/bind-read.ts";
 import type { BoundRead } from "../bind/bound-read.ts";
+import { keptRead } from "../bind/kept-read.ts";
 import type { ReadResult } from "../bind/read-options.ts";
 import { lastStep, policyOf, type Target } from "../path/target.ts";
 import { preferencesOf } from "../prefer.ts";
@@ -37,15 +37,27 @@ export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result
   const read = bindTarget(odata, target, tree, result);
   // Without a preference, what $top asks for fits into one page.
   const size = preferred ?? Math.max(1, tree.top ?? pageSizeDefault);
-  const query = { ...read.query, top: Math.min(size, tree.top ?? size) };
-  return { read: { ...read, query }, query: call.query, names: [], size, left: tree.top, preferred };
+  const top = Math.min(size, tree.top ?? size);
+  return { read: withTop(read, top), query: call.query, names: [], size, left: tree.top, preferred };
+}
+
+const pages = new WeakMap<BoundRead, BoundRead>();
+
+/** The read of a page of this size; the last one of each read is kept. */
+function withTop(read: BoundRead, top: number): BoundRead {
+  if (read.query.top === top) return read;
+  const known = pages.get(read);
+  if (known?.query.top === top) return known;
+  const page = { ...read, query: { ...read.query, top } };
+  pages.set(read, page);
+  return page;
 }
 
 /** Binds the options of a tree to what a path leads to. */
 export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTree, result: ReadResult): BoundRead {
   const step = lastStep(target);
   const policy = policyOf(step) ?? "";
-  return bindRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
+  return keptRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
 }
 
 /** The absolute link to the page behind this one; null where nothing follows that was asked for. */

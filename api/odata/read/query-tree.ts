@@ -1,19 +1,31 @@
 import { ServiceError } from "#domain/errors.ts";
+import { keptQueriesMax, keptQueryMaxCharacters } from "#domain/limits.ts";
+import { LruCache } from "#operations/identity/lru-cache.ts";
 
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ODataSyntaxError } from "../syntax/syntax-error.ts";
 import type { OptionTree, QueryTree } from "../syntax/tree.ts";
 
+const trees = new LruCache<string, QueryTree>(keptQueriesMax);
+
 /** A query without any option. */
 export const emptyTree: QueryTree = { aliases: new Map(), given: new Map(), custom: [] };
 
 /**
- * Reads the query of a call.
+ * Reads the query of a call. The same text gives the same tree, as long as it is kept; nothing in it depends on who asks.
  * @throws QUERY_OPTION_INVALID
  * @throws QUERY_OPTION_UNKNOWN
  */
 export function queryTree(query: string): QueryTree {
   if (query === "") return emptyTree;
+  const known = trees.get(query);
+  if (known !== undefined) return known;
+  const tree = parsed(query);
+  if (query.length <= keptQueryMaxCharacters) trees.set(query, tree);
+  return tree;
+}
+
+function parsed(query: string): QueryTree {
   try {
     return parseQuery(query);
   } catch (error) {

@@ -1,9 +1,11 @@
+import { ServiceError } from "#domain/errors.ts";
+
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { EntitySet, FunctionVerb } from "../entity-set.ts";
 import { type JsonFormat, negotiateJson } from "../negotiate.ts";
 import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
-import type { Target } from "../path/target.ts";
-import { type ODataCall, rootAddress } from "../service.ts";
+import { policyOf, type Step, type Target } from "../path/target.ts";
+import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
 import { wholeType, writeProperties } from "../write/value.ts";
 import { answerTarget } from "./answer.ts";
 import { refuseOptions } from "./property.ts";
@@ -11,14 +13,12 @@ import { queryTree } from "./query-tree.ts";
 
 const bareFormat: JsonFormat = { kind: "json", metadata: "minimal", ieee754: false, contentType: "" };
 
-/** Answers a GET along any path of the service. */
-export async function answerRead({ service, call }: Pick<ODataCall, "service" | "call">): Promise<RouteAnswer> {
-  const [first = "", ...rest] = call.path.slice(service.root.length + 1).split("/");
-  const [name = ""] = first.split("(", 1);
-  const set = service.model.setNamed(name);
-  if (set === undefined) throw new RangeError(`there is no set '${name}'`);
-  const target = resolve(service.model, [firstStep(set, first)], [...rest, ...call.tail]);
-  checkKeyNames(call, target);
+/** Answers a GET along any path of the service; `steps` are those of the route, each key standing for any. */
+export async function answerRead(
+  { service, call }: Pick<ODataCall, "service" | "call">,
+  steps: readonly Step[],
+): Promise<RouteAnswer> {
+  const target = call.tail.length === 0 ? targetAt(steps, call) : targetBehind(service, call);
   const tree = queryTree(call.query);
   const format = isBare(target) ? bareFormat : negotiateJson(call.headers, tree.format);
   const answer = await answerTarget({ service, call, format }, target, tree);
@@ -51,6 +51,28 @@ export async function answerFunction(
 
 function isBare({ ending }: Target): boolean {
   return ending.kind === "count" || (ending.kind === "property" && ending.form !== "property");
+}
+
+/** What the route itself leads to, with the keys of the call. */
+function targetAt(steps: readonly Step[], { keys, keyNames }: RouteCall): Target {
+  const withKeys = steps.map((step): Step => {
+    if (step.key === null) return step;
+    const { parameter } = step.set.key;
+    return { ...step, key: checkedKey(step.set.key, keys[parameter] ?? "", keyNames[parameter]) };
+  });
+  // Each entity on the way must be readable.
+  if (steps.some((step) => policyOf(step) === undefined)) throw new ServiceError("NOT_FOUND");
+  return { steps: withKeys, ending: { kind: "entities" } };
+}
+
+function targetBehind({ model, root }: ODataService, call: RouteCall): Target {
+  const [first = "", ...rest] = call.path.slice(root.length + 1).split("/");
+  const [name = ""] = first.split("(", 1);
+  const set = model.setNamed(name);
+  if (set === undefined) throw new RangeError(`there is no set '${name}'`);
+  const target = resolve(model, [firstStep(set, first)], [...rest, ...call.tail]);
+  checkKeyNames(call, target);
+  return target;
 }
 
 function checkKeyNames({ keys, keyNames }: RouteCall, { steps }: Target): void {

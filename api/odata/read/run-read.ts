@@ -2,8 +2,10 @@ import type { BoundExpand, BoundQuery, QueryResult } from "#domain/query/bound-q
 import { invoke } from "#operations/invoke.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 
+import { keyIsParameter } from "../bind/bind-read.ts";
 import type { BoundRead, Shape } from "../bind/bound-read.ts";
-import { queryAlong } from "../path/query-of.ts";
+import { allOf } from "../bind/condition.ts";
+import { type QueryAlong, queryAlong } from "../path/query-of.ts";
 import { isCollection, lastStep, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
 import { attachTo, needsAttaching } from "./attach.ts";
@@ -22,11 +24,12 @@ export function runRead(
   { call }: Pick<ODataCall, "call">,
   { target, read, shape, also }: RunRead,
 ): Promise<QueryResult> {
-  const { query, way } = queryAlong(target.steps, withVersions(read.query, read.shape), shape);
+  const { query, way, parameters } = alongPath(target, versioned(read), shape);
   const step = lastStep(target);
   const input: QueryInput = {
     query,
     way,
+    parameters,
     one: !isCollection(step) && step.key !== null,
     countOnly: shape === "count",
     ...(also === undefined ? {} : { also }),
@@ -35,6 +38,29 @@ export function runRead(
       : {}),
   };
   return invoke(runQuery, call.context, call.caller, input);
+}
+
+const withVersion = new WeakMap<BoundQuery, BoundQuery>();
+const byKey = new WeakMap<BoundQuery, BoundQuery>();
+
+function versioned({ query, shape }: BoundRead): BoundQuery {
+  const made = withVersion.get(query) ?? withVersions(query, shape);
+  withVersion.set(query, made);
+  return made;
+}
+
+/** The query along a path; where the path is one entity of a set, it is the same one for every key. */
+function alongPath(
+  { steps }: Target,
+  last: BoundQuery,
+  shape: RunRead["shape"],
+): QueryAlong & Pick<QueryInput, "parameters"> {
+  const [step, ...below] = steps;
+  if (step === undefined || step.key === null || below.length > 0) return queryAlong(steps, last, shape);
+  const known = byKey.get(last);
+  const query = known ?? { ...last, where: allOf([keyIsParameter(step.set, 0), last.where]) };
+  byKey.set(last, query);
+  return { query, way: [], parameters: [step.key] };
 }
 
 /** The same query with the column from which entity tags are made. */

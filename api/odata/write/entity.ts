@@ -28,8 +28,7 @@ export function writeEntity(
     ({ type: { when } }) => when !== undefined && row.values[when.column] === when.value,
   );
   const type = actual?.type ?? shape.type;
-  const path = entityPath(shape, row, place);
-  if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, path });
+  if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, place });
   writeProperties(out, actual?.properties ?? shape.properties, row.values, writing);
   for (const { name, type: computed } of shape.computed) {
     const edm = computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.Untyped";
@@ -37,8 +36,7 @@ export function writeEntity(
   }
   for (const expand of shape.expand) {
     const result = row.expanded[expand.name];
-    const names = [...place.names, expand.name];
-    if (result !== undefined) writeExpansion(out, { writing, expand, result, path, names });
+    if (result !== undefined) writeExpansion(out, { writing, expand, result, above: { shape, row, place } });
   }
   return out;
 }
@@ -69,17 +67,16 @@ interface Control {
   readonly shape: Shape;
   readonly row: ResultRow;
   readonly type: StructuredType;
-  readonly path: string;
+  readonly place: EntityPlace;
 }
 
-function writeControl(out: Record<string, unknown>, { writing, shape, row, type, path }: Control): void {
-  const full = writing.metadata === "full";
-  const id = `${writing.root}/${path}`;
-  if (full || type !== shape.type) out["@odata.type"] = `#${writing.model.qualified(type)}`;
-  if (full) out["@odata.id"] = id;
+function writeControl(out: Record<string, unknown>, { writing, shape, row, type, place }: Control): void {
+  const id = writing.metadata === "full" ? `${writing.root}/${entityPath(shape, row, place)}` : null;
+  if (id !== null || type !== shape.type) out["@odata.type"] = `#${writing.model.qualified(type)}`;
+  if (id !== null) out["@odata.id"] = id;
   const etag = etagOf(row.values["version"]);
   if (etag !== null) out["@odata.etag"] = etag;
-  if (!full) return;
+  if (id === null) return;
   out["@odata.editLink"] = id;
   for (const { name } of shape.set.navigation ?? []) {
     out[`${name}@odata.associationLink`] = `${id}/${name}/$ref`;
@@ -94,15 +91,19 @@ interface Expansion {
   readonly writing: Writing;
   readonly expand: ShownExpand;
   readonly result: QueryResult;
-  /** Path of the entity above. */
-  readonly path: string;
-  readonly names: readonly string[];
+  readonly above: EntityAbove;
 }
 
-function writeExpansion(out: Record<string, unknown>, { writing, expand, result, path, names }: Expansion): void {
+/** The entity that is expanded. */
+interface EntityAbove {
+  readonly shape: Shape;
+  readonly row: ResultRow;
+  readonly place: EntityPlace;
+}
+
+function writeExpansion(out: Record<string, unknown>, { writing, expand, result, above }: Expansion): void {
   const { name, navigation, shape, form } = expand;
-  const here = `${path}/${name}`;
-  const place = placeBelow(navigation, here, names);
+  const place = new PlaceBelow(navigation, name, above);
   const write = form === "references" ? writeReference : writeEntity;
   if (!navigation.many) {
     const [row] = result.rows;
@@ -112,16 +113,35 @@ function writeExpansion(out: Record<string, unknown>, { writing, expand, result,
   if (form === "count" || expand.count) out[`${name}@odata.count`] = result.count;
   if (form === "count") return;
   out[name] = result.rows.map((row) => write(writing, shape, row, place));
-  const link = result.more ? writing.nestedLink(here, names, result) : null;
+  const link = result.more ? writing.nestedLink(place.here, place.names, result) : null;
   if (link !== null) out[`${name}@odata.nextLink`] = link;
 }
 
-/** Where the entities of a navigation stand: below their parent, or in their own set. */
-function placeBelow(
-  { contained, many, target }: ShownExpand["navigation"],
-  here: string,
-  names: readonly string[],
-): EntityPlace {
-  if (!contained) return { path: target().name, names };
-  return many ? { path: here, names } : { path: here, single: true, names };
+/** Where the entities of a navigation stand: below their parent, or in their own set. Only links ask for it. */
+class PlaceBelow implements EntityPlace {
+  readonly single: boolean;
+  private readonly navigation: ShownExpand["navigation"];
+  private readonly name: string;
+  private readonly above: EntityAbove;
+
+  constructor(navigation: ShownExpand["navigation"], name: string, above: EntityAbove) {
+    this.single = navigation.contained === true && !navigation.many;
+    this.navigation = navigation;
+    this.name = name;
+    this.above = above;
+  }
+
+  /** The path of the navigation from the entity above. */
+  get here(): string {
+    const { shape, row, place } = this.above;
+    return `${entityPath(shape, row, place)}/${this.name}`;
+  }
+
+  get path(): string {
+    return this.navigation.contained ? this.here : this.navigation.target().name;
+  }
+
+  get names(): readonly string[] {
+    return [...this.above.place.names, this.name];
+  }
 }

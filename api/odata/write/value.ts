@@ -1,3 +1,5 @@
+import { momentText } from "#platform/moment-text.ts";
+
 import type { ShownProperty } from "../bind/bound-read.ts";
 import { propertiesOf } from "../model/types.ts";
 import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
@@ -26,14 +28,56 @@ export function writeProperties(
   row: SourceRow,
   writing: ValueWriting,
 ): void {
+  if (writing.metadata === "full") return writeAnnotated(out, shown, row, writing);
+  for (const { name, from, shown: item } of columnsOf(shown)) {
+    out[name] =
+      from === null
+        ? writeValue(item.property, valueOf(name, item.property, row), writing, item.parts)
+        : (row[from] ?? null);
+  }
+}
+
+function writeAnnotated(
+  out: Record<string, unknown>,
+  shown: readonly ShownProperty[],
+  row: SourceRow,
+  writing: ValueWriting,
+): void {
   for (const { name, property, parts } of shown) {
     const value = valueOf(name, property, row);
-    if (writing.metadata === "full") {
-      const type = typeAnnotation(property, value, writing);
-      if (type !== null) out[`${name}@odata.type`] = type;
-    }
+    const type = typeAnnotation(property, value, writing);
+    if (type !== null) out[`${name}@odata.type`] = type;
     out[name] = writeValue(property, value, writing, parts);
   }
+}
+
+/** A property and the column whose values are written as they are; null where something must be done to them. */
+interface ShownColumn {
+  readonly name: string;
+  readonly from: string | null;
+  readonly shown: ShownProperty;
+}
+
+const asTheyAre: ReadonlySet<unknown> = new Set<EdmType>([
+  "Edm.String",
+  "Edm.Boolean",
+  "Edm.Int32",
+  "Edm.Double",
+  "Edm.Guid",
+]);
+
+const columnsOfShown = new WeakMap<readonly ShownProperty[], readonly ShownColumn[]>();
+
+function columnsOf(all: readonly ShownProperty[]): readonly ShownColumn[] {
+  const known = columnsOfShown.get(all);
+  if (known !== undefined) return known;
+  const columns = all.map((shown): ShownColumn => {
+    const { name, property } = shown;
+    const isPlain = property.from === undefined && !property.collection && asTheyAre.has(property.type);
+    return { name, from: isPlain ? (property.column ?? name) : null, shown };
+  });
+  columnsOfShown.set(all, columns);
+  return columns;
 }
 
 /** The value of a property in a row, as the service keeps it. */
@@ -58,7 +102,7 @@ export function writeValue(
 }
 
 function writePrimitive(type: EdmType, value: unknown, { ieee754 }: ValueWriting): unknown {
-  if (type === "Edm.DateTimeOffset") return new Date(value as number).toISOString();
+  if (type === "Edm.DateTimeOffset") return momentText(value as number);
   const isLarge = type === "Edm.Int64" || type === "Edm.Decimal";
   return isLarge && ieee754 && typeof value === "number" ? String(value) : value;
 }

@@ -29,11 +29,11 @@ export interface Written {
 /** Answers what was written, as Prefer wants it: the entity, or only where it is. */
 export async function answerWritten(odata: ODataCall, written: Written): Promise<RouteAnswer> {
   const { kind, verb, row } = written;
-  const status = "status" in verb ? verb.status : 200;
   const type = { "content-type": odata.format.contentType };
-  if (status === 202)
-    return { status, headers: { ...type, ...laterHeaders(odata, written) }, body: bodyOf(odata, written) };
-  if (kind === "action") return { status, headers: type, body: bodyOf(odata, written) };
+  if (isAccepted(written))
+    return { status: 202, headers: { ...type, ...laterHeaders(odata, written) }, body: bodyOf(odata, written) };
+  if (kind === "action")
+    return { status: "status" in verb ? verb.status : 200, headers: type, body: bodyOf(odata, written) };
   if (kind === "remove" || row === undefined) return { status: 204 };
   const wanted = preferencesOf(odata.call.headers).return;
   const applied = preferenceApplied([wanted && `return=${wanted}`]);
@@ -43,6 +43,11 @@ export async function answerWritten(odata: ODataCall, written: Written): Promise
   if (kind !== "update")
     return { status: kind === "create" ? 201 : 200, headers: { ...type, ...headers }, body: bodyOf(odata, written) };
   return reread(odata, written, headers);
+}
+
+// A change that needs nothing on a target gives no operation: it is over already.
+function isAccepted({ verb, row }: Written): boolean {
+  return "status" in verb && verb.status === 202 && row !== undefined;
 }
 
 async function reread(odata: ODataCall, { steps }: Written, headers: Record<string, string>): Promise<RouteAnswer> {

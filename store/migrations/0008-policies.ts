@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, Attributes>> = {
 
 /** Policies that replace defaults, and their versions. */
 export const policies: Migration = {
-  name: "0006-policies",
+  name: "0008-policies",
   async up(schema, tableOptions) {
     for (const [table, attributes] of Object.entries(tables)) {
       await schema.createTable(table, { ...attributes, ...stamps() }, tableOptions);

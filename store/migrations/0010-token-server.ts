@@ -29,7 +29,7 @@ const authorizationCodes: Attributes = {
 
 /** What registered clients, authorization codes and the rotation of keys need, and indexes for cleaning up. */
 export const tokenServer: Migration = {
-  name: "0009-token-server",
+  name: "0010-token-server",
   async up(schema, tableOptions) {
     for (const [table, attributes] of Object.entries(added)) {
       for (const [name, attribute] of Object.entries(attributes)) await schema.addColumn(table, name, attribute);
@@ -41,6 +41,5 @@ export const tokenServer: Migration = {
     await schema.addIndex("authorizationCodes", ["expiresAt"]);
     await schema.addIndex("persistedGrants", ["expiresAt"]);
     await schema.addIndex("persistedGrants", ["clientId"]);
-    await schema.addIndex("revokedTokens", ["expiresAt"]);
   },
 };

@@ -109,7 +109,7 @@ function refusingTriggers(schema: QueryInterface): string[] {
  * A trigger puts it there, so that no row can be forgotten and writing one needs no further statement.
  */
 export const auditChain: Migration = {
-  name: "0007-audit-chain",
+  name: "0009-audit-chain",
   async up(schema, tableOptions) {
     const run = (statement: string) => schema.sequelize.query(statement);
     for (const view of ["sessionLogs", "sessionLogSummary", "sessionLogAnalytics"]) await run(`DROP VIEW \`${view}\``);

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+
+import { brokenRules, type PasswordCandidate } from "./password-check.ts";
+import { changedRules, initialRules, passwordRules, type RuleDefinition, type RuleMode } from "./password-rules.ts";
+
+type RuleName = keyof typeof passwordRules;
+
+const nobody: PasswordCandidate = { password: "", ids: [], names: [], oldPassword: null, usedBefore: null };
+
+/** A policy with one rule only. */
+function only(
+  name: RuleName,
+  value: number | string | null,
+  mode: RuleMode = "required",
+  message: string | null = null,
+) {
+  const off = Object.entries<RuleDefinition>(passwordRules).map(([rule, { group }]) => ({
+    [group]: { [rule]: { mode: "disabled" as const } },
+  }));
+  const rules = off.reduce((before, change) => changedRules(before, change), initialRules());
+  return changedRules(rules, { [passwordRules[name].group]: { [name]: { mode, value, message } } });
+}
+
+type Case = [RuleName, number | string | null, string, string, Partial<PasswordCandidate>?];
+const cases: Case[] = [
+  ["minLength", 4, "abcd", "abc"],
+  ["minLength", 2, "😀😀", "😀"],
+  ["maxLength", 4, "abcd", "abcde"],
+  ["minUpper", 2, "AÄb", "Abc"],
+  ["minLower", 2, "äbC", "aBC"],
+  ["minDigits", 1, "a1", "a"],
+  ["minSpecial", 2, "a- b", "a-1"],
+  ["maxRepeat", 2, "aabbaa", "aaab"],
+  ["maxSequence", 3, "abc-321-ace", "xaBcD"],
+  ["maxSequence", 3, "3210".slice(0, 3), "x4321"],
+  ["beginsWithLetter", null, "ä1", "1a"],
+  ["allowedChars", "ab1", "a1b", "abc"],
+  ["forbiddenChars", "'\"\\", "abc", "a'b"],
+  ["notProfileId", null, "something", "xADAmix", { ids: ["adam"] }],
+  ["notProfileId", null, "has ab in it", "AB", { ids: ["ab"] }],
+  ["notNameParts", null, "al is fine", "my-lovelace", { names: ["Al Lovelace"] }],
+  ["notDictionary", null, "summer winter", "Summ3r2024!"],
+  ["notCommon", null, "pAssport!", "P@ssw0rd123"],
+  ["notCommon", null, "Tr0ubador&3", "12345678"],
+  ["regex", "^[A-Z].*[0-9]$", "Abc1", "abc1"],
+];
+
+describe("a rule of a password policy", () => {
+  it.each<Case>(cases)("%s %j takes %j and not %j", (...[rule, value, good, bad, facts = {}]) => {
+    const names = (password: string) =>
+      brokenRules(only(rule, value), { ...nobody, ...facts, password }).map(({ rule: broken }) => broken);
+    expect(names(good)).toEqual([]);
+    expect(names(bad)).toEqual([`${passwordRules[rule].group}.${rule}`]);
+  });
+
+  it.each([
+    [null, false],
+    [1, true],
+    [3, true],
+    [4, false],
+  ])("notHistory 3 looks at the last three passwords: used %j before", (usedBefore, broken) => {
+    expect(brokenRules(only("notHistory", 3), { ...nobody, usedBefore }).length > 0).toBe(broken);
+  });
+
+  it.each([
+    ["secret-one", "secret-two", true],
+    ["secret-one", "SECRET-OxE", true],
+    ["secret-one", "another-place", false],
+    [null, "secret-one", false],
+  ])("notOldPasswordSimilar 4: %j, then %j", (oldPassword, password, broken) => {
+    expect(brokenRules(only("notOldPasswordSimilar", 4), { ...nobody, oldPassword, password }).length > 0).toBe(broken);
+  });
+
+  it("has a case for each rule that the service judges itself", () => {
+    const covered = new Set<string>([...cases.map(([name]) => name), "notHistory", "notOldPasswordSimilar"]);
+    expect(Object.keys(passwordRules).filter((name) => !covered.has(name))).toEqual(["plugin"]);
+  });
+
+  it("is told by its name, its value and the way out, or in the words of the policy", () => {
+    const broken = (message: string | null) =>
+      brokenRules(only("minLength", 9, "warning", message), { ...nobody, password: "geheim" });
+    expect(broken(null)).toEqual([
+      {
+        rule: "length.minLength",
+        mode: "warning",
+        message: "minLength 9: The password must have at least 9 characters; choose a longer one.",
+      },
+    ]);
+    expect(broken("Ask the help desk.")[0]?.message).toBe("minLength 9: Ask the help desk.");
+  });
+
+  it("is not broken where it is disabled, and all that are broken are named", () => {
+    expect(brokenRules(only("minLength", 9, "disabled"), nobody)).toEqual([]);
+    const broken = brokenRules(initialRules(), { ...nobody, password: "ada", ids: ["ada"], usedBefore: 1 });
+    expect(broken.map(({ rule }) => rule)).toEqual([
+      "length.minLength",
+      "character.minUpper",
+      "character.minDigits",
+      "dictionary.notProfileId",
+      "history.notHistory",
+    ]);
+    expect(JSON.stringify(brokenRules(initialRules(), { ...nobody, password: "xyz-q" }))).not.toContain("xyz-q");
+  });
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** What became of a lock. */
+export interface Unlocked {
+  /** False where the user was not locked. */
+  readonly unlocked: boolean;
+}
+
+/**
+ * Lifts the lock of a user at once, whoever or whatever has set it; a disabled user stays disabled.
+ * @throws USER_UNKNOWN
+ */
+export const unlockUser = defineOperation<{ id: string }, Unlocked>({
+  name: "identity.unlockUser",
+  operationType: "USER_UNLOCK",
+  input: z.strictObject({ id: z.string().min(1) }),
+  callers: ["engine"],
+  policies: [],
+  audit: {
+    operation: "ULCK",
+    describe: ({ id }, output) => ({
+      ident: id,
+      ...(output === undefined ? {} : { message: output.unlocked ? "unlocked" : "was not locked" }),
+    }),
+  },
+  async run({ store }, { id }) {
+    const [found] = await store.select("users", { where: { id }, limit: 1 });
+    const user = found && (await store.lock("users", found.key));
+    if (user === undefined) throw new ServiceError("USER_UNKNOWN", { target: "id" });
+    // The failures count again from none, or the next wrong password would lock at once.
+    await store.save("users", { key: user.key, locked: false, lockedAt: null, failures: 0 });
+    return { unlocked: user.locked };
+  },
+});
+
+/** Lists the ids of locked users, also of those whose lock has ended by its time, in their order after an id. */
+export const listLockedUsers = defineOperation<{ after: string; limit: number }, readonly string[]>({
+  name: "identity.listLockedUsers",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ after: z.string(), limit: z.int().min(1).max(1000) }),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "ULCK", when: "refusalOnly" },
+  async run({ store }, { after, limit }) {
+    const rows = await store.select("users", {
+      where: {
+        op: "and",
+        of: [
+          { op: "eq", column: "locked", value: true },
+          { op: "gt", column: "id", value: after },
+        ],
+      },
+      orderBy: [["id", "asc"]],
+      limit,
+    });
+    return rows.map(({ id }) => id);
+  },
+});

@@ -1,0 +1,30 @@
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const secondMs = 1000;
+const lastMomentMs = 8_640_000_000_000_000;
+const timeCharacters = "00:00:00.000Z".length;
+
+const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+const two = (number: number): string => numbers[Math.floor(number)] ?? "";
+
+// Moments that are written together mostly lie on few days.
+let lastDay = Number.NaN;
+let lastText = "";
+
+/**
+ * A moment in milliseconds as ISO 8601 has it, like `Date.toISOString`.
+ * @throws RangeError for what is no moment
+ */
+export function momentText(ms: number): string {
+  if (!Number.isSafeInteger(ms) || Math.abs(ms) > lastMomentMs) return new Date(ms).toISOString();
+  const day = Math.floor(ms / dayMs);
+  if (day !== lastDay) {
+    lastText = new Date(day * dayMs).toISOString().slice(0, -timeCharacters);
+    lastDay = day;
+  }
+  const time = ms - day * dayMs;
+  const fraction = String(time % secondMs).padStart(3, "0");
+  const seconds = two((time % minuteMs) / secondMs);
+  return `${lastText}${two(time / hourMs)}:${two((time % hourMs) / minuteMs)}:${seconds}.${fraction}Z`;
+}

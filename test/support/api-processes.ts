@@ -1,0 +1,147 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type ComposedService, composeService } from "#bin/compose.ts";
+import { engineCaller } from "#bin/engine-caller.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+import { freePort } from "#platform/free-port.ts";
+import { keyRingFileName } from "#platform/key-ring-file.ts";
+import { readSettings } from "#platform/settings.ts";
+import { openDatabase } from "#store/database.ts";
+import { migrate } from "#store/migrate.ts";
+
+import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+import { testDatabase } from "./database.ts";
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "./gatehouse.ts";
+import { createHttpClient, type HttpAnswer } from "./http-client.ts";
+import { startTcpRelay } from "./tcp-relay.ts";
+
+/** One running `gatehouse api`. */
+export interface ApiProcess {
+  /** Calls an address that needs a token and no database: 404 = the token is good, 401 = it is refused, 503 = nobody knows. */
+  judge(token: string): Promise<HttpAnswer>;
+  get(path: string): Promise<HttpAnswer>;
+  post(path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  /** Stops it where it stands, as a machine does that is out of breath; gives what lets it go on. */
+  freeze(): () => void;
+}
+
+/** Several API processes on one database. */
+export interface ApiProcesses {
+  /** Two processes of one machine, and one that shares only the database with them, as on another machine. */
+  readonly processes: { readonly first: ApiProcess; readonly second: ApiProcess; readonly remote: ApiProcess };
+  /** The same database in this process, as a command of the first machine has it. */
+  readonly service: ComposedService;
+  /** Runs a command of the first machine. */
+  command(...words: string[]): Promise<{ code: number | string; output: string }>;
+  /** Takes the change log away from the remote process; gives what brings it back. */
+  cutOff(): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+/** Starts them; `environment` is added to that of all. */
+export async function startApiProcesses(environment: Readonly<Record<string, string>> = {}): Promise<ApiProcesses> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-apis-"));
+  const remoteFolder = join(folder, "remote");
+  const database = await testDatabase(folder);
+  const common = {
+    PUBLIC_ADDRESS: "https://gatehouse.example",
+    // Nothing of this needs the engine.
+    TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+    ...environment,
+  };
+  const local = { ...common, GATEHOUSE_DATA: folder, DATABASE_URL: database.url };
+  await migrate({ databaseUrl: database.url });
+  await watchRows(database.url);
+  const service = await composeService(readSettings(local), "test", { dispatch: "none" });
+  await invoke(install, service.context, engineCaller("test"), {});
+  mkdirSync(remoteFolder);
+  copyFileSync(join(folder, keyRingFileName), join(remoteFolder, keyRingFileName));
+  const cable = await layCable(database.url);
+  const remote = { ...common, GATEHOUSE_DATA: remoteFolder, DATABASE_URL: cable.databaseUrl };
+  // On the first machine only a notice is quick enough for what the tests demand.
+  const noticed = { ...local, CHANGES_POLL_MS: "5000" };
+  const started = await Promise.all([noticed, noticed, remote].map((env) => startApi(env)));
+  const [first, second, far] = started.map(({ api }) => api) as [ApiProcess, ApiProcess, ApiProcess];
+  return {
+    processes: { first, second, remote: far },
+    service,
+    command: (...words) => runGatehouse(words, { env: local }),
+    cutOff: cable.cutOff,
+    async stop() {
+      await Promise.all(started.map(({ stop }) => stop()));
+      await cable.remove();
+      await service.close();
+      try {
+        await requireLoggedRows(database.url);
+      } finally {
+        await database.remove();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function startApi(
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly api: ApiProcess; stop(): Promise<void> }> {
+  const port = await freePort();
+  const child: GatehouseProcess = startGatehouse(["api"], { env: { ...env, HTTP_PORT: String(port) } });
+  await child.until(/The API listens/);
+  const http = createHttpClient(`http://127.0.0.1:${port}`, 10);
+  return {
+    api: {
+      judge: (token) => http.call("GET", "/v2/nothing-of-this-name", { token }),
+      get: (path) => http.call("GET", path),
+      post: (path, fields) => http.call("POST", path, { form: new URLSearchParams(fields).toString() }),
+      freeze() {
+        child.child.kill("SIGSTOP");
+        return () => child.child.kill("SIGCONT");
+      },
+    },
+    async stop() {
+      http.close();
+      child.child.kill("SIGTERM");
+      await child.ended();
+    },
+  };
+}
+
+interface Cable {
+  readonly databaseUrl: string;
+  cutOff(): Promise<() => Promise<void>>;
+  remove(): Promise<void>;
+}
+
+/** To a database server the way is cut; an SQLite file has no way, so the change log in it is put away. */
+async function layCable(databaseUrl: string): Promise<Cable> {
+  if (databaseUrl.startsWith("sqlite:")) {
+    const rename = async (from: string, to: string) => {
+      const database = openDatabase({ databaseUrl });
+      await database.transactions.run(() => database.write(`ALTER TABLE \`${from}\` RENAME TO \`${to}\``));
+      await database.close();
+    };
+    const cutOff = async () => {
+      await rename("changeLog", "changeLogPutAway");
+      return () => rename("changeLogPutAway", "changeLog");
+    };
+    return { databaseUrl, cutOff, remove: async () => undefined };
+  }
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  let relay = await startTcpRelay(target);
+  const { port } = relay;
+  url.port = String(port);
+  return {
+    databaseUrl: url.href,
+    async cutOff() {
+      await relay.stop();
+      return async () => {
+        relay = await startTcpRelay(target, port);
+      };
+    },
+    remove: () => relay.stop(),
+  };
+}
