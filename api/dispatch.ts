@@ -9,6 +9,8 @@ import { publicAddressOf } from "#operations/identity/issuer.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { type BodySource, readBody } from "./body.ts";
 import { knownError, presentError } from "./errors.ts";
+import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { checkedRedirect } from "./redirects.ts";
 import type { PartCall, RouteAnswer, RouteDefinition } from "./route.ts";
 import { allowOf, isPublic, routeOf, type RouteMatch, type Router } from "./router.ts";
 
@@ -53,6 +55,7 @@ interface Trace {
 /** Makes the function that answers calls. */
 export function createDispatch({ context, router, authenticate }: DispatchParts): Dispatch {
   const publicAddress = publicAddressOf(context.settings);
+  const rates = createRateLimits(context);
 
   async function dispatch(incoming: IncomingCall): Promise<Dispatched> {
     const trace: Trace = {};
@@ -82,8 +85,10 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
     const route = routeOf(match, incoming.method);
     if (route === undefined) throw notAllowed(incoming, match, trace);
     trace.route = route;
+    rates.arrived(route, caller);
     const { raw, value } = await readBody(incoming.body, route);
-    return route.handler({
+    rates.named(route, value, incoming.headers);
+    const answer = await route.handler({
       context: incoming.context ?? context,
       caller,
       method: route.method,
@@ -96,8 +101,9 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
       body: value,
       rawBody: raw,
       publicAddress,
-      send: (part) => dispatch(partOf(incoming, part)).then(({ answer }) => answer),
+      send: (part) => dispatch(partOf(incoming, part)).then((dispatched) => dispatched.answer),
     });
+    return checkedRedirect(route, answer, publicAddress);
   }
   return dispatch;
 }
@@ -140,7 +146,7 @@ function notAllowed({ method }: IncomingCall, match: RouteMatch, trace: Trace): 
 }
 
 function refusal(error: ServiceError, { allow, route }: Trace): RouteAnswer {
-  const answer = presentError(error);
+  const answer = route?.presentError?.(error) ?? presentError(error);
   return {
     ...answer,
     headers: { ...route?.errorHeaders, ...answer.headers, ...(allow === undefined ? {} : { allow }) },

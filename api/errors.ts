@@ -59,8 +59,12 @@ export function presentError(error: ServiceError): RouteAnswer {
 
 function headersOf(error: ServiceError): Record<string, string> {
   if (error.kind === "unauthenticated") return { "www-authenticate": challengeOf(error.code) };
+  if (error.code === "SCOPE_INSUFFICIENT") {
+    const scope = error.target ?? "api";
+    return { "www-authenticate": `Bearer realm="gatehouse", error="insufficient_scope", scope="${scope}"` };
+  }
   const mayRetry = error.kind === "unavailable" || error.kind === "tooMany";
-  return mayRetry ? { "retry-after": String(retryAfterSeconds) } : {};
+  return mayRetry ? { "retry-after": String(error.retryAfterSeconds ?? retryAfterSeconds) } : {};
 }
 
 function challengeOf(code: ErrorCode): string {

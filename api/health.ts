@@ -33,8 +33,8 @@ export function healthRoutes(
     runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),
   );
   return [
-    { method: "GET", path: "/health", policy: null, handler: health },
-    { method: "GET", path: "/ready", policy: null, handler: ready },
+    { method: "GET", path: "/health", policy: null, rate: "none", handler: health },
+    { method: "GET", path: "/ready", policy: null, rate: "none", handler: ready },
   ];
 }
 

@@ -1,30 +1,25 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener, ServerResponse } from "node:http";
 
 import Koa from "koa";
 
-import { headersMaxBytes } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/authenticate.ts";
-import { publicAddressOf } from "#operations/identity/issuer.ts";
 
 import { authorizationOf } from "./bearer-token.ts";
-import { answerClientErrors } from "./client-errors.ts";
 import { createDispatch, type Dispatched } from "./dispatch.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
+import { clientOrigins } from "./hygiene/client-origin.ts";
+import { guardListener } from "./hygiene/guard.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { modelAlias, modelNamespace } from "./odata/model/model.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { RouteAnswer, RouteDefinition } from "./route.ts";
 import { createRouter } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { v2Routes } from "./v2/routes.ts";
 
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-const keepAliveTimeoutMs = 65_000;
-const drainMs = 10_000;
 const loggedPathMax = 200;
 
 /** What the API is made of. */
@@ -38,15 +33,6 @@ export interface ApiOptions {
   readonly failedConnectors?: FailedConnectors;
 }
 
-/** A server that listens. */
-export interface RunningApi {
-  /** The address it listens on. */
-  readonly address: string;
-  readonly port: number;
-  /** Stops taking calls, lets those under way end, and closes every connection. */
-  close(): Promise<void>;
-}
-
 /** The REST door. */
 export interface Api {
   /** Every route, for the policy matrix and the documents. */
@@ -54,7 +40,7 @@ export interface Api {
   /** Answers one call of a node:http server. */
   callback(): RequestListener;
   /** Listens; port 0 takes a free one. */
-  listen(at: { host: string; port: number }): Promise<RunningApi>;
+  listen(at: { host: string; port: number }): Promise<RunningServer>;
 }
 
 /**
@@ -70,7 +56,8 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     namespaces: [modelNamespace, modelAlias],
   });
   const dispatch = createDispatch({ context, router, authenticate: createAuthenticator(context) });
-  const headers = securityHeaders(publicAddressOf(context.settings));
+  const headers = securityHeaders();
+  const clients = clientOrigins(context.settings);
   // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
   const calls = context.log.child({}, { redact: [] });
   const app = new Koa();
@@ -85,7 +72,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
       url,
       headers: req.headers,
       authorization: authorizationOf(req.rawHeaders),
-      ip: req.socket.remoteAddress,
+      ip: clients.addressOf(req),
       requestId,
       body: req,
     });
@@ -94,8 +81,14 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     send(res, dispatched.answer, { ...headers, "x-request-id": requestId });
     logCall(calls, { method, url, requestId, dispatched, ms: performance.now() - startedMs });
   });
-  const callback = () => app.callback() as RequestListener;
-  return { routes, callback, listen: (at) => listen(createTunedServer(context, callback()), at) };
+  const answer = app.callback();
+  const callback = () => guardListener(context, clients, (request, response) => void answer(request, response));
+  const keepAliveSeconds = context.settings.socketKeepAliveSeconds;
+  return {
+    routes,
+    callback,
+    listen: (at) => startServer({ ...at, keepAliveSeconds, ids: context.ids }, callback()),
+  };
 }
 
 const jsonType = "application/json; charset=utf-8";
@@ -151,38 +144,4 @@ function logCall(calls: ServiceContext["log"], { method, url, requestId, dispatc
     },
     "call",
   );
-}
-
-function createTunedServer(context: ServiceContext, listener: RequestListener): Server {
-  const keepAliveInitialDelay = context.settings.socketKeepAliveSeconds * 1000;
-  const server = createServer(
-    { maxHeaderSize: headersMaxBytes, keepAlive: true, keepAliveInitialDelay, noDelay: true },
-    listener,
-  );
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveTimeoutMs;
-  answerClientErrors(server, context.ids);
-  return server;
-}
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<RunningApi> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound, family, address } = server.address() as AddressInfo;
-  return {
-    address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
-    port: bound,
-    close: () => close(server),
-  };
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearTimeout(late);
 }

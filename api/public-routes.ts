@@ -24,7 +24,23 @@ export const publicRoutes: readonly PublicRoute[] = [
     route: "POST /identity/connect/revocation",
     because: "the client and the token it holds are the right to revoke it",
   },
+  {
+    route: "POST /identity/connect/introspect",
+    because: "the client's secret is the right to ask",
+  },
+  {
+    route: "GET /identity/connect/authorize",
+    because: "shows a page on which to sign in",
+  },
+  {
+    route: "POST /identity/connect/sign-in",
+    because: "signing in asks the policy identity_connect_token itself, for the user who signs in",
+  },
+  { route: "GET /identity/connect/sign-in.css", because: "the style of that page" },
   { route: "GET /identity/connect/jwks", because: "public keys" },
+  { route: "GET /identity/.well-known/openid-configuration", because: "says where the endpoints are" },
+  { route: "GET /.well-known/oauth-authorization-server/identity", because: "says where the endpoints are" },
+  { route: "GET /.well-known/openid-configuration", because: "says where the endpoints are" },
   { route: "GET /v2/openapi.json", because: "says what the published documents say of addresses and types" },
   { route: "GET /docs", because: "a page around /v2/openapi.json" },
   { route: "GET /docs/start.js", because: "a part of that page" },

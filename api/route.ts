@@ -1,3 +1,4 @@
+import type { ServiceError } from "#domain/errors.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 
 /** The verbs a route may answer; every other verb on a known path is 405. */
@@ -64,8 +65,14 @@ export interface RouteDefinition {
   readonly policy: string | null;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
   readonly body?: RouteBody;
+  /** What it counts as: `signIn` by address and by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
+  readonly rate?: "calls" | "signIn" | "none";
+  /** Where it may send browsers: to a path of our own, or to an address registered for a client; without it nowhere. */
+  readonly redirects?: "local" | "registered";
   /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
   readonly bodyMaxBytes?: number;
+  /** How its errors are answered where their form is not that of every other one; undefined = as every other. */
+  presentError?(error: ServiceError): RouteAnswer | undefined;
   /** Headers of its errors, beside those that every error has. */
   readonly errorHeaders?: Readonly<Record<string, string>>;
   /** Whether the route also answers what stands behind its path: the segments, not decoded. */

@@ -3,12 +3,14 @@ import { Runtime } from "@temporalio/worker";
 import { benchDiscovery } from "./discovery/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchRequests } from "./requests/main.ts";
+import { benchTokens } from "./tokens/main.ts";
 
 /** The benches by name; each gives its closing line. */
 const benches: Readonly<Record<string, { readonly about: string; run(): Promise<string> }>> = {
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },
   requests: { about: "requests per second against bare Temporal workflows", run: benchRequests },
+  tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
 };
 
 const names = process.argv.slice(2);

@@ -12,12 +12,12 @@ import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
-import { createPolicyEngine } from "#policies/engine.ts";
 import { createChangeFeed } from "#store/change-feed.ts";
 import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
+import { openPolicies } from "./stored-policies.ts";
 import { joinTokenNotices } from "./token-notices.ts";
 
 /** Everything operations need, put together for one process. */
@@ -56,13 +56,17 @@ export async function composeService(
     log,
     pollMs: settings.changesPollMs,
   });
+  // First the feed, then the policies: what changes between the two is among what is loaded.
+  await changes.start();
+  const policies = await openPolicies(store, { log, changes });
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
   const dispatch =
     temporal &&
     createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
   const context: ServiceContext = {
     store,
-    policies: createPolicyEngine(),
+    policies: policies.engine,
+    reloadPolicies: () => policies.reload(),
     clock: systemClock,
     ids: systemIds,
     log,
@@ -72,13 +76,13 @@ export async function composeService(
     changes,
     nudge: () => dispatch?.nudge(),
   };
-  await changes.start();
   const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
   return {
     context,
     ...(temporal ? { temporal } : {}),
     async close() {
       await notices.close();
+      policies.stop();
       await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();

@@ -3,10 +3,14 @@ import { Command, CommanderError } from "commander";
 
 import { ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
+import { addAuditCommand } from "./commands/audit.ts";
+import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addHubCommand } from "./commands/hub.ts";
+import { addKeysCommand } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPolicyCommand } from "./commands/policy.ts";
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
@@ -38,6 +42,10 @@ const commands = [
   addPsupdateCommand,
   addUserUnlockCommand,
   addConnectorCommand,
+  addClientCommand,
+  addKeysCommand,
+  addPolicyCommand,
+  addAuditCommand,
   addSettingsCommand,
 ];
 for (const add of commands) add(program);

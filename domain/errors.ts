@@ -135,6 +135,35 @@ export const errors = {
     kind: "invalid",
     message: "This grant type is not open to this client.",
   },
+  SCOPE_INVALID: {
+    kind: "invalid",
+    message: "This scope is not open to this client and grant type. Ask for less, or leave scope out.",
+  },
+  AUTHORIZATION_INVALID: {
+    kind: "invalid",
+    message:
+      "This sign-in cannot begin: the application or its return address is not registered here. Tell those who run it.",
+  },
+  SIGN_IN_PAGE_EXPIRED: {
+    kind: "invalid",
+    message: "This sign-in page has expired or was used before. Go back to the application and sign in again.",
+  },
+  CLIENT_UNFIT: {
+    kind: "invalid",
+    message: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
+  },
+  CLIENT_UNKNOWN: {
+    kind: "missing",
+    message: "There is no client with this id. 'gatehouse client list' shows them.",
+  },
+  CLIENT_EXISTS: {
+    kind: "conflict",
+    message: "There is a client with this id. Choose another id, or change it with 'gatehouse client update'.",
+  },
+  NEXT_KEY_TOO_YOUNG: {
+    kind: "conflict",
+    message: "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
+  },
   IDAPI_LOGIN_FAILED: {
     kind: "unauthenticated",
     message: "The user name or password is invalid or the user has insufficient privileges.",
@@ -153,14 +182,36 @@ export const errors = {
     kind: "forbidden",
     message: "A policy does not allow this call. Ask an administrator for the right.",
   },
+  SCOPE_INSUFFICIENT: {
+    kind: "forbidden",
+    message: "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+  },
   NOT_AN_AUTHORIZER: {
     kind: "forbidden",
     message: "Only an authorizer of this phase may decide it.",
   },
 
+  OPERATION_TYPE_UNKNOWN: {
+    kind: "forbidden",
+    message:
+      "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",
+  },
+
   NOT_FOUND: {
     kind: "missing",
     message: "There is nothing under this address. Check the path and the key.",
+  },
+  POLICY_UNKNOWN: {
+    kind: "missing",
+    message: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
+  },
+  POLICY_NOT_STORED: {
+    kind: "missing",
+    message: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
+  },
+  POLICY_VERSION_UNKNOWN: {
+    kind: "missing",
+    message: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
   },
   METHOD_NOT_ALLOWED: {
     kind: "methodNotAllowed",
@@ -269,6 +320,10 @@ export const errors = {
     kind: "unavailable",
     message: "Too many sign-ins are waiting. Call again as Retry-After says.",
   },
+  STARTING: {
+    kind: "unavailable",
+    message: "The service is starting; /ready says what it waits for. Call again as Retry-After says.",
+  },
   SHUTTING_DOWN: {
     kind: "unavailable",
     message: "The service is stopping. Call again as Retry-After says.",
@@ -325,6 +380,8 @@ export interface ServiceErrorOptions {
   readonly target?: string | undefined;
   /** One entry per broken rule. */
   readonly details?: readonly ErrorDetail[] | undefined;
+  /** Seconds of the header Retry-After, where a call may be tried again. */
+  readonly retryAfterSeconds?: number | undefined;
   /** Logged, never sent. */
   readonly detail?: string | undefined;
   /** Logged, never sent. */
@@ -338,6 +395,7 @@ export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly target: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
@@ -346,6 +404,7 @@ export class ServiceError extends Error {
     this.kind = errors[code].kind;
     this.target = options.target;
     this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
   }
 }

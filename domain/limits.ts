@@ -50,6 +50,38 @@ export const bodyMaxBytes = 1024 * kib;
 export const urlMaxBytes = 8 * kib;
 /** Bytes of all request headers together. */
 export const headersMaxBytes = 16 * kib;
+/** Headers of one request. */
+export const headersMax = 100;
+/** Time within which all headers of a request must have come. */
+export const headersWithinMs = 10_000;
+/** Time within which the whole request must have come. */
+export const requestWithinMs = 30_000;
+/** Time between two looks for clients that are slower than that. */
+export const slowClientsLookMs = 1_000;
+/** Time for which a connection without a request is kept. */
+export const idleConnectionMs = 65_000;
+/** Time after which a connection is closed on which nothing moves, such as one whose client does not read its answer. */
+export const silentConnectionMs = 120_000;
+/** Time for which calls under way may go on when the service stops. */
+export const drainMs = 10_000;
+/** Connections of one process at a time. */
+export const connectionsMax = 10_000;
+/** Requests over one connection, which is then closed. */
+export const requestsPerConnectionMax = 10_000;
+/** Keys of which one process counts the calls at a time: callers, addresses, names. */
+export const rateKeysMax = 50_000;
+/** Requests for tokens in one minute from one address; also how many may come at once. */
+export const tokenRequestsPerMinuteAndAddress = 600;
+/** Requests for tokens in one minute for one user, or by one client for itself. */
+export const tokenRequestsPerMinuteAndName = 120;
+/** Calls in one minute by one caller. */
+export const callsPerMinuteAndCaller = 12_000;
+/** Time for which a browser may keep the answer to a preflight. */
+export const corsPreflightSeconds = 600;
+/** Characters of a path to which a redirect may go. */
+export const localPathMaxCharacters = 2048;
+/** Time between two looks for what the API waits for at its start (specification 8). */
+export const startUpRetrySeconds = 30;
 /** Levels of nested objects and arrays in a JSON body. */
 export const jsonDepthMax = 32;
 /** Seconds of the header Retry-After when the database or the sign-in queue is busy. */
@@ -71,6 +103,35 @@ export const accessTokenSeconds = 300;
 export const refreshTokenHours = 12;
 /** Verified access tokens kept in memory. */
 export const tokenCacheMax = 10_000;
+/** Life of an authorization code. */
+export const authorizationCodeSeconds = 60;
+/** Life of a sign-in page. */
+export const signInPageMinutes = 10;
+/** Time for which an expired grant is kept, so that a late second use of it is still recognised. */
+export const expiredGrantKeptHours = 24;
+/** Characters of `state` and `nonce` in an authorization request. */
+export const stateMaxCharacters = 1024;
+/** Return addresses of one client. */
+export const redirectUrisMax = 20;
+/** Characters of one return address. */
+export const redirectUriMaxCharacters = 500;
+
+// Signing keys
+
+/** Time for which the public keys and the discovery documents may be kept by those who read them. */
+export const publishedKeysCacheSeconds = 300;
+/** Time for which a key is published before it may sign; longer than anybody keeps the published keys. */
+export const nextKeyMinutes = 10;
+/** Time for which a key signs before its successor takes over. */
+export const signingKeyDays = 90;
+/** Time for which a key that no longer signs still verifies; longer than any token lives. */
+export const retiredKeyMinutes = 60;
+/** Time after which a process looks whether the keys have changed. */
+export const keyPollMs = 1_000;
+/** Time for which a process goes on with the keys it has while the database does not answer. */
+export const keyStaleMs = 10_000;
+/** Time between two looks for key ids that nobody knows. */
+export const keyLookMs = 250;
 /** Users whose state and classes are kept in memory, so that an access token is judged without the database. */
 export const userFactsMax = 10_000;
 /** Revoked tokens and sessions kept in memory; beyond it, the database is asked. */
@@ -169,3 +230,48 @@ export const policyBracketDepthMax = 32;
 export const policyNodesMax = 200;
 /** Levels of `all`, `exists`, `map`, `filter` inside each other in one policy. */
 export const policyMacroDepthMax = 1;
+
+// Audit
+
+/** Changed rows that one audit row shows with their values; the change log holds all of them. */
+export const auditedRowsMax = 50;
+/** Characters of one value that an audit row shows. */
+export const auditedValueMaxCharacters = 400;
+/** Audit rows that are put on the chain together. */
+export const auditChainRowsMax = 200;
+/** Audit rows that one verifying step looks at. */
+export const auditVerifyRowsMax = 1000;
+/** Findings that a check of the audit tells in full. */
+export const auditFindingsMax = 1000;
+/** Time between two looks for audit rows that are not on the chain or were not delivered. */
+export const auditSweepMs = 1000;
+/** Audit rows that are brought to a sink together. */
+export const auditSinkRowsMax = 256;
+/** Time for one delivery to a sink. */
+export const auditSinkCallMs = 10_000;
+/** Time for which one process brings rows to a sink before another one may. */
+export const auditSinkLeaseMs = 30_000;
+/** Pause after the first failure of a sink; it doubles with each further one. */
+export const auditSinkPauseMsMin = 1000;
+/** The longest pause after failures of a sink. */
+export const auditSinkPauseMsMax = 60_000;
+/** Size at which the file of the audit is put aside, unless a setting says otherwise. */
+export const auditFileMaxBytes = 100_000_000;
+/** Days after which the figures of a day are closed. */
+export const analyticsOpenDays = 7;
+/** Policies of one file. */
+export const policyFilePoliciesMax = 500;
+/** Users whose rights one dry run compares. */
+export const dryRunUsersMax = 2_000;
+/** Users that one statement of a dry run finds. */
+export const dryRunPageUsers = 200;
+/** Users that a dry run names for each policy; the others are counted. */
+export const dryRunExamplesMax = 10;
+/** Rows that a dry run names for each user. */
+export const dryRunExampleRowsMax = 3;
+/** Rows that are asked one by one where a policy is no rule on rows. */
+export const dryRunSampleRowsMax = 200;
+/** Users of such a sample. */
+export const dryRunSampleUsersMax = 50;
+/** Time between two looks at the change log for changed policies. */
+export const policyPollMs = 1_000;

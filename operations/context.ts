@@ -20,6 +20,8 @@ export interface ServiceContext {
   readonly log: Logger;
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
+  /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
+  reloadPolicies?(): Promise<void>;
   /** What is committed, by this process and by others. */
   readonly changes: ChangeFeed;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
@@ -45,6 +47,8 @@ export interface Caller {
   readonly classes: readonly string[];
   /** Identifier of the access token. */
   readonly jti?: string;
+  /** The scopes of the access token with blanks between them; absent where nobody showed one. */
+  readonly scope?: string;
   /** The session in the audit. */
   readonly sessid: string;
   readonly module: ModuleName;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 
+import type { AuditCode } from "#domain/audit-operations.ts";
+import type { Scope } from "#domain/token-grants.ts";
 import type { AuditRow } from "#store/audit.ts";
 
 import type { CallContext, Caller, CallerKind } from "./context.ts";
@@ -21,7 +23,7 @@ export interface PolicyCheck<Input> {
 /** What the audit says of a call. */
 export interface AuditRule<Input, Output> {
   /** The operation's code in `sesslog_full`. */
-  readonly operation: string | ((input: Input, output: Output | undefined, caller: Caller) => string);
+  readonly operation: AuditCode | ((input: Input, output: Output | undefined, caller: Caller) => AuditCode);
   /** More of the row; `output` is absent on a refusal. */
   describe?(input: Input, output?: Output): Partial<AuditRow>;
   /** `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
@@ -43,6 +45,8 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
   /** Further policies that depend on what is asked for, checked after `policies`, again parents before children. */
   policiesOf?(input: Input): readonly PolicyCheck<Input>[];
   readonly audit: AuditRule<Input, Output>;
+  /** The scope that a user's access token needs: `api` when not given, null = any. */
+  readonly scope?: Scope | null;
   /** `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
   /**
@@ -54,6 +58,8 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
   prepare?(context: CallContext, input: Input): Promise<Prepared>;
   /** The work, inside one transaction together with its audit row. */
   run(context: CallContext, input: Input, prepared: Prepared): Promise<Output>;
+  /** What this process takes in after the commit and before the caller is answered; it never throws. */
+  settle?(context: CallContext): Promise<void>;
 }
 
 /** Declares an operation; a user's operation without a policy fails at once, so it cannot be shipped. */

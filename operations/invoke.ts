@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { type AuditCode, auditOperations } from "#domain/audit-operations.ts";
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { Principal } from "#policies/principal.ts";
@@ -8,6 +9,7 @@ import { withModule } from "#store/module-scope.ts";
 
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
+import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 
 /**
@@ -23,6 +25,8 @@ export async function invoke<Input, Output, Prepared>(
 ): Promise<Output> {
   const context: Authorizing = {
     ...service,
+    // One call asks all its policies of one set, also while another one is loaded.
+    policies: service.policies.current(),
     caller,
     visible: new Map(),
     operationId: operation.identified ? service.ids.guid() : null,
@@ -44,6 +48,7 @@ async function attempted<Input, Output, Prepared>(
     if (!parsed.success) throw inputInvalid(parsed.error);
     const output = await perform(operation, context, parsed.data);
     context.nudge();
+    await operation.settle?.(context);
     return output;
   } catch (error) {
     const refused = (parsed.success ? parsed.data : input) as Input;
@@ -66,6 +71,7 @@ async function authorize<Input, Output, Prepared>(
   }
   // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
   if (caller.kind !== "user") return;
+  requireScope(operation.scope, caller);
   const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
   if (valid && operation.policies.length + further.length === 0) {
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
@@ -75,6 +81,11 @@ async function authorize<Input, Output, Prepared>(
     const checked = checkPolicy(policy, context, { input, valid });
     if (checked !== undefined) await checked;
   }
+}
+
+function requireScope(scope: string | null = "api", caller: Caller): void {
+  if (scope === null || caller.scope === undefined || caller.scope.split(" ").includes(scope)) return;
+  throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
 }
 
 type Authorizing = CallContext & { readonly visible: Map<string, Predicate> };
@@ -92,7 +103,10 @@ function checkPolicy<Input>(
 
 function checkRows(name: string, { policies, visible }: Authorizing, principal: Principal): void {
   const predicate = policies.rowPredicate(name, principal);
-  if (predicate.op === "false") throw new ServiceError("FORBIDDEN", { target: name });
+  if (predicate.op === "false") {
+    const reason = policies.fault(name) ?? "the policy shows no row";
+    throw new ServiceError("FORBIDDEN", { target: name, detail: `${name}: ${reason}` });
+  }
   visible.set(name, predicate);
 }
 
@@ -130,8 +144,10 @@ async function perform<Input, Output, Prepared>(
   });
 }
 
-async function identify(operationType: string, { store, clock, caller, operationId }: CallContext): Promise<void> {
+async function identify(operationType: string, context: CallContext): Promise<void> {
+  const { store, clock, caller, operationId } = context;
   if (operationId === null) return;
+  await requireValidToken(context, operationType);
   await store.add("operationIdentifiers", {
     operationId,
     operationType,
@@ -148,7 +164,7 @@ async function auditRefusal<Input, Output, Prepared>(
   error: unknown,
 ): Promise<void> {
   if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
-  const message = error instanceof ServiceError ? `${error.code}: ${error.message}` : "INTERNAL";
+  const message = error instanceof ServiceError ? refusalText(error) : "INTERNAL";
   try {
     await context.store.transaction(() =>
       context.store.audit({ ...auditRow(operation, context, { input, result: "F" }), message }),
@@ -162,23 +178,30 @@ async function auditRefusal<Input, Output, Prepared>(
   }
 }
 
+/** Which policy refused and why is for the audit alone: the caller is told only that one did. */
+function refusalText({ code, kind, message, detail }: ServiceError): string {
+  return kind === "forbidden" && detail !== undefined ? `${code}: ${detail}` : `${code}: ${message}`;
+}
+
 function auditRow<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   { caller, clock, startedAt }: CallContext,
   call: { input: Input; output?: Output; result: "S" | "F" },
 ): AuditRow {
-  const { operation: code } = operation.audit;
+  const { operation: named } = operation.audit;
+  const code =
+    typeof named === "string"
+      ? named
+      : (attempt(() => named(call.input, call.output, caller)) ?? ("CALL" satisfies AuditCode));
   return {
     sessid: caller.sessid,
     actor: caller.key ?? caller.id,
     ip: caller.ip ?? null,
     requestId: caller.requestId,
-    operation:
-      typeof code === "string"
-        ? code
-        : (attempt(() => code(call.input, call.output, caller)) ?? operation.operationType),
+    operation: code,
     result: call.result,
     durationMs: clock.now() - startedAt,
+    ...(auditOperations[code]?.namesOperation ? { message: operation.name } : {}),
     ...attempt(() => operation.audit.describe?.(call.input, call.output)),
   };
 }

@@ -9,6 +9,7 @@ import {
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 import { openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
 
 /** Where a sealed text lives; it can be opened at no other place. */
@@ -20,7 +21,7 @@ export interface SealedPlace {
 }
 
 /** Seals secrets for the database (envelope encryption: each text has a key of its own, wrapped by a key of the ring). */
-export interface KeyRing {
+export interface KeyRing extends Fingerprints {
   /** Seals a secret for one place. */
   seal(secret: Secret, at: SealedPlace): string;
   /** Opens a sealed text. @throws KeyRingError when it was altered, moved, or its key is unknown */
@@ -61,6 +62,7 @@ export function createKeyRing({ folder }: { folder: string }): KeyRing {
     rewrap: (text, at) => rewrap(file, text, at),
     needsRewrap: (text) => parse(text).kid !== file.active().kid,
     rotate: () => file.rotate(),
+    ...createFingerprints(file),
   };
 }
 

@@ -1,16 +1,22 @@
 import { z } from "zod";
 
 import {
+  auditFileMaxBytes,
+  callsPerMinuteAndCaller,
   changesPollMs,
   discoveryChunkObjects,
   lockoutDurationMinutes,
   requestLifeDays,
   retryIntervalsSeconds,
   socketKeepAliveSeconds,
+  startUpRetrySeconds,
+  tokenRequestsPerMinuteAndAddress,
+  tokenRequestsPerMinuteAndName,
   userAuthFailuresMax,
 } from "#domain/limits.ts";
 
 import { logLevels } from "./log.ts";
+import { networks, origins } from "./setting-lists.ts";
 
 /** One setting: its name in the environment, what it does, and how its text is read. */
 export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -99,6 +105,75 @@ export const settingTable = {
     type: "address",
     default: null,
     schema: webAddress,
+    proxy: false,
+  },
+  baseIdsynchUrl: {
+    name: "BASE_IDSYNCH_URL",
+    description:
+      "The address of the service as people know it. The API waits until it is given, here or by PUBLIC_ADDRESS; where the API listens on this machine only, it is the address on which it listens.",
+    type: "address",
+    default: null,
+    schema: webAddress,
+    proxy: false,
+  },
+  startUpRetrySeconds: {
+    name: "START_UP_RETRY_SECONDS",
+    description: "Seconds between two looks for what the API waits for at its start.",
+    type: "seconds",
+    default: String(startUpRetrySeconds),
+    schema: wholeNumber(1, 3_600),
+    proxy: false,
+  },
+  trustedProxies: {
+    name: "TRUSTED_PROXIES",
+    description:
+      "Networks of the proxies in front of the API, such as 10.0.0.0/8,::1; only what they say of a client's address and of https is believed.",
+    type: "network, network, …",
+    default: "",
+    schema: networks,
+    proxy: false,
+  },
+  trustedProxyHeader: {
+    name: "TRUSTED_PROXY_HEADER",
+    description:
+      "The header in which those proxies write the client's address: x-forwarded-for (with x-forwarded-proto) or forwarded; the other one is the client's own and not read.",
+    type: "header",
+    default: "x-forwarded-for",
+    schema: z.enum(["x-forwarded-for", "forwarded"]),
+    proxy: false,
+  },
+  corsOrigins: {
+    name: "CORS_ORIGINS",
+    description:
+      "Origins whose scripts may call the API from a browser, such as https://portal.example; each is written in full.",
+    type: "origin, origin, …",
+    default: "",
+    schema: origins,
+    proxy: false,
+  },
+  tokenRequestsPerMinuteAndAddress: {
+    name: "TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS",
+    description: "Sign-ins in one minute from one address, also as many at once; more are answered 429. 0 = no limit.",
+    type: "per minute",
+    default: String(tokenRequestsPerMinuteAndAddress),
+    schema: wholeNumber(0, 1_000_000_000),
+    proxy: false,
+  },
+  tokenRequestsPerMinuteAndName: {
+    name: "TOKEN_REQUESTS_PER_MINUTE_AND_NAME",
+    description: "Sign-ins in one minute by one user, or of one client for itself, also as many at once. 0 = no limit.",
+    type: "per minute",
+    default: String(tokenRequestsPerMinuteAndName),
+    schema: wholeNumber(0, 1_000_000_000),
+    proxy: false,
+  },
+  callsPerMinuteAndCaller: {
+    name: "CALLS_PER_MINUTE_AND_CALLER",
+    description:
+      "Other calls in one minute by one user, or by one address where nobody is signed in, also as many at once. 0 = no limit.",
+    type: "per minute",
+    default: String(callsPerMinuteAndCaller),
+    schema: wholeNumber(0, 1_000_000_000),
     proxy: false,
   },
   apiAddress: {
@@ -222,6 +297,72 @@ export const settingTable = {
     default: "",
     schema: entries,
     proxy: true,
+  },
+  auditFile: {
+    name: "AUDIT_FILE",
+    description: "A file to which the hub copies the audit as lines of JSON.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: false,
+  },
+  auditFileMaxBytes: {
+    name: "AUDIT_FILE_MAX_BYTES",
+    description: "Size at which the file of the audit is put aside and a new one begun.",
+    type: "bytes",
+    default: String(auditFileMaxBytes),
+    schema: wholeNumber(1_000, 1_000_000_000_000),
+    proxy: false,
+  },
+  auditFileKeep: {
+    name: "AUDIT_FILE_KEEP",
+    description: "How many files of the audit that were put aside are kept; 0 keeps all.",
+    type: "whole number",
+    default: "0",
+    schema: wholeNumber(0, 100_000),
+    proxy: false,
+  },
+  auditSyslogAddress: {
+    name: "AUDIT_SYSLOG_ADDRESS",
+    description:
+      "A syslog server to which the hub sends the audit: udp://host:port, tcp://host:port or tls://host:port.",
+    type: "address",
+    default: null,
+    schema: z
+      .string()
+      .regex(
+        /^(udp|tcp|tls):\/\/([^\s/:[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/,
+        "must be udp://, tcp:// or tls:// with host and port",
+      )
+      .nullable(),
+    proxy: false,
+  },
+  auditSyslogCaFile: {
+    name: "AUDIT_SYSLOG_CA_FILE",
+    description: "PEM file of the authority that signed the certificate of a syslog server at tls://.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: false,
+  },
+  auditHttpAddress: {
+    name: "AUDIT_HTTP_ADDRESS",
+    description: "An address to which the hub posts the audit as lines of JSON.",
+    type: "address",
+    default: null,
+    schema: z
+      .string()
+      .regex(/^https?:\/\/[^\s]+$/, "must be an http:// or https:// address")
+      .nullable(),
+    proxy: false,
+  },
+  auditHttpTokenFile: {
+    name: "AUDIT_HTTP_TOKEN_FILE",
+    description: "File with the bearer token that is sent to AUDIT_HTTP_ADDRESS.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: false,
   },
   logLevel: {
     name: "LOG_LEVEL",

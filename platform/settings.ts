@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 
 import type { z } from "zod";
 
+import { withEnvironmentFile } from "./environment-file.ts";
 import { settingTable, type SettingDefinition } from "./setting-table.ts";
 
 type Table = typeof settingTable;
@@ -35,10 +36,10 @@ const retired: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every setting from the environment.
+ * Reads every setting from the environment and the file `gatehouse.env` of the data folder.
  * @throws SettingsError with all problems at once
  */
-export function readSettings(environment: Environment = process.env): Settings {
+export function readSettings(environment: Environment = withEnvironmentFile(process.env)): Settings {
   const values = read(environment, Object.entries(settingTable)) as Settings;
   return { ...values, databaseUrl: values.databaseUrl.replace("<data>", () => values.dataFolder) };
 }
@@ -47,7 +48,7 @@ export function readSettings(environment: Environment = process.env): Settings {
  * Reads only the settings that a proxy may know.
  * @throws SettingsError with all problems at once
  */
-export function readProxySettings(environment: Environment = process.env): ProxySettings {
+export function readProxySettings(environment: Environment = withEnvironmentFile(process.env)): ProxySettings {
   const entries = Object.entries(settingTable).filter(([, definition]) => definition.proxy);
   return read(environment, entries) as ProxySettings;
 }

@@ -1,6 +1,7 @@
 import { checkExpression } from "./checker.ts";
 import type { Policy } from "./default-policies.ts";
-import { type Expression, type Finding, parseExpression, touchesResource } from "./expression.ts";
+import { type Expression, type Finding, parseExpression, type Position, touchesResource } from "./expression.ts";
+import { asksOfRows } from "./policy-name.ts";
 import { resources } from "./resources.ts";
 import { compileRows, type RowRule } from "./row-predicate.ts";
 
@@ -8,6 +9,9 @@ import { compileRows, type RowRule } from "./row-predicate.ts";
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly expression: Expression;
+  /** Where a part of the expression stands, and how it reads. */
+  readonly at: (part: Expression) => Position;
+  readonly textOf: (part: Expression) => string;
   /** The rule on rows; null where the policy can only be asked about one resource at a time. */
   readonly rule: RowRule | null;
   /** Whether it reads profile attributes of the principal. */
@@ -17,18 +21,18 @@ export interface CompiledPolicy {
 /** A checked policy, or the rules that it breaks. */
 export type PolicyCheck = { readonly compiled: CompiledPolicy } | { readonly findings: readonly Finding[] };
 
-/** Checks a policy and makes it ready; one for lists must be a rule on rows. */
+/** Checks a policy and makes it ready; one that reads ask must be a rule on rows. */
 export function compilePolicy(policy: Policy): PolicyCheck {
   const fields = policy.resource === null ? null : resources[policy.resource];
   const parsed = parseExpression(policy.expression);
   if ("findings" in parsed) return parsed;
-  const { expression, at } = parsed;
+  const { expression, at, textOf } = parsed;
   const findings = checkExpression(expression, fields, at);
   if (findings.length > 0) return { findings };
 
   const readsProfile = /\b(?:GetProfileAttributeValues|attributes)\b/.test(policy.expression);
   // A rule without `resource` says the same of every row, so it needs no fields.
   const rows = compileRows(expression, fields ?? {}, at);
-  if ("findings" in rows && touchesResource(expression) && policy.name.endsWith("_get_list")) return rows;
-  return { compiled: { policy, expression, rule: "rule" in rows ? rows.rule : null, readsProfile } };
+  if ("findings" in rows && touchesResource(expression) && asksOfRows(policy.name)) return rows;
+  return { compiled: { policy, expression, at, textOf, rule: "rule" in rows ? rows.rule : null, readsProfile } };
 }

@@ -105,17 +105,56 @@ test("a policy that breaks rules stops the start and names every place", () => {
     details: [
       { target: "bad:1:10", message: expect.stringContaining("Did you mean 'resource.locked'?") },
       { target: "bad:2:2", message: expect.stringContaining("Did you mean 'IsSuperuser'?") },
-      { target: "good" },
+      { target: "good:1:1", message: "There are two policies of this name." },
     ],
   });
 });
 
-test("a policy for lists that a database cannot answer is refused, one for a single resource is not", () => {
+test("a policy that reads ask and a database cannot answer is refused, one for a call is not", () => {
   const expression = "resource.shortId.startsWith(principal.id)";
   const make = (name: string) => createPolicyEngine([{ name, resource: "account", expression }]);
-  expect(() => make("accounts_get_list")).toThrow(/cannot be asked of a database/);
-  expect(make("accounts_get").decide("accounts_get", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(
-    true,
+  for (const name of ["accounts_get_list", "accounts_get"])
+    expect(() => make(name)).toThrow(/cannot be asked of a database/);
+  const engine = make("accounts_delete");
+  expect(engine.decide("accounts_delete", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(true);
+  expect(engine.rowPredicate("accounts_delete", ada)).toEqual({ op: "false" });
+  expect(engine.ruledByRows("accounts_delete")).toBe(false);
+});
+
+describe("a policy that is broken", () => {
+  const engine = createPolicyEngine(
+    [
+      { name: "accounts_get", resource: "account", expression: "resource.userKye == principal.key" },
+      { name: "accounts_delete", resource: "account", expression: "1 + 1" },
+      { name: "users_get", resource: "user", expression: "true" },
+    ],
+    { broken: "deny" },
   );
-  expect(make("accounts_get").rowPredicate("accounts_get", ada)).toEqual({ op: "false" });
+
+  test("denies everybody and says where it is broken, while the others are asked", () => {
+    expect(engine.decide("accounts_get", { principal: root }).reason).toMatch(
+      /^the policy is broken at 1:10: .*Did you mean 'resource.userKey'\?$/,
+    );
+    expect(engine.decide("accounts_delete", { principal: root })).toMatchObject({ allowed: false });
+    expect(engine.rowPredicate("accounts_get", root)).toEqual({ op: "false" });
+    expect([engine.has("accounts_get"), engine.has("users_get")]).toEqual([false, true]);
+    expect(engine.decide("users_get", { principal: ada }).allowed).toBe(true);
+  });
+
+  test("is told from one that is missing, and both from one that can be asked", () => {
+    expect(engine.fault("accounts_delete")).toMatch(/^the policy is broken at 1:3: .*must give true or false/);
+    expect(engine.fault("nothing")).toBe("there is no such policy");
+    expect(engine.fault("users_get")).toBeUndefined();
+  });
+});
+
+test("a value that CEL does not know makes the policy fail, not the call", () => {
+  const { allowed, reason } = asks("resource.userKey == 'a'", ada, { userKey: Symbol("odd") });
+  expect([allowed, reason]).toEqual([false, expect.stringMatching(/^the policy failed: ./)]);
+});
+
+test("each engine has a higher version than those before it", () => {
+  const [first, second] = [one("true"), one("true")];
+  expect(second.version).toBeGreaterThan(first.version);
+  expect(first.current()).toBe(first);
 });

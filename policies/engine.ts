@@ -1,10 +1,10 @@
-import { type CelInput, celEnv, isCelError, isCelList, plan } from "@bufbuild/cel";
+import { type CelInput, celEnv, celError, isCelError, isCelList, plan } from "@bufbuild/cel";
 
-import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
 
-import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
+import { compilePolicies, policiesInvalid } from "./compile-policies.ts";
 import { defaultPolicies, type Policy } from "./default-policies.ts";
+import { type Explanation, explainParts } from "./explain.ts";
 import type { Expression } from "./expression.ts";
 import { policyFunctions } from "./functions.ts";
 import { createPredicateMemory } from "./predicate-memory.ts";
@@ -25,54 +25,59 @@ export interface PolicyQuestion {
   readonly resource?: Readonly<Record<string, unknown>>;
 }
 
-/** Answers who may do what. Whatever is missing, fails or gives no truth value is denied. */
+/** Answers who may do what. Whatever is missing, broken, fails or gives no truth value is denied. */
 export interface PolicyEngine {
+  /** Rises with each set of policies that this process loads. */
+  readonly version: number;
   /** Whether the policy allows this call. */
   decide(name: string, question: PolicyQuestion): PolicyDecision;
   /** The rows that the policy lets the principal see; none where the policy is missing or cannot filter rows. */
   rowPredicate(name: string, principal: Principal): Predicate;
-  /** Whether there is such a policy. */
+  /** Whether there is such a policy that can be asked. */
   has(name: string): boolean;
   /** Whether the policy needs `attributes` of the principal. */
   readsProfile(name: string): boolean;
+  /** Whether the policy can be asked as a rule on rows. */
+  ruledByRows(name: string): boolean;
+  /** Why the policy denies everybody: missing or broken; undefined where it can be asked. */
+  fault(name: string): string | undefined;
+  /** The truth of every part of the policy; undefined where it cannot be asked. */
+  explain(name: string, question: PolicyQuestion): Explanation | undefined;
+  /** This engine as it is now: what is loaded later does not change it. One call asks all its policies of one. */
+  current(): PolicyEngine;
 }
 
-type Evaluate = (variables: Record<string, CelInput>) => unknown;
+/** Gives the value of a part of a policy, or an error value; it never throws. */
+type Evaluate = (part: Expression, principal: Principal, variables: Readonly<Record<string, CelInput>>) => unknown;
+
+let versions = 0;
 
 /**
- * Makes an engine from policies; each is checked before the first question.
+ * Makes an engine from policies; each is checked before the first question. It never changes. A policy that breaks rules
+ * is refused, or, with `broken: "deny"`, denies everybody.
  * @throws POLICY_INVALID with one detail per broken rule
  */
-export function createPolicyEngine(policies: readonly Policy[] = defaultPolicies): PolicyEngine {
-  const compiled = compileAll(policies);
-  let asking: Principal | undefined;
-  const env = celEnv({
-    funcs: policyFunctions(() => {
-      if (asking === undefined) throw new Error("no principal");
-      return asking;
-    }),
-  });
-  const plans = new WeakMap<Expression, Evaluate>();
+export function createPolicyEngine(
+  policies: readonly Policy[] = defaultPolicies,
+  { broken: treatment = "refuse" }: { readonly broken?: "refuse" | "deny" } = {},
+): PolicyEngine {
+  const { compiled, broken } = compilePolicies(policies);
+  if (treatment === "refuse" && broken.size > 0) throw policiesInvalid(broken);
+  const evaluate = createEvaluation();
   const predicates = createPredicateMemory();
 
-  // Evaluation is synchronous, so the functions that need the principal find the right one.
-  const evaluate = (part: Expression, principal: Principal, variables: Record<string, CelInput>): unknown => {
-    const ready = plans.get(part) ?? plan(env, part);
-    plans.set(part, ready);
-    asking = principal;
-    try {
-      return ready(variables);
-    } finally {
-      asking = undefined;
-    }
+  const fault = (name: string): string | undefined => {
+    if (compiled.has(name)) return undefined;
+    const [finding] = broken.get(name) ?? [];
+    if (finding === undefined) return "there is no such policy";
+    return `the policy is broken at ${finding.line}:${finding.column}: ${finding.message}`;
   };
 
   const decide = (name: string, { principal, resource }: PolicyQuestion): PolicyDecision => {
     const found = compiled.get(name);
-    if (found === undefined) return denied("there is no such policy");
+    if (found === undefined) return denied(fault(name) ?? "");
     if (isNobody(principal)) return denied("nobody is signed in");
-    const variables = { principal: principalInput(principal), resource: resourceInput(found.policy, resource ?? {}) };
-    const answer = evaluate(found.expression, principal, variables);
+    const answer = evaluate(found.expression, principal, variablesOf(found.policy, principal, resource));
     if (isCelError(answer)) return denied(`the policy failed: ${answer.message}`);
     if (typeof answer !== "boolean") return denied("the policy gave neither true nor false");
     return answer ? { allowed: true, reason: "the policy allows it" } : denied("the policy says no");
@@ -88,33 +93,52 @@ export function createPolicyEngine(policies: readonly Policy[] = defaultPolicies
     });
   };
 
-  return {
+  const explain = (name: string, question: PolicyQuestion): Explanation | undefined => {
+    const found = compiled.get(name);
+    if (found === undefined) return undefined;
+    const { principal, resource } = question;
+    const variables = variablesOf(found.policy, principal, resource);
+    const parts = explainParts(found, resource !== undefined, (part) => evaluate(part, principal, variables));
+    const rows = found.rule === null ? null : rowPredicate(name, principal);
+    return { ...decide(name, question), expression: found.policy.expression, parts, rows };
+  };
+
+  const engine: PolicyEngine = {
+    version: ++versions,
     decide,
     rowPredicate,
     has: (name) => compiled.has(name),
     readsProfile: (name) => compiled.get(name)?.readsProfile ?? false,
+    ruledByRows: (name) => (compiled.get(name)?.rule ?? null) !== null,
+    fault,
+    explain,
+    current: () => engine,
   };
+  return engine;
 }
 
-function compileAll(policies: readonly Policy[]): Map<string, CompiledPolicy> {
-  const compiled = new Map<string, CompiledPolicy>();
-  const details: ErrorDetail[] = [];
-  const report = (target: string, message: string): void => {
-    details.push({ code: "POLICY_INVALID", target, message });
-  };
-  for (const policy of policies) {
-    if (compiled.has(policy.name)) report(policy.name, "There are two policies of this name.");
-    const check = compilePolicy(policy);
-    if ("compiled" in check) compiled.set(policy.name, check.compiled);
-    else for (const { line, column, message } of check.findings) report(`${policy.name}:${line}:${column}`, message);
-  }
-  const [first] = details;
-  if (first === undefined) return compiled;
-  throw new ServiceError("POLICY_INVALID", {
-    details,
-    target: first.target,
-    message: `${first.target}: ${first.message}`,
+function createEvaluation(): Evaluate {
+  let asking: Principal | undefined;
+  const env = celEnv({
+    funcs: policyFunctions(() => {
+      if (asking === undefined) throw new Error("no principal");
+      return asking;
+    }),
   });
+  const plans = new WeakMap<Expression, (variables: Record<string, CelInput>) => unknown>();
+  // Evaluation is synchronous, so the functions that need the principal find the right one.
+  return (part, principal, variables) => {
+    asking = principal;
+    try {
+      const ready = plans.get(part) ?? plan(env, part);
+      plans.set(part, ready);
+      return ready(variables);
+    } catch (error) {
+      return celError(error);
+    } finally {
+      asking = undefined;
+    }
+  };
 }
 
 function denied(reason: string): PolicyDecision {
@@ -123,6 +147,10 @@ function denied(reason: string): PolicyDecision {
 
 function isNobody(principal: Principal): boolean {
   return principal.key === null || principal.key === "";
+}
+
+function variablesOf(policy: Policy, principal: Principal, resource: PolicyQuestion["resource"] = {}) {
+  return { principal: principalInput(principal), resource: resourceInput(policy, resource) };
 }
 
 function principalInput({ key, id, superuser, classes, attributes }: Principal): CelInput {

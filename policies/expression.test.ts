@@ -73,3 +73,8 @@ test("the longest and the most twisted texts are read or refused at once", () =>
     expect(performance.now() - before).toBeLessThan(500);
   }
 });
+
+test("a comment may stand at the end of the text", () => {
+  expect(findings("true // always")).toEqual([]);
+  expect(findings("// nothing but a comment")).toHaveLength(1);
+});

@@ -2,6 +2,8 @@ import { parse } from "@bufbuild/cel";
 
 import { policyBracketDepthMax, policyMaxCharacters } from "#domain/limits.ts";
 
+import { printExpression } from "./print-expression.ts";
+
 /** A parsed policy, or a part of one. */
 export type Expression = ReturnType<typeof parse>["expr"];
 
@@ -21,7 +23,11 @@ export interface Finding extends Position {
 
 /** A text that was parsed, or why it was not. */
 export type Parsed =
-  | { readonly expression: Expression; readonly at: (part: Expression) => Position }
+  | {
+      readonly expression: Expression;
+      readonly at: (part: Expression) => Position;
+      readonly textOf: (part: Expression) => string;
+    }
   | { readonly findings: readonly Finding[] };
 
 /** Parses the text of a policy; length and depth are checked before, so the parser's work is bounded. */
@@ -36,16 +42,17 @@ export function parseExpression(text: string): Parsed {
     return { findings: [{ ...positionOf(text, tooDeep), message }] };
   }
   try {
-    const { expr, sourceInfo } = parse(text);
+    // The parser wants a line end behind a comment, also behind the last one.
+    const { expr, sourceInfo } = parse(`${text}\n`);
     const at = (part: Expression): Position => {
       const offset = sourceInfo?.positions[String(part.id)] ?? 0;
       // The parser points at the blank before an operator and at the dot before a field.
       const skipped = /^[\s.]*/.exec(text.slice(offset))?.[0].length ?? 0;
       return positionOf(text, offset + skipped);
     };
-    return { expression: expr, at };
+    return { expression: expr, at, textOf: (part) => printExpression(part, sourceInfo?.macroCalls ?? {}) };
   } catch (error) {
-    return { findings: [syntaxFinding(error)] };
+    return { findings: [syntaxFinding(error, text)] };
   }
 }
 
@@ -83,12 +90,14 @@ interface SyntaxProblem {
   readonly location: { readonly start: Position };
 }
 
-function syntaxFinding(error: unknown): Finding {
+function syntaxFinding(error: unknown, text: string): Finding {
   if (!(error instanceof Error) || !("rawMessage" in error)) {
     return { line: 1, column: 1, message: "This is not a CEL expression." };
   }
   const { rawMessage, location } = error as Error & SyntaxProblem;
-  const { line, column } = location.start;
+  const end = positionOf(text, text.length);
+  // Behind the end stands only the line end that was put there.
+  const { line, column } = location.start.line > end.line ? end : location.start;
   return { line, column, message: `This is not a CEL expression: ${rawMessage}.` };
 }
 

@@ -15,3 +15,8 @@ export function policyName(path: string, verb: PolicyVerb): string {
   if (verb !== "post_action") return [...segments, verb].join("_");
   return [...segments.slice(0, -1), "post", ...segments.slice(-1)].join("_");
 }
+
+/** Whether the policy of a name is a rule on rows: reads ask it of every row they show, so a database must answer it. */
+export function asksOfRows(name: string): boolean {
+  return /_get(_list)?$/.test(name);
+}

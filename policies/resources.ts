@@ -20,7 +20,7 @@ export type ResourceFields = Readonly<Record<string, ResourceField>>;
 
 const text: ColumnField = { type: "string" };
 const flag: ColumnField = { type: "bool" };
-const moment: ColumnField = { type: "number" };
+const number: ColumnField = { type: "number" };
 
 /** Per sort of resource the fields that a policy may read; columns bear the names of the store's columns. */
 export const resources = {
@@ -33,8 +33,8 @@ export const resources = {
     origin: text,
     requesterKey: text,
     recipientKey: text,
-    createdAt: moment,
-    expiresAt: moment,
+    createdAt: number,
+    expiresAt: number,
     authorizerKeys: { type: "list", relation: "authorizers", column: "userKey" },
   },
   /** A phase of a request, with the authorizers of this phase alone. */
@@ -42,8 +42,9 @@ export const resources = {
     key: text,
     requestKey: text,
     state: text,
-    authorizerKeys: { type: "list", column: "userKey" },
+    authorizerKeys: { type: "list", relation: "authorizers", column: "userKey" },
   },
+  decision: { key: text, requestKey: text, userKey: text },
   /** An operation on a target system, with the people of its request. */
   operation: {
     key: text,
@@ -53,9 +54,14 @@ export const resources = {
     requesterKeys: { type: "list", relation: "request", column: "requesterKey" },
     recipientKeys: { type: "list", relation: "request", column: "recipientKey" },
   },
-  /** What belongs to a user: an attribute, a credential, a check-out. */
-  belonging: { key: text, userKey: text },
+
   user: { key: text, id: text, superuser: flag, locked: flag, disabled: flag, managerKey: text },
+  userAttribute: { key: text, userKey: text, name: text },
+  userCredential: { key: text, userKey: text, type: text },
+  /** What is known of a credential before it is looked up: whose it is. */
+  userCredentialOwner: { userKey: text },
+  role: { key: text, id: text },
+
   account: {
     key: text,
     targetSystemKey: text,
@@ -65,6 +71,39 @@ export const resources = {
     locked: flag,
     associatedBy: text,
   },
+  accountAttribute: { key: text, accountKey: text, name: text },
+  group: { key: text, targetSystemKey: text, shortId: text, managed: flag },
+  groupAttribute: { key: text, groupKey: text, name: text },
+  groupMembership: { key: text, groupKey: text, accountKey: text },
+
+  targetGroup: { id: text, passwordPolicyId: text, syncPasswords: flag, uniquePasswords: flag },
+  targetSystem: { id: text, type: text, targetGroup: text, mode: text, enabled: flag, sourceOfProfiles: flag },
+  targetSystemOption: { targetSystemId: text, name: text },
+  targetSystemCredential: { key: text, targetSystemId: text, isSystemPassword: flag },
+  attributeDefinition: { key: text, targetSystemId: text, attribute: text, discoveredObjectType: text },
+
+  passwordPolicy: { id: text },
+  managedSystemPolicy: { id: text, mode: text, managedByNode: text, enabled: flag },
+  managedSystem: { key: text, id: text, type: text, targetSystemKey: text, enabled: flag },
+  managedAccount: { key: text, managedSystemKey: text, accountKey: text, policyId: text, status: text },
+  checkout: { key: text, userKey: text, managedAccountKey: text, status: text },
+
+  proxyServer: { id: text, status: text },
+  node: { key: text, id: text },
+  sessionLog: { key: text, actor: text, node: text, module: text, startedAt: number, lastAt: number },
+  sessionLogEntry: {
+    key: text,
+    sessid: text,
+    time: number,
+    node: text,
+    module: text,
+    operation: text,
+    result: text,
+    actor: text,
+    recipient: text,
+    targetSystem: text,
+  },
+  sessionLogDay: { day: text, operation: text, result: text, count: number },
 } as const satisfies Readonly<Record<string, ResourceFields>>;
 
 /** The name of a sort of resource. */

@@ -1,13 +1,28 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
+import type { KeyRing } from "#platform/keys.ts";
 
+import { contentHash } from "./audit-content.ts";
+import { auditedChanges } from "./audited-changes.ts";
 import { currentModule } from "./module-scope.ts";
+import { encodeRow } from "./rows.ts";
 import type { Row } from "./tables.ts";
+import { takeChanges } from "./transaction-changes.ts";
 import type { Writer } from "./writer.ts";
 
 type AuditColumns = Omit<
   Row<"sesslog_full">,
-  "key" | "seq" | "time" | "node" | "module" | "day" | "version" | "lastUpdatedModule" | "lastUpdatedNode"
+  | "key"
+  | "seq"
+  | "time"
+  | "node"
+  | "module"
+  | "day"
+  | "changes"
+  | "contentHash"
+  | "version"
+  | "lastUpdatedModule"
+  | "lastUpdatedNode"
 >;
 
 /** What an audit row says beside what the store knows itself (specification section 6). */
@@ -22,20 +37,34 @@ interface AuditParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly node: string;
+  readonly keyRing: KeyRing;
 }
 
-/** Makes the function that appends one row to `sesslog_full` in the current transaction. */
-export function createAudit({ writer, next, clock, ids, node }: AuditParts): (row: AuditRow) => Promise<void> {
+/**
+ * Makes the function that appends one row to `sesslog_full` in the current transaction, with the values before and after
+ * of what the transaction has changed since its last audit row, and with a keyed hash over all that the row says.
+ */
+export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void> {
+  const { writer, next, clock, ids, node, keyRing } = parts;
   return async (row) => {
     const time = clock.now();
-    await writer.add("sesslog_full", {
+    const module = currentModule();
+    const values = {
       ...row,
       key: ids.guid(),
       seq: await next("sesslog_full"),
       time,
       day: new Date(time).toISOString().slice(0, dayCharacters),
       node,
-      module: currentModule(),
-    });
+      module,
+      changes: auditedChanges(takeChanges(), keyRing),
+    };
+    const written = {
+      ...encodeRow("sesslog_full", values),
+      lastUpdatedModule: module,
+      lastUpdatedNode: node,
+      version: 1,
+    };
+    await writer.add("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
   };
 }

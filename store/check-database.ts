@@ -1,39 +1,84 @@
-import type { Database } from "./database.ts";
+import type { Database, SqlRow } from "./database.ts";
+import { openHandle, prepare } from "./sqlite-handles.ts";
 
 const sqliteVersionMin = [3, 35] as const;
 const mariaDbVersionMin = [10, 6] as const;
 const mySqlVersionMin = [8, 0] as const;
+/** The least compatibility level (specification 8); it is a notion of one vendor's databases, of which none is spoken here. */
+const compatibilityLevelMin = 130;
 
-/**
- * What is wrong with a database server, each sentence with its way out: version, and that commits are durable. The
- * compatibility level of the specification (130) is a notion of another vendor's database; neither dialect has one.
- */
-export async function checkDatabase(database: Database): Promise<readonly string[]> {
-  return database.dialect === "sqlite" ? checkSqlite(database) : checkServer(database);
+/** One thing that was looked at: what it is, what it must be, and what is wrong with it, with the way out. */
+export interface DatabaseFinding {
+  readonly what: string;
+  readonly found: string;
+  readonly needed: string;
+  /** Absent where it fits. */
+  readonly problem?: string;
 }
 
-async function checkSqlite(database: Database): Promise<readonly string[]> {
-  const [row] = await database.read("SELECT sqlite_version() AS `version`");
-  const version = String(row?.["version"]);
-  return isOlder(version, sqliteVersionMin)
-    ? [`SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`]
-    : [];
+/** Looks at a database server: its version, its compatibility level where it has one, and that commits are durable. */
+export async function checkDatabase(database: Pick<Database, "dialect" | "read">): Promise<readonly DatabaseFinding[]> {
+  return database.dialect === "sqlite" ? checkSqlite() : checkServer(database);
 }
 
-async function checkServer(database: Database): Promise<readonly string[]> {
-  const [row] = await database.read("SELECT VERSION() AS `version`, @@innodb_flush_log_at_trx_commit AS `flush`");
-  const version = String(row?.["version"]);
-  const min = /mariadb/i.test(version) ? mariaDbVersionMin : mySqlVersionMin;
-  const problems: string[] = [];
-  if (isOlder(version, min)) {
-    problems.push(
-      `The database server ${version} is too old: use MariaDB ≥ ${mariaDbVersionMin.join(".")} or MySQL ≥ ${mySqlVersionMin.join(".")}.`,
-    );
+const noCompatibilityLevel: DatabaseFinding = {
+  what: "compatibility level",
+  found: "this database has none",
+  needed: `${compatibilityLevelMin} where there is one`,
+};
+
+// All of it belongs to the library and to how connections are opened, so no file has to be there.
+function checkSqlite(): readonly DatabaseFinding[] {
+  const handle = openHandle(":memory:", { readonly: false });
+  try {
+    const { version } = prepare(handle, "SELECT sqlite_version() AS `version`").get() as { version: string };
+    const needed = `≥ ${sqliteVersionMin.join(".")}`;
+    const synchronous = Number(handle.driver.pragma("synchronous", { simple: true }));
+    const tooOld = `SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`;
+    const found = ["off", "normal", "full", "extra"][synchronous] ?? String(synchronous);
+    const loose = "Commits are not durable: connections to SQLite must be opened with synchronous = full.";
+    return [
+      finding({ what: "SQLite", found: version, needed }, isOlder(version, sqliteVersionMin), tooOld),
+      noCompatibilityLevel,
+      finding({ what: "durable commits: synchronous", found, needed: "full" }, synchronous < 2, loose),
+    ];
+  } finally {
+    handle.driver.close();
   }
-  if (Number(row?.["flush"]) !== 1) {
-    problems.push("Commits are not durable: set innodb_flush_log_at_trx_commit = 1 on the database server.");
-  }
-  return problems;
+}
+
+const serverText =
+  "SELECT VERSION() AS `version`, @@innodb_flush_log_at_trx_commit AS `flush`, @@log_bin AS `binaryLog`, @@sync_binlog AS `syncBinaryLog`";
+
+async function checkServer(database: Pick<Database, "read">): Promise<readonly DatabaseFinding[]> {
+  const [row = {}] = await database.read(serverText);
+  return [versionFinding(String(row["version"])), noCompatibilityLevel, flushFinding(row), binaryLogFinding(row)];
+}
+
+function versionFinding(version: string): DatabaseFinding {
+  const isMariaDb = /mariadb/i.test(version);
+  const min = isMariaDb ? mariaDbVersionMin : mySqlVersionMin;
+  const tooOld = `The database server ${version} is too old: use MariaDB ≥ ${mariaDbVersionMin.join(".")} or MySQL ≥ ${mySqlVersionMin.join(".")}.`;
+  const what = isMariaDb ? "MariaDB" : "MySQL";
+  return finding({ what, found: version, needed: `≥ ${min.join(".")}` }, isOlder(version, min), tooOld);
+}
+
+function flushFinding({ flush }: SqlRow): DatabaseFinding {
+  const what = "durable commits: innodb_flush_log_at_trx_commit";
+  const loose = "Commits are not durable: set innodb_flush_log_at_trx_commit = 1 on the database server.";
+  return finding({ what, found: String(flush), needed: "1" }, Number(flush) !== 1, loose);
+}
+
+// After a crash such a server takes back what is not in its binary log, so that must have reached the disk too.
+function binaryLogFinding({ binaryLog, syncBinaryLog }: SqlRow): DatabaseFinding {
+  const what = "durable commits: sync_binlog";
+  if (Number(binaryLog) !== 1) return { what, found: "there is no binary log", needed: "1 where there is one" };
+  const loose = "Commits are not durable: set sync_binlog = 1 on the database server, or turn its binary log off.";
+  return finding({ what, found: String(syncBinaryLog), needed: "1" }, Number(syncBinaryLog) !== 1, loose);
+}
+
+function finding(of: Omit<DatabaseFinding, "problem">, isWrong: boolean, problem: string): DatabaseFinding {
+  return isWrong ? { ...of, problem } : of;
 }
 
 function isOlder(version: string, [majorMin, minorMin]: readonly [number, number]): boolean {

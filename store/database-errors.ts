@@ -49,3 +49,10 @@ export function translateDatabaseError(error: unknown): unknown {
   }
   return error;
 }
+
+/** True where a statement names a table that is not there, or a database file that is not. */
+export function isTableMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === "ER_NO_SUCH_TABLE" || code === "SQLITE_CANTOPEN") return true;
+  return code === "SQLITE_ERROR" && (error as Error).message.startsWith("no such table");
+}

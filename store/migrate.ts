@@ -1,7 +1,8 @@
 import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
+import { isTableMissing } from "./database-errors.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
@@ -9,7 +10,10 @@ import { resources } from "./migrations/0003-resources.ts";
 import { targetWrites } from "./migrations/0004-target-writes.ts";
 import { outboxDue } from "./migrations/0005-outbox-due.ts";
 import { passwordRules } from "./migrations/0006-password-rules.ts";
-import { refusedSignIns } from "./migrations/0011-refused-sign-ins.ts";
+import { refusedSignIns } from "./migrations/0007-refused-sign-ins.ts";
+import { policies } from "./migrations/0008-policies.ts";
+import { auditChain } from "./migrations/0009-audit-chain.ts";
+import { tokenServer } from "./migrations/0010-token-server.ts";
 import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
 import { discovery } from "./migrations/0013-discovery.ts";
 
@@ -30,16 +34,19 @@ const migrations: readonly Migration[] = [
   outboxDue,
   passwordRules,
   refusedSignIns,
+  policies,
+  auditChain,
+  tokenServer,
   failedConnectors,
   discovery,
 ];
 
-/** What a check of the database found; empty lists mean it is ready. */
+/** What a check of the database found. */
 export interface MigrationState {
   /** Migrations that have not run, by name. */
   readonly pending: readonly string[];
-  /** What is wrong with the database server, each with its way out. */
-  readonly problems: readonly string[];
+  /** What was looked at on the database server. */
+  readonly findings: readonly DatabaseFinding[];
 }
 
 /**
@@ -56,10 +63,11 @@ export async function migrate(options: DatabaseOptions): Promise<readonly string
 
 /** Tells what a database still needs, and changes nothing. */
 export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
-  return withDatabase(options, async (database) => ({
-    pending: (await umzug(database).pending()).map((migration) => migration.name),
-    problems: await checkDatabase(database),
-  }));
+  return withDatabase(options, async (database) => {
+    const ran = new Set(await ranMigrations(database));
+    const pending = migrations.map(({ name }) => name).filter((name) => !ran.has(name));
+    return { pending, findings: await checkDatabase(database) };
+  });
 }
 
 async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
@@ -106,10 +114,7 @@ function migrationTable(database: Database): UmzugStorage {
     },
     async executed() {
       await ensure();
-      const rows = await database.transactions.run(() =>
-        database.read("SELECT `name` FROM `migrations` ORDER BY `name`"),
-      );
-      return rows.map((row) => row["name"] as string);
+      return database.transactions.run(() => namesIn(database));
     },
   };
 }
@@ -120,4 +125,19 @@ async function seedPositions(database: Database): Promise<void> {
     const [known] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition'");
     if (!known) await database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES ('changeLogPosition', 0)");
   });
+}
+
+/** The migrations that have run; none where the database has never seen one. */
+async function ranMigrations(database: Database): Promise<readonly string[]> {
+  try {
+    return await namesIn(database);
+  } catch (error) {
+    if (isTableMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function namesIn(database: Database): Promise<string[]> {
+  const rows = await database.read("SELECT `name` FROM `migrations` ORDER BY `name`");
+  return rows.map((row) => row["name"] as string);
 }

@@ -2,6 +2,10 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
+import { createAuditChain } from "./audit-chain.ts";
+import { createAuditCheck } from "./audit-check.ts";
+import { createAuditDeliveries } from "./audit-delivery.ts";
+import { closeDays } from "./audit-figures.ts";
 import { createAudit } from "./audit.ts";
 import { createChangeLog } from "./change-log.ts";
 import { createCounters } from "./counters.ts";
@@ -13,7 +17,9 @@ import { createChangeTokens } from "./discovery/tokens.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
 import { createOutbox } from "./outbox.ts";
 import { createQuerying } from "./query/create-querying.ts";
+import { createPredicateReads } from "./query/predicate-reads.ts";
 import { createReader } from "./reader.ts";
+import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
 import { createWriter } from "./writer.ts";
@@ -46,11 +52,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     node,
     ...createReader(database),
     ...createQuerying(database, clock),
+    ...createPredicateReads(database),
     ...writer,
     transaction: (run) => database.transactions.run(run),
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
-    audit: createAudit({ writer, next: (counter) => counters.next(counter), clock, ids, node }),
+    audit: createAudit({ writer, next: (counter) => counters.next(counter), clock, ids, node, keyRing }),
+    auditChain: createAuditChain({ database, clock, keys: keyRing }),
+    auditCheck: createAuditCheck(database, keyRing),
+    auditDeliveries: createAuditDeliveries({ database, clock, ids }),
+    sessions: createSessions(database, node),
+    closeDays: () => closeDays(database, clock),
     changeLog,
     outbox: createOutbox({ database, clock, ids }),
     steps: createSteps(database, clock),

@@ -16,5 +16,8 @@ export const relations: { readonly [T in TableName]?: Readonly<Record<string, Re
     operations: { table: "requestOperations", column: "requestKey", ownerColumn: "key" },
   },
   requestOperations: { request: { table: "reqbatch", column: "key", ownerColumn: "requestKey" } },
+  requestPhases: {
+    authorizers: { table: "requestAuthorizers", column: "requestPhaseKey", ownerColumn: "key" },
+  },
   users: { accounts: { table: "accounts", column: "userKey", ownerColumn: "key" } },
 };

@@ -25,6 +25,13 @@ export function encode(column: Column, value: unknown): SqlValue {
   return value as SqlValue;
 }
 
+/** The given columns of a row as the driver takes them. */
+export function encodeRow(name: TableName, row: Readonly<Record<string, unknown>>): Record<string, SqlValue> {
+  const encoded: Record<string, SqlValue> = {};
+  for (const [column, definition] of Object.entries(columnsOf(name))) encoded[column] = encode(definition, row[column]);
+  return encoded;
+}
+
 function decode(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (column.kind === "flag") return value === 1;

@@ -1,14 +1,19 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
+import type { AuditChain } from "./audit-chain.ts";
+import type { AuditCheck } from "./audit-check.ts";
+import type { AuditDeliveries } from "./audit-delivery.ts";
 import type { AuditRow } from "./audit.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { Outbox } from "./outbox.ts";
+import type { PredicateReads } from "./query/predicate-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
+import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
 import type { Writer } from "./writer.ts";
 
@@ -16,7 +21,7 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer, Querying {
+export interface Store extends Reader, Writer, Querying, PredicateReads {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**
@@ -31,6 +36,12 @@ export interface Store extends Reader, Writer, Querying {
   nextNumber(counter: string): Promise<number>;
   /** Appends a row to `sesslog_full` in the current transaction. */
   audit(row: AuditRow): Promise<void>;
+  readonly auditChain: AuditChain;
+  readonly auditCheck: AuditCheck;
+  readonly auditDeliveries: AuditDeliveries;
+  readonly sessions: Sessions;
+  /** Closes the figures of days that are over since long; gives how many. */
+  closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
   readonly outbox: Outbox;
   readonly steps: Steps;

@@ -1,12 +1,20 @@
 import type { Column } from "./columns.ts";
 import { passwordTables } from "./tables/passwords.ts";
 import { peopleTables } from "./tables/people.ts";
+import { policyTables } from "./tables/policies.ts";
 import { requestTables } from "./tables/requests.ts";
 import { serviceTables } from "./tables/service.ts";
 import { targetTables } from "./tables/targets.ts";
 
 /** Every table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
-export const tables = { ...peopleTables, ...targetTables, ...passwordTables, ...requestTables, ...serviceTables };
+export const tables = {
+  ...peopleTables,
+  ...targetTables,
+  ...passwordTables,
+  ...requestTables,
+  ...serviceTables,
+  ...policyTables,
+};
 
 /** The name of such a table. */
 export type TableName = keyof typeof tables;

@@ -1,18 +1,26 @@
 import { integer, optional, table, text, time } from "./columns.ts";
 
-/** Views of the database: read like tables by queries, written by nobody. Their texts are in the migrations. */
+/**
+ * What the store itself derives from the audit rows, in bounded batches and at most seconds behind them: read like tables
+ * by queries, written by `audit-figures.ts` and `sessions.ts` only.
+ */
 export const views = {
-  /** A row per session: what all its audit rows have in common, and how many there are. */
+  /** A row per session: how it began and ended, and how many audit rows were written under it. */
   sessionLogs: table({
     class: "append",
     primaryKey: "key",
     columns: {
       key: text(),
+      door: optional(text(20)),
       startedAt: time(),
       lastAt: time(),
+      expiresAt: optional(time()),
+      endedAt: optional(time()),
+      endReason: optional(text(20)),
       node: text(40),
       module: text(20),
       actor: optional(text()),
+      clientId: optional(text()),
       ip: optional(text(60)),
       entries: integer(),
       failures: integer(),
@@ -51,5 +59,5 @@ export const views = {
   }),
 };
 
-/** The name of a view. */
+/** The name of one of them. */
 export type ViewName = keyof typeof views;

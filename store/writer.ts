@@ -8,6 +8,7 @@ import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
+import { noteChange } from "./transaction-changes.ts";
 
 /** The one writer of rows: stamps them and keeps the change log in the same transaction. */
 export interface Writer {
@@ -41,6 +42,7 @@ export function createWriter(parts: WriterParts): Writer {
       if (!before) return false;
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       const version = (before["version"] as number) + 1;
+      noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
       return true;
     },
@@ -65,13 +67,9 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
   }
   const row = { ...values, ...rowStamps(parts, 1, stampAll(Object.keys(values), stamp)) };
   await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
-  await log(parts, table, {
-    operation: "insert",
-    version: 1,
-    stamp,
-    values,
-    key: values[primaryKeyOf(table)] as string,
-  });
+  const key = values[primaryKeyOf(table)] as string;
+  noteChange({ table, key, operation: "insert", before: {}, after: values });
+  await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
   return row;
 }
 
@@ -101,8 +99,13 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
     `UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`,
     [...Object.values(written), key],
   );
+  noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version, stamp, values, key });
   return { ...before, ...written };
+}
+
+function valuesOf(table: TableName, row: SqlRow, names = Object.keys(columnsOf(table))): Record<string, SqlValue> {
+  return Object.fromEntries(names.map((name) => [name, row[name] as SqlValue]));
 }
 
 function differences(table: TableName, before: SqlRow, changes: Values): Record<string, SqlValue> {

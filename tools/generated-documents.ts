@@ -6,6 +6,7 @@ import { publicRoutes } from "#api/public-routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
+import { auditOperations } from "#domain/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
 
@@ -23,13 +24,15 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
     { path: "docs/connectors.md", text: page("Connectors", connectorsIntroduction, capabilityRows()) + kitSection() },
+    { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
   ];
 }
 
 const endpointsIntroduction = `Every route with the policy that its last step asks; the policies of its parents are asked before. Names of sets are taken in
 any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
 
-const settingsIntroduction = `Variables of the environment. An empty one counts as absent. At the start all problems are listed at once.
+const settingsIntroduction = `Variables of the environment, or lines of the file \`gatehouse.env\` in the data folder; the environment goes before the file.
+An empty one counts as absent. At the start all problems are listed at once.
 \`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. A proxy reads only the settings marked in the last column: it knows no database.
 \`KeepAliveTime\` is refused; the setting is SocketKeepAlive.`;
 
@@ -38,6 +41,16 @@ may be replaced by a more exact one that names field, rule and way out; the code
 
 const connectorsIntroduction = `The connectors that every proxy has, and what each can do: the functions that a connector has are its capabilities. What a target can do
 may be less, as its settings say; the proxy then answers \`notSupported\`. [Writing a connector](writing-a-connector.md) leads to one of your own.`;
+const auditIntroduction = `The codes in the column \`operation\` of the audit, where each is asked for, and what it stands for. A refusal has the
+code of what was refused and the result \`F\`. [audit.md](audit.md) says what else a row holds.`;
+
+function auditRows(): string[][] {
+  const rows = Object.entries(auditOperations).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ["code", "source", "what it stands for"],
+    ...rows.map(([code, { source, description }]) => [`\`${code}\``, source, description]),
+  ];
+}
 
 function endpointRows(): string[][] {
   const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];

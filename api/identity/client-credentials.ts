@@ -30,8 +30,15 @@ export function clientOf(call: RouteCall, form: Form): ClientCredentials {
   const colon = text.indexOf(":");
   if (colon < 0) throw new ServiceError("CLIENT_INVALID", { detail: "no colon in the Basic header" });
   const clientSecret = decode(text.slice(colon + 1));
+  const clientId = decode(text.slice(0, colon));
+  if (form["client_id"] !== undefined && form["client_id"] !== clientId) {
+    throw new ServiceError("INPUT_INVALID", {
+      message: "client_id in the form is another than in the header. Leave it out of the form.",
+      target: "client_id",
+    });
+  }
   return {
-    clientId: decode(text.slice(0, colon)),
+    clientId,
     ...(clientSecret === "" ? {} : { clientSecret: new Secret(clientSecret) }),
   };
 }

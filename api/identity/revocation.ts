@@ -1,17 +1,26 @@
 import { Secret } from "#connectors/contract/index.ts";
+import { introspect } from "#operations/identity/introspect.ts";
 import { revoke } from "#operations/identity/revoke.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { clientOf, type Form, requiredField } from "./client-credentials.ts";
-import { inOAuth } from "./oauth-errors.ts";
+import { tokenHeaders } from "./oauth-errors.ts";
 
 /** Answers a revocation (RFC 7009): 200 whether or not there was such a token, after it is certainly worth nothing. */
-export function answerRevocation(call: RouteCall): Promise<RouteAnswer> {
-  return inOAuth(call, async () => {
-    const form = call.body as Form;
-    const token = new Secret(requiredField(form, "token"));
-    await invoke(revoke, call.context, call.caller, { ...clientOf(call, form), token });
-    return { status: 200 };
-  });
+export async function answerRevocation(call: RouteCall): Promise<RouteAnswer> {
+  await invoke(revoke, call.context, call.caller, aboutToken(call));
+  return { status: 200, headers: tokenHeaders };
+}
+
+/** Answers an introspection (RFC 7662): what a token is worth at this moment. */
+export async function answerIntrospection(call: RouteCall): Promise<RouteAnswer> {
+  const body = await invoke(introspect, call.context, call.caller, aboutToken(call));
+  return { status: 200, headers: tokenHeaders, body };
+}
+
+// The hint token_type_hint is not needed: both kinds are told apart by what they look like.
+function aboutToken(call: RouteCall) {
+  const form = call.body as Form;
+  return { ...clientOf(call, form), token: new Secret(requiredField(form, "token")) };
 }

@@ -1,43 +1,64 @@
-import { publicKeys } from "#operations/identity/signing-keys.ts";
+import { publishedKeysCacheSeconds } from "#domain/limits.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
 import { invoke } from "#operations/invoke.ts";
 
-import type { RouteDefinition } from "../route.ts";
-import { answerRevocation } from "./revocation.ts";
+import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import { answerAuthorization, answerSignIn } from "./authorization.ts";
+import { discoveryRoutes, endpoints } from "./discovery.ts";
+import { presentOAuthError } from "./oauth-errors.ts";
+import { answerIntrospection, answerRevocation } from "./revocation.ts";
+import { signInErrorPage, signInPath, stylePath, styleSheet } from "./sign-in-page.ts";
 import { answerToken } from "./token.ts";
 
 const formMaxBytes = 16 * 1024;
 
 /** The token server. */
 export const identityRoutes: readonly RouteDefinition[] = [
+  { ...form(endpoints.token_endpoint, answerToken), rate: "signIn" },
+  form(endpoints.revocation_endpoint, answerRevocation),
+  form(endpoints.introspection_endpoint, answerIntrospection),
   {
-    method: "POST",
-    path: "/identity/connect/token",
+    method: "GET",
+    path: endpoints.authorization_endpoint,
     policy: null,
-    body: "form",
-    bodyMaxBytes: formMaxBytes,
-    handler: answerToken,
+    presentError: signInErrorPage,
+    redirects: "registered",
+    handler: answerAuthorization,
   },
+  { ...form(signInPath, answerSignIn), presentError: signInErrorPage, redirects: "registered", rate: "signIn" },
   {
-    method: "POST",
-    path: "/identity/connect/revocation",
+    method: "GET",
+    path: stylePath,
     policy: null,
-    body: "form",
-    bodyMaxBytes: formMaxBytes,
-    handler: answerRevocation,
+    handler: () =>
+      Promise.resolve({
+        status: 200,
+        headers: {
+          "content-type": "text/css; charset=utf-8",
+          "cache-control": `public, max-age=${publishedKeysCacheSeconds}`,
+        },
+        body: styleSheet,
+      }),
   },
   ...(["GET", "POST"] as const).map((method): RouteDefinition => ({
     method,
-    path: "/identity/connect/userinfo",
+    path: endpoints.userinfo_endpoint,
     policy: "identity_connect_userinfo",
     // A POST may carry a form (the token is taken from the header only), so whatever it holds is not looked at.
     body: "none",
     handler: async ({ context, caller }) => ({ status: 200, body: await invoke(readUserInfo, context, caller, {}) }),
   })),
-  {
-    method: "GET",
-    path: "/identity/connect/jwks",
-    policy: null,
-    handler: async ({ context }) => ({ status: 200, body: { keys: await publicKeys(context) } }),
-  },
+  ...discoveryRoutes,
 ];
+
+function form(path: string, handler: (call: RouteCall) => Promise<RouteAnswer>): RouteDefinition {
+  return {
+    method: "POST",
+    path,
+    policy: null,
+    body: "form",
+    bodyMaxBytes: formMaxBytes,
+    presentError: presentOAuthError,
+    handler,
+  };
+}

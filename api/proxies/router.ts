@@ -31,6 +31,7 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     method: "POST",
     path: proxyPaths.enrol,
     policy: null,
+    rate: "signIn",
     async handler(call) {
       const key = signingKeySchema.safeParse(asObject(call.body).signingKey);
       if (!key.success) throw new ServiceError("INPUT_INVALID", { target: "signingKey" });
@@ -69,6 +70,8 @@ function signed(path: string, handler: (call: RouteCall, caller: Caller) => Prom
     method: "POST",
     path,
     policy: null,
+    // An enrolled proxy is a part of the service: it asks as often as there is work.
+    rate: "none",
     handler: async (call) => handler(call, await verifyProxyCall(call.context, incoming(call))),
   };
 }

@@ -1,3 +1,4 @@
+import { sessionDoors, sessionEnds } from "#domain/session-door.ts";
 import { summariseSessions } from "#operations/session-logs/summarise-sessions.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
@@ -9,6 +10,8 @@ const number: Property = { type: "Edm.Int32", access: "read" };
 const numberOrNull: Property = { type: "Edm.Int32", nullable: true, access: "read" };
 const moment: Property = { type: "Edm.DateTimeOffset", access: "read" };
 
+const momentOrNull: Property = { ...moment, nullable: true };
+
 const summary: StructuredType = {
   name: "SessionLogSummary",
   properties: {
@@ -18,10 +21,13 @@ const summary: StructuredType = {
     failed: number,
     unknown: number,
     distinctUsers: number,
-    firstAt: { ...moment, nullable: true },
-    lastAt: { ...moment, nullable: true },
+    firstAt: momentOrNull,
+    lastAt: momentOrNull,
   },
 };
+
+/** The rows that a call has changed, with their values before and after. */
+const changes: StructuredType = { name: "AuditedChanges", properties: {}, open: true };
 
 /** What was done, row by row. */
 export const sessionLogData: EntitySet = {
@@ -47,6 +53,7 @@ export const sessionLogData: EntitySet = {
     requestId: textOrNull,
     durationMs: numberOrNull,
     message: textOrNull,
+    changes: { type: changes, nullable: true, access: "read" },
   }),
   list: { policy: "sessionlogdata_get_list" },
   get: { policy: "sessionlogdata_get" },
@@ -59,11 +66,16 @@ export const sessionLogs: EntitySet = {
   key: { parameter: "sessionLogKey", property: "key", kind: "string" },
   type: entityType("SessionLog", {
     key: text,
+    door: { ...textOrNull, members: sessionDoors },
     startedAt: moment,
     lastAt: moment,
+    expiresAt: momentOrNull,
+    endedAt: momentOrNull,
+    endReason: { ...textOrNull, members: sessionEnds },
     node: text,
     module: text,
     actor: textOrNull,
+    clientId: textOrNull,
     ip: textOrNull,
     entries: number,
     failures: number,

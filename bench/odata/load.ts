@@ -6,6 +6,8 @@ export interface Load {
   readonly token?: string;
   readonly connections: number;
   readonly milliseconds: number;
+  /** A form to post; without it the calls are GET. */
+  readonly form?: string;
   path(index: number): string;
 }
 
@@ -18,6 +20,12 @@ const head = Buffer.from("\r\n\r\n");
 export async function rateOf(load: Load): Promise<number> {
   const { hostname, port } = new URL(load.address);
   const authorization = load.token === undefined ? "" : `Authorization: Bearer ${load.token}\r\n`;
+  const { form } = load;
+  const method = form === undefined ? "GET" : "POST";
+  const content =
+    form === undefined
+      ? "\r\n"
+      : `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`;
   const startedAt = performance.now();
   const endsAt = startedAt + load.milliseconds;
   let sent = 0;
@@ -29,7 +37,7 @@ export async function rateOf(load: Load): Promise<number> {
       socket.once("error", reject);
       const next = () => {
         if (performance.now() >= endsAt) return socket.end(resolve);
-        socket.write(`GET ${load.path(sent++)} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}\r\n`);
+        socket.write(`${method} ${load.path(sent++)} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}${content}`);
       };
       onAnswers(socket, reject, () => {
         answered += 1;

@@ -13,9 +13,10 @@ export interface ServerProcess {
 const programs = {
   ours: fileURLToPath(new URL("./ours-server.ts", import.meta.url)),
   bare: fileURLToPath(new URL("./bare-server.ts", import.meta.url)),
+  bareTokens: fileURLToPath(new URL("../tokens/bare-server.ts", import.meta.url)),
 } as const;
 
-/** Starts one of the two servers and waits for its address. */
+/** Starts one of the servers and waits for its address. */
 export async function startServer(
   which: keyof typeof programs,
   databaseUrl: string,

@@ -1,42 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { createApi } from "#api/http.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
+import { startServer } from "#api/server.ts";
+import { createStartUp, type StartUp } from "#api/start-up.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listFailedConnectors } from "#operations/proxies/list-failed-connectors.ts";
-import { readSettings } from "#platform/settings.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLogger, type Logger } from "#platform/log.ts";
+import { readSettings, type Settings } from "#platform/settings.ts";
 
-import { composeService } from "../compose.ts";
+import { composeService, type ComposedService } from "../compose.ts";
 import { engineCaller } from "../engine-caller.ts";
+import { messageOf } from "../failure.ts";
 import { fired } from "../lifecycle.ts";
+import { listenForReload } from "../policy-reload.ts";
 import { runChild } from "../run-child.ts";
+import { missingConditions, type MissingCondition } from "./start-conditions.ts";
+import { waitForStart } from "./wait-for-start.ts";
 
-/** Runs the REST API until the process is told to stop. */
+/**
+ * Runs the REST API until the process is told to stop. It listens at once, and says by `/ready` and in its log what it still
+ * waits for (specification 8).
+ */
 export async function runApi(): Promise<void> {
-  await runChild(async ({ signal, ready }) => {
+  await runChild(async ({ signal, ready, report }) => {
     const settings = readSettings();
-    const service = await composeService(settings, "api", { dispatch: "nudge" });
-    const { context } = service;
+    const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds, logLevel } = settings;
+    const log = createLogger({ module: "api", level: logLevel });
+    const startUp = createStartUp({ ids: systemIds, retrySeconds: settings.startUpRetrySeconds });
+    const server = await startServer({ host, port, keepAliveSeconds, ids: systemIds }, startUp.listener);
+    let service: ComposedService | undefined;
     try {
-      // The engine is not asked: while it is away the API takes requests all the same.
-      const checks = {
-        database: async () => {
-          if (!(await context.store.answers())) throw new Error("The database does not answer.");
-        },
-        changes: async () => {
-          if (!context.changes.healthy()) throw new Error("The change log does not answer.");
-        },
-      };
+      service = await composeWhenPossible({ settings, log, startUp, report, signal });
+      const { context } = service;
       const failedConnectors = () => invoke(listFailedConnectors, context, engineCaller("health", ModuleName.Rest), {});
-      const api = await createApi({ context, extraRoutes: proxyRoutes, checks, failedConnectors }).listen({
-        host: settings.httpHost,
-        port: settings.httpPort,
-      });
-      context.log.info({ address: api.address }, "The API listens.");
-      ready(api.address);
+      const checks = checksOf(context);
+      startUp.open(createApi({ context, extraRoutes: proxyRoutes, checks, failedConnectors }).callback());
+      const reloading = await listenForReload(context);
+      log.info({ address: server.address }, "The API listens.");
+      ready(server.address);
       await fired(signal);
-      await api.close();
+      await reloading.close();
     } finally {
-      await service.close();
+      await server.close();
+      await service?.close();
     }
   });
+}
+
+interface Start {
+  /** As they were read first; what may come later is read again. */
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly startUp: StartUp;
+  report(words: string): void;
+  readonly signal: AbortSignal;
+}
+
+function composeWhenPossible({ settings, log, startUp, report, signal }: Start): Promise<ComposedService> {
+  const { startUpRetrySeconds } = settings;
+  return waitForStart({
+    attempt: () => tryToCompose(log),
+    waits(missing, isNew) {
+      const names = missing.map(({ name }) => name);
+      startUp.waitFor(names);
+      report(`waits for ${names.join(", ")}`);
+      const reasons = missing.map(({ reason }) => reason);
+      if (isNew) log.warn({ waitsFor: names, reasons, retrySeconds: startUpRetrySeconds }, "The API waits.");
+    },
+    pause: () => sleep(startUpRetrySeconds * 1000, undefined, { signal }),
+  });
+}
+
+async function tryToCompose(log: Logger): Promise<ComposedService | readonly MissingCondition[]> {
+  const settings = readSettings();
+  const missing = await missingConditions(settings);
+  if (missing.length > 0) return missing;
+  try {
+    return await composeService(settings, "api", { dispatch: "nudge", log });
+  } catch (error) {
+    // The database was there a moment ago.
+    if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;
+    return [{ name: "database", reason: messageOf(error) }];
+  }
+}
+
+/** What `/ready` asks. The engine is not asked: while it is away the API takes requests all the same. */
+function checksOf({ store, changes }: ServiceContext) {
+  return {
+    database: async () => {
+      if (!(await store.answers())) throw new Error("The database does not answer.");
+    },
+    changes: async () => {
+      if (!changes.healthy()) throw new Error("The change log does not answer.");
+    },
+  };
 }

@@ -1,6 +1,8 @@
+import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { keepSchedules } from "#activities/hub/schedules.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
+import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";
@@ -10,13 +12,14 @@ import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch and the monitor until the process is told to stop. */
+/** Runs the workflows, the outbox dispatch, the keeper of the audit and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
     const { context, temporal: client } = service;
     installTemporalRuntime(context.log);
+    const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const worker = await createHubWorker({ connection, namespace: settings.temporalNamespace, context });
@@ -32,6 +35,7 @@ export async function runHub(): Promise<void> {
       await schedules;
       await connection.close();
     } finally {
+      await keeper.stop();
       await service.close();
     }
   });

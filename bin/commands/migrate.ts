@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import { CliError } from "../cli-error.ts";
+import { CliError, ExitCode } from "../cli-error.ts";
 
 /** Adds `gatehouse migrate`. */
 export function addMigrateCommand(program: Command): void {
@@ -10,27 +10,47 @@ export function addMigrateCommand(program: Command): void {
     .option("--check", "change nothing; say what is missing, and fail if anything is")
     .addHelpText(
       "after",
-      "\nExamples:\n  gatehouse migrate\n  DATABASE_URL=mariadb://gatehouse:…@db.example:3306/gatehouse gatehouse migrate --check\n",
+      "\nExamples:\n  gatehouse migrate\n  DATABASE_URL=mariadb://gatehouse:…@db.example:3306/gatehouse gatehouse migrate --check\n" +
+        "\nExit codes of --check: 0 ready, 1 something is missing or wrong, 3 the database does not answer.\n",
     )
     .action(async ({ check }: { check?: boolean }) => {
       const { readSettings } = await import("#platform/settings.ts");
-      const { migrate, migrationState } = await import("#store/migrate.ts");
       const { databaseUrl } = readSettings();
-      if (!check) {
-        const ran = await migrate({ databaseUrl });
-        for (const name of ran) console.log(`ran      ${name}`);
-        console.log(
-          ran.length === 0 ? "The schema is up to date." : `The schema is up to date; ${ran.length} change(s) ran.`,
-        );
-        return;
-      }
-      const { pending, problems } = await migrationState({ databaseUrl });
-      for (const name of pending) console.log(`missing  ${name}`);
-      for (const problem of problems) console.log(`problem  ${problem}`);
-      if (problems.length > 0)
-        throw new CliError(`The database server has ${problems.length} problem(s), named above.`);
-      if (pending.length > 0)
-        throw new CliError(`${pending.length} change(s) of the schema are missing. Run 'gatehouse migrate'.`);
-      console.log("The database is ready.");
+      await (check ? checkAll(databaseUrl) : bringUpToDate(databaseUrl));
     });
+}
+
+async function bringUpToDate(databaseUrl: string): Promise<void> {
+  const { migrate } = await import("#store/migrate.ts");
+  const ran = await migrate({ databaseUrl });
+  for (const name of ran) console.log(`ran      ${name}`);
+  const counted = ran.length === 0 ? "" : `; ${ran.length} change(s) ran`;
+  console.log(`The schema is up to date${counted}.`);
+}
+
+async function checkAll(databaseUrl: string): Promise<void> {
+  const { nodeVersionNeeded, nodeVersionProblem } = await import("#platform/node-version.ts");
+  const { migrationState } = await import("#store/migrate.ts");
+  const node = process.versions.node;
+  const nodeProblem = nodeVersionProblem(node);
+  const runtime = { what: "Node", found: node, needed: nodeVersionNeeded, problem: nodeProblem };
+  const { pending, findings } = await migrationState({ databaseUrl }).catch((cause: unknown) => {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError(
+      `The database does not answer: ${words}. Start it, or correct DATABASE_URL.`,
+      ExitCode.Unreachable,
+      cause,
+    );
+  });
+  const all = [runtime, ...findings];
+  for (const { what, found, needed, problem } of all) {
+    console.log(`${problem === undefined ? "ok     " : "wrong  "}  ${what} ${found} (needed: ${needed})`);
+  }
+  for (const name of pending) console.log(`missing  ${name}`);
+  const problems = all.flatMap(({ problem }) => problem ?? []);
+  for (const problem of problems) console.log(`problem  ${problem}`);
+  if (problems.length > 0) throw new CliError(`There are ${problems.length} problem(s), named above.`);
+  if (pending.length > 0)
+    throw new CliError(`${pending.length} change(s) of the schema are missing. Run 'gatehouse migrate'.`);
+  console.log("The database is ready.");
 }

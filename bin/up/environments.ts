@@ -41,6 +41,9 @@ export function childEnvironments(
   const proxyNames = Object.values(settingTable).flatMap(({ name, proxy }) => (proxy ? [name] : []));
   // What a process has compiled once, the next start need not compile again.
   const cache = { NODE_COMPILE_CACHE: join(settings.dataFolder, "cache") };
+  // Who starts everything on one machine knows the address: where none is set, it is that machine's own.
+  const { baseIdsynchUrl, publicAddress } = settings;
+  const base = baseIdsynchUrl ?? publicAddress ?? localApiAddress(settings, httpPort);
   return {
     service: {
       ...cache,
@@ -48,6 +51,7 @@ export function childEnvironments(
       GATEHOUSE_DATA: settings.dataFolder,
       TEMPORAL_ADDRESS: temporalAddress,
       HTTP_PORT: String(httpPort),
+      [settingTable.baseIdsynchUrl.name]: base,
     },
     proxy: (folder, apiAddress) => ({
       ...cache,

@@ -11,7 +11,8 @@ import type { Store } from "#store/store.ts";
 import type { ServiceContext } from "../context.ts";
 import { issuerOf, publicAddressOf } from "./issuer.ts";
 import { LruCache } from "./lru-cache.ts";
-import { activeSigningKey, signingAlgorithm, verificationKey } from "./signing-keys.ts";
+import { signingAlgorithm } from "./make-signing-key.ts";
+import { activeSigningKey, verificationKey } from "./signing-keys.ts";
 
 const tokenType = "at+jwt";
 const accessTokenMaxCharacters = 4096;
@@ -26,6 +27,7 @@ const claimsSchema = z.object({
   client_id: z.string().min(1),
   scope: z.string(),
   /** Seconds, as in every JWT. */
+  iat: z.number(),
   exp: z.number(),
 });
 

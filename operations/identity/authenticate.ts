@@ -31,14 +31,14 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
   const { revoked, users, mayHoldTokens } = shared.get(changes) ?? createMemory(context);
   return async (token, stranger) => {
     if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
-    const { sub, jti, gid, ver } = await verifyAccessToken(context, token);
+    const { sub, jti, gid, ver, scope } = await verifyAccessToken(context, token);
     if (await revoked.has(jti, gid)) throw refused("revoked");
     const user = await users.of(sub);
     if (user === undefined || user.tokenVersion !== ver) throw refused("the user is gone or has changed");
     if (user.disabled || isLocked(user, context)) throw refused("the user is locked or disabled");
     if (!mayHoldTokens(user)) throw refused(`${tokenPolicy} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;
-    return { ...stranger, kind: "user", key, id, superuser, classes, jti, sessid: gid };
+    return { ...stranger, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
   };
 }
 
@@ -52,21 +52,19 @@ function createMemory(context: ServiceContext) {
   return memory;
 }
 
-const judgementMs = 1000;
-
-/** A judgement is kept for a moment only, since policies change too; other facts of a user are another object. */
-function createJudge({ policies, clock }: Pick<ServiceContext, "policies" | "clock">): Judge {
-  const judged = new WeakMap<UserFacts, { readonly atMs: number; readonly allowed: boolean }>();
+/** A judgement holds for the policies it was made by; other facts of a user are another object. */
+function createJudge({ policies }: Pick<ServiceContext, "policies">): Judge {
+  const judged = new WeakMap<UserFacts, { readonly version: number; readonly allowed: boolean }>();
   return (facts) => {
-    const nowMs = clock.now();
+    const { version } = policies;
     const known = judged.get(facts);
-    if (known !== undefined && nowMs >= known.atMs && nowMs < known.atMs + judgementMs) return known.allowed;
+    if (known?.version === version) return known.allowed;
     const { key, id, superuser, classes, attributes } = facts;
     const { allowed } = policies.decide(tokenPolicy, {
       principal: { key, id, superuser, classes, attributes },
       resource: {},
     });
-    judged.set(facts, { atMs: nowMs, allowed });
+    judged.set(facts, { version, allowed });
     return allowed;
   };
 }

@@ -1,15 +1,15 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { GrantType } from "#domain/token-grants.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 
-/** The ways to get a token that a client may be allowed. */
-export type GrantType = "password" | "refresh_token";
+const unknownSecretHash = hashOf(new Secret(randomBytes(32).toString("base64url")));
 
 /** How a client names itself: public clients by their id alone. */
 export const clientFields = {
@@ -37,13 +37,26 @@ export async function authenticateClient(
   { clientId, clientSecret }: ClientInput,
 ): Promise<Row<"clients">> {
   const client = await store.get("clients", clientId);
-  if (client === undefined) throw new ServiceError("CLIENT_INVALID", { detail: "unknown client" });
-  const isPublic = client.secretHash === null;
-  if (isPublic && clientSecret === undefined) return client;
+  if (client?.secretHash === null && clientSecret === undefined) return client;
+  // An unknown client costs the same comparison as a known one.
   const given = Buffer.from(clientSecret === undefined ? "" : hashOf(clientSecret));
-  const kept = Buffer.from(client.secretHash ?? "");
-  if (given.length === kept.length && timingSafeEqual(given, kept)) return client;
-  throw new ServiceError("CLIENT_INVALID", { detail: "wrong client secret" });
+  const kept = Buffer.from(client?.secretHash ?? unknownSecretHash);
+  const fits = given.length === kept.length && timingSafeEqual(given, kept);
+  if (client !== undefined && client.secretHash !== null && fits) return client;
+  throw new ServiceError("CLIENT_INVALID", { detail: "unknown client or wrong secret" });
+}
+
+/**
+ * The client that calls, which must have proven it with a secret.
+ * @throws CLIENT_INVALID
+ */
+export async function authenticateConfidentialClient(
+  context: Pick<ServiceContext, "store">,
+  given: ClientInput,
+): Promise<Row<"clients">> {
+  const client = await authenticateClient(context, given);
+  if (client.secretHash === null) throw new ServiceError("CLIENT_INVALID", { detail: "a public client" });
+  return client;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { accessTokenSeconds, refreshTokenHours } from "#domain/limits.ts";
+import type { SessionEnd } from "#domain/session-door.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
+import { endSession } from "../session-logs/end-session.ts";
 import { hashOf } from "./client.ts";
 
 const hourMs = 3_600_000;
@@ -44,13 +46,14 @@ export async function findGrant(
 }
 
 /** Ends a session in the current transaction: its refresh tokens and every access token minted under it. */
-export async function revokeFamily(context: GrantContext, family: string): Promise<void> {
+export async function revokeFamily(context: GrantContext, family: string, reason: SessionEnd): Promise<void> {
   const { store, clock } = context;
   const grants = await store.select("persistedGrants", { where: { family } });
   for (const { key } of grants.filter(({ revokedAt }) => revokedAt === null)) {
     await store.save("persistedGrants", { key, revokedAt: clock.now() });
   }
   await revokeToken(context, family);
+  await endSession(context, family, reason);
 }
 
 /** Keeps the identifier of an access token, or of a family of them, as revoked in the current transaction. */

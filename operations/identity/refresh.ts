@@ -8,12 +8,15 @@ import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { whyNoTokens } from "./check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./client.ts";
+import { narrowedScope } from "./granted-scope.ts";
 import { addGrant, findGrant, revokeFamily } from "./grants.ts";
 import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
 
 const input = z.strictObject({
   ...clientFields,
   refreshToken: z.instanceof(Secret, { error: "must not be empty" }),
+  /** A part of what the refresh token was given for. */
+  scope: z.string().optional(),
 });
 
 type RefreshInput = z.output<typeof input>;
@@ -31,12 +34,12 @@ const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients"
     requireGrant(client, "refresh_token");
     return client;
   },
-  async run(context, { refreshToken }, client) {
+  async run(context, { refreshToken, scope }, client) {
     const found = await findGrant(context, refreshToken);
     const grant = found && (await context.store.lock("persistedGrants", found.key));
     if (grant === undefined || grant.clientId !== client.id) return refuse("unknown refresh token");
     const unusable = await whyUnusable(context, grant);
-    return unusable === undefined ? rotate(context, grant) : refuse(unusable, grant.userKey);
+    return unusable === undefined ? rotate(context, grant, scope) : refuse(unusable, grant.userKey);
   },
 });
 
@@ -45,21 +48,21 @@ async function whyUnusable(context: CallContext, grant: Grant): Promise<string |
   if (grant.expiresAt <= context.clock.now()) return "expired refresh token";
   if (grant.consumedAt === null) return undefined;
   // Somebody used a copy, the owner or a thief: neither may go on.
-  await revokeFamily(context, grant.family);
+  await revokeFamily(context, grant.family, "reused");
   return "refresh token used twice; the session is ended";
 }
 
-async function rotate(
-  context: CallContext,
-  { key, family, userKey, clientId, scope, expiresAt }: Grant,
-): Promise<TokenDecision> {
+async function rotate(context: CallContext, grant: Grant, asked: string | undefined): Promise<TokenDecision> {
+  const { key, family, userKey, clientId, scope, expiresAt } = grant;
+  const narrowed = narrowedScope(asked, scope);
   const user = await context.store.get("users", userKey);
   if (user === undefined) return refuse("the user is gone", userKey);
   const refusal = await whyNoTokens(context, user);
   if (refusal !== undefined) return refusal;
   await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });
   const refreshToken = await addGrant(context, { family, userKey, clientId, scope, expiresAt });
-  return { granted: { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope }, refreshToken };
+  const granted = { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope: narrowed };
+  return { granted, refreshToken };
 }
 
 function refuse(reason: string, userKey?: string): TokenDecision {
@@ -68,7 +71,7 @@ function refuse(reason: string, userKey?: string): TokenDecision {
 
 /**
  * Exchanges a refresh token for new tokens; each is good for one use, and a second use ends the session.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, INVALID_GRANT, USER_LOCKED, USER_DISABLED
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED
  */
 export async function refresh(service: ServiceContext, caller: Caller, given: RefreshInput): Promise<TokenSet> {
   return tokenSetOf(service, await invoke(decideRefresh, service, caller, given));

@@ -56,7 +56,7 @@ export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepar
     }
     const grant = await findGrant(context, token);
     if (grant === undefined || grant.clientId !== clientId) return { ended: "nothing" };
-    await revokeFamily(context, grant.family);
+    await revokeFamily(context, grant.family, "logout");
     return { ended: "session", userKey: grant.userKey };
   },
 });

@@ -3,14 +3,15 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
+import { beginSession } from "./begin-session.ts";
 import { admitByPassword, type CheckedPassword, checkPassword } from "./check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./client.ts";
 import { untilEvenTime } from "./even-time.ts";
-import { addGrant, sessionEnd } from "./grants.ts";
-import { describeDecision, grantedScope, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { grantedScope } from "./granted-scope.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
 
 const input = z.strictObject({
   ...clientFields,
@@ -37,33 +38,24 @@ const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
     operation: "LGIN",
     describe: ({ username }, decision) => ({ ident: username.slice(0, 200), ...describeDecision(decision) }),
   },
-  async prepare(context, { username, password, scope, ...named }) {
+  async prepare(context, { username, password, scope: asked, ...named }) {
     const client = await authenticateClient(context, named);
     requireGrant(client, "password");
-    const granted = grantedScope(scope);
-    return { client, scope: granted, checked: await checkPassword(context, { username, password }) };
+    const scope = grantedScope(asked, client, "password");
+    return { client, scope, checked: await checkPassword(context, { username, password }) };
   },
   async run(context, _input, { client, scope, checked }) {
     const answer = await admitByPassword(context, checked);
-    return "refused" in answer ? answer : beginSession(context, { client, scope, user: answer.admitted });
+    if ("refused" in answer) return answer;
+    const family = context.ids.guid();
+    return beginSession(context, { client, user: answer.admitted, scope, door: "password", family });
   },
 });
-
-async function beginSession(
-  context: CallContext,
-  { client, user, scope }: { client: Row<"clients">; scope: string; user: Row<"users"> },
-): Promise<TokenDecision> {
-  const family = context.ids.guid();
-  const granted = { sub: user.key, gid: family, ver: user.tokenVersion, client_id: client.id, scope };
-  const expiresAt = sessionEnd(context);
-  const refreshToken = await addGrant(context, { family, userKey: user.key, clientId: client.id, scope, expiresAt });
-  return client.grants.includes("refresh_token") ? { granted, refreshToken } : { granted };
-}
 
 /**
  * Signs a user in with name and password and gives tokens. Whatever is wrong with name or password, or with the right to
  * sign in, is one refusal, in text and in time.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY
  */
 export async function signIn(service: ServiceContext, caller: Caller, given: SignInInput): Promise<TokenSet> {
   const startedMs = performance.now();

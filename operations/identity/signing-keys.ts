@@ -1,22 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { promisify } from "node:util";
+import type { KeyObject } from "node:crypto";
 
-import { calculateJwkThumbprint, exportJWK } from "jose";
-
-import { Secret } from "#connectors/contract/index.ts";
-import type { Store } from "#store/store.ts";
-import type { Row } from "#store/tables.ts";
+import { ServiceError } from "#domain/errors.ts";
 import type { PublicKey } from "#store/tables/service.ts";
 
-import type { ServiceContext } from "../context.ts";
-
-/** The algorithm of every token. */
-export const signingAlgorithm = "RS256";
-
-const modulusBits = 2048;
-const keptMs = 60_000;
-const reloadMs = 1_000;
-const column = "privateKey";
+import { makeKey, saveKey } from "./make-signing-key.ts";
+import { type KeyContext, signingKeyCache } from "./signing-key-cache.ts";
 
 /** A key that signs, with its id. */
 export interface SigningKey {
@@ -24,89 +12,43 @@ export interface SigningKey {
   readonly key: KeyObject;
 }
 
-interface Loaded {
-  readonly atMs: number;
-  readonly rows: readonly Row<"signingKeys">[];
-  readonly opened: Map<string, KeyObject>;
-}
-
-// Belongs to the store: what it holds was read there, and goes when the store goes.
-const cache = new WeakMap<Store, Loaded>();
-const makeKeyPair = promisify(generateKeyPair);
-
-type KeyContext = Pick<ServiceContext, "store" | "clock">;
-
 /** The key that signs now; the first call of an installation makes it. Not to be called inside a transaction. */
 export async function activeSigningKey(context: KeyContext): Promise<SigningKey> {
-  const { rows, opened } = await load(context, keptMs);
-  const row = rows.find(({ state }) => state === "active");
+  const cache = signingKeyCache(context);
+  const row = (await cache.rows()).find(({ state }) => state === "active");
   if (row === undefined) {
-    await makeFirstKey(context);
+    await makeFirstKeys(context);
     return activeSigningKey(context);
   }
-  const { kid } = row;
-  const key = opened.get(kid) ?? createPrivateKey(openKey(context, row));
-  opened.set(kid, key);
-  return { kid, key };
+  return { kid: row.kid, key: cache.privateKey(row) };
 }
 
-/** The public key with an id; undefined when no such key may be used. */
+/** The public key with an id; undefined when no such key may be used. Not to be called inside a transaction. */
 export async function verificationKey(context: KeyContext, kid: string): Promise<KeyObject | undefined> {
-  const known = findKey(await load(context, keptMs), kid);
-  // A key that another process made a moment ago is looked for once a second, whatever ids strangers invent.
-  return known ?? findKey(await load(context, reloadMs), kid);
+  const cache = signingKeyCache(context);
+  const isMeant = (row: { readonly kid: string }) => row.kid === kid;
+  const row = (await cache.rows()).find(isMeant) ?? (await cache.lookAgain()).find(isMeant);
+  return row && cache.publicKey(row);
 }
 
-/** The public keys, for those who verify our tokens. */
+/** The public keys, also of the key that signs next, for those who verify our tokens. */
 export async function publicKeys(context: KeyContext): Promise<readonly PublicKey[]> {
   await activeSigningKey(context);
-  const { rows } = await load(context, keptMs);
+  const rows = await signingKeyCache(context).rows();
   return rows.map(({ publicKey }) => publicKey);
 }
 
-async function load({ store, clock }: KeyContext, maxAgeMs: number): Promise<Loaded> {
-  const loaded = cache.get(store);
-  const age = loaded === undefined ? Infinity : clock.now() - loaded.atMs;
-  if (loaded !== undefined && age >= 0 && age < maxAgeMs) return loaded;
-  const rows = await store.select("signingKeys", {
-    orderBy: [
-      ["createdAt", "desc"],
-      ["kid", "asc"],
-    ],
-  });
-  const fresh: Loaded = { atMs: clock.now(), rows, opened: new Map() };
-  cache.set(store, fresh);
-  return fresh;
-}
-
-function findKey({ rows, opened }: Loaded, kid: string): KeyObject | undefined {
-  const row = rows.find((candidate) => candidate.kid === kid);
-  if (row === undefined) return undefined;
-  const name = `public ${kid}`;
-  const key = opened.get(name) ?? createPublicKey({ key: { ...row.publicKey }, format: "jwk" });
-  opened.set(name, key);
-  return key;
-}
-
-async function makeFirstKey({ store, clock }: KeyContext): Promise<void> {
-  const { publicKey, privateKey } = await makeKeyPair("rsa", { modulusLength: modulusBits });
-  const jwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(jwk);
-  const pem = new Secret(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-  await store.transaction(async () => {
-    // Another process may have been faster.
+async function makeFirstKeys(context: KeyContext): Promise<void> {
+  const [first, next] = await Promise.all([makeKey(), makeKey()]);
+  const { store, clock } = context;
+  const keep = store.transaction(async () => {
     if ((await store.count("signingKeys", { state: "active" })) > 0) return;
-    await store.save("signingKeys", {
-      kid,
-      publicKey: { kty: "RSA", n: jwk.n ?? "", e: jwk.e ?? "", kid, alg: signingAlgorithm, use: "sig" },
-      privateKey: store.seal(pem, { table: "signingKeys", key: kid, column }),
-      state: "active",
-      createdAt: clock.now(),
-    });
+    await saveKey(context, first, { state: "active", activatedAt: clock.now() });
+    if ((await store.count("signingKeys", { state: "next" })) === 0) await saveKey(context, next, { state: "next" });
   });
-  cache.delete(store);
-}
-
-function openKey({ store }: KeyContext, row: Row<"signingKeys">): string {
-  return store.unseal(row.privateKey, { table: "signingKeys", key: row.kid, column }).use((pem) => pem);
+  await keep.catch((error: unknown) => {
+    // Another process was faster: there is room for one key that signs, and for one that is next.
+    if (!(error instanceof ServiceError && error.code === "CONFLICT")) throw error;
+  });
+  signingKeyCache(context).forget();
 }

@@ -5,22 +5,27 @@ import { accessTokenSeconds } from "#domain/limits.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { mintAccessToken, type NewAccessToken } from "./access-token.ts";
-
-/** The scope of a token when none is asked for: the whole API, within the user's rights. */
-export const scopeDefault = "api";
-
-const scopesKnown = new Set([scopeDefault, "offline_access"]);
+import { mintIdToken, type NewIdToken } from "./id-token.ts";
 
 /** What a token request gives. */
 export interface TokenSet {
   readonly accessToken: Secret;
   readonly refreshToken?: Secret;
+  readonly idToken?: Secret;
   readonly expiresInSeconds: number;
   readonly scope: string;
 }
 
 /** A token request that was decided: granted with what the token is to say, or refused. */
-export type TokenDecision = { readonly granted: NewAccessToken; readonly refreshToken?: Secret } | TokenRefusal;
+export type TokenDecision = TokenGrant | TokenRefusal;
+
+/** What a granted request gives. */
+export interface TokenGrant {
+  readonly granted: NewAccessToken;
+  readonly refreshToken?: Secret;
+  /** What an ID token is to say, where one was asked for. */
+  readonly identity?: NewIdToken;
+}
 
 /** A refused token request; `reason` is for the audit, the caller gets the code only. */
 export interface TokenRefusal {
@@ -35,12 +40,13 @@ export interface TokenRefusal {
  */
 export async function tokenSetOf(context: ServiceContext, decision: TokenDecision): Promise<TokenSet> {
   if ("refused" in decision) throw new ServiceError(decision.refused, { detail: decision.reason });
-  const { granted, refreshToken } = decision;
+  const { granted, refreshToken, identity } = decision;
   return {
     accessToken: await mintAccessToken(context, granted),
     expiresInSeconds: accessTokenSeconds,
     scope: granted.scope,
     ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(identity === undefined ? {} : { idToken: await mintIdToken(context, identity) }),
   };
 }
 
@@ -53,20 +59,4 @@ export function describeDecision(decision: TokenDecision | undefined) {
   }
   const { sub, gid } = decision.granted;
   return { actor: sub, recipient: sub, sessid: gid };
-}
-
-/**
- * The scope that is granted: what was asked for.
- * @throws INPUT_INVALID for a scope that does not exist
- */
-export function grantedScope(asked: string | undefined): string {
-  const scopes = (asked ?? scopeDefault).split(" ").filter((scope) => scope !== "");
-  const unknown = scopes.find((scope) => !scopesKnown.has(scope));
-  if (unknown !== undefined) {
-    throw new ServiceError("INPUT_INVALID", {
-      message: `The scope '${unknown.slice(0, 40)}' does not exist. Ask for 'api', or leave scope out.`,
-      target: "scope",
-    });
-  }
-  return [...new Set(scopes)].join(" ") || scopeDefault;
 }

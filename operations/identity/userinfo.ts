@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { scopeDefault } from "./token-set.ts";
 
 /** Who the token's user is. */
 export interface UserInfo {
@@ -21,10 +20,10 @@ export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   input: z.strictObject({}),
   policies: [{ name: "identity_connect_userinfo" }],
   callers: ["user"],
+  scope: null,
   audit: { operation: "UINF", when: "refusalOnly" },
-  async run({ store, caller }) {
+  async run({ caller }) {
     if (caller.key === null) throw new ServiceError("TOKEN_INVALID");
-    const [grant] = await store.select("persistedGrants", { where: { family: caller.sessid }, limit: 1 });
-    return { sub: caller.key, username: caller.id, scope: grant?.scope ?? scopeDefault };
+    return { sub: caller.key, username: caller.id, scope: caller.scope ?? "" };
   },
 });

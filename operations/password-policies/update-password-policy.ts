@@ -48,7 +48,7 @@ export const updatePasswordPolicy = defineOperation({
   input,
   callers: ["user"],
   policies: [{ name: "passwordpolicies_get", rows: true }, { name: "passwordpolicies_patch_update" }],
-  audit: { operation: "PWPU", describe: ({ key }) => ({ ident: key }) },
+  audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, description, ...changes }) {
     const policy = await lockedRow(context, { table: "passwordPolicies", policy: "passwordpolicies_get", key });
     const rules = changedRules(policy, changes);

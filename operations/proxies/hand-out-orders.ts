@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { mayGoOn } from "../operation-identifiers.ts";
 import { recordOutcome } from "../requests/record-outcome.ts";
 import { isAssigned } from "./assignment.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
@@ -55,6 +56,8 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
   }
   const request = await store.get("reqbatch", operation.requestKey);
   if (!request || !(await isOpen(context, operation, request))) return undefined;
+  // The request's own step ends what may not go on.
+  if (!(await mayGoOn(context, request.operationId))) return undefined;
   const sends = operation.sends + 1;
   const now = clock.now();
   await store.save("requestOperations", {

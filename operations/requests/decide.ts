@@ -9,6 +9,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { requireAccepted } from "../operation-identifiers.ts";
 import { authorizeRequest, PhaseState, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
 import { keyInput, operationInput } from "./operation-input.ts";
 import { phaseFacts, requestFacts } from "./request-facts.ts";
@@ -41,7 +42,8 @@ export interface RecordedDecision {
 /**
  * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
  * the request when its authorization has ended.
- * @throws NOT_FOUND, INPUT_INVALID, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED
+ * @throws NOT_FOUND, INPUT_INVALID, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED,
+ * OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
   name: "requests.decide",
@@ -60,6 +62,7 @@ export const decide = defineOperation({
     const { store, ids, clock, caller } = context;
     const userKey = caller.key ?? "";
     const { request, phase, phases, votes } = await openPhase(context, { key, sequence, userKey });
+    await requireAccepted(context, request.operationId);
     if (expect) await compare(context, request, expect);
     await store.add("decisions", {
       key: ids.guid(),

@@ -6,10 +6,12 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { mayGoOn } from "../operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { authorizeRequest, phasesOf } from "./authorize-request.ts";
 import { changeStatus } from "./change-status.ts";
 import { finishRequest } from "./finish-request.ts";
+import { refuseLaterSteps } from "./refuse-later-steps.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -50,6 +52,9 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
   if (!request || isFinal(request.status as RequestStatus)) {
     // Who ended the request from outside has left a wake behind, and it has now arrived.
     await context.store.outbox.settle(input.key);
+    return { do: "finished" };
+  }
+  if (!(await mayGoOn(context, request.operationId)) && (await refuseLaterSteps(context, request))) {
     return { do: "finished" };
   }
   const step = await moveOn(context, request, input);

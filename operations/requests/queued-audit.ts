@@ -1,3 +1,4 @@
+import type { AuditCode } from "#domain/audit-operations.ts";
 import type { AuditRow } from "#store/audit.ts";
 
 import type { Caller } from "../context.ts";
@@ -11,6 +12,6 @@ export function queuedRow(operation: QueuedOperation | undefined): Partial<Audit
 }
 
 /** `QRES` for a password reset that somebody queues in the user interface, there only (specification section 6). */
-export function resetAudit(_input: unknown, _output: unknown, caller: Caller): string {
+export function resetAudit(_input: unknown, _output: unknown, caller: Caller): AuditCode {
   return caller.module === "ui" ? "QRES" : "RQSB";
 }

@@ -16,7 +16,7 @@ export const createTargetGroup = defineOperation({
   input: z.strictObject({ id: newId, ...targetGroupFields }),
   callers: ["user", "engine"],
   policies: [{ name: "targetgroups_post_create" }],
-  audit: { operation: "TGGC", describe: ({ id }) => ({ ident: id }) },
+  audit: { operation: "ACPS", describe: ({ id }) => ({ ident: id }) },
   async run(context, input) {
     const { store } = context;
     if (await store.get("targetGroups", input.id)) throw new ServiceError("TARGET_GROUP_EXISTS", { target: "id" });

@@ -18,7 +18,7 @@ export const deleteTargetGroup = defineOperation({
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [{ name: "targetgroups_get", rows: true }, { name: "targetgroups_delete" }],
-  audit: { operation: "TGGD", describe: ({ key }) => ({ ident: key }) },
+  audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
     await lockedRow(context, { table: "targetGroups", policy: "targetgroups_get", key });
     if (key === builtIn) throw new ServiceError("TARGET_GROUP_BUILT_IN", { target: key });

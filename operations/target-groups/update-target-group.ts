@@ -15,7 +15,7 @@ export const updateTargetGroup = defineOperation({
   input: z.strictObject({ key: z.string(), ...targetGroupFields }),
   callers: ["user"],
   policies: [{ name: "targetgroups_get", rows: true }, { name: "targetgroups_patch_update" }],
-  audit: { operation: "TGGU", describe: ({ key }) => ({ ident: key }) },
+  audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
     const group = await lockedRow(context, { table: "targetGroups", policy: "targetgroups_get", key });
     const changes = givenChanges(fields);

@@ -24,7 +24,7 @@ export const updateOption = defineOperation({
   }),
   callers: ["user"],
   policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_options_patch_update" }],
-  audit: { operation: "TGOU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  audit: { operation: "ACPS", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key: name, value }) {
     await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
     return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);

@@ -1,7 +1,10 @@
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
+import type { SigningKeyState } from "#domain/key-rotation.ts";
+import type { GrantType, Scope } from "#domain/token-grants.ts";
 
-import { flag, json, integer, key, longText, optional, sealed, table, text, time } from "../columns.ts";
+import type { AuditedChanges } from "../audited-changes.ts";
+import { type Column, flag, json, integer, key, longText, optional, sealed, table, text, time } from "../columns.ts";
 
 /** A connector as a proxy reports it. */
 export interface ReportedConnector {
@@ -44,9 +47,37 @@ export const serviceTables = {
     primaryKey: "id",
     columns: {
       id: text(),
+      displayName: optional(text(400)),
       secretHash: optional(longText()),
       firstParty: flag(false),
-      grants: json<readonly string[]>(),
+      grants: json<readonly GrantType[]>(),
+      /** Null: those that its grants give by themselves. */
+      scopes: optional(json<readonly Scope[]>()),
+      redirectUris: optional(json<readonly string[]>()),
+      /** The user as whom the client acts when nobody has signed in. */
+      userKey: optional(key()),
+      /** The family of the tokens that the client gets for itself. */
+      tokenFamily: optional(key()),
+    },
+  }),
+  /** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
+  authorizationCodes: table({
+    class: "shared",
+    primaryKey: "key",
+    columns: {
+      key: key(),
+      codeHash: text(),
+      /** The family of what is issued for the code. */
+      family: key(),
+      userKey: key(),
+      clientId: text(),
+      redirectUri: text(500),
+      scope: text(400),
+      codeChallenge: text(),
+      nonce: optional(longText()),
+      createdAt: time(),
+      expiresAt: time(),
+      consumedAt: optional(time()),
     },
   }),
   persistedGrants: table({
@@ -79,7 +110,18 @@ export const serviceTables = {
   signingKeys: table({
     class: "shared",
     primaryKey: "kid",
-    columns: { kid: text(), publicKey: json<PublicKey>(), privateKey: sealed(), state: text(20), createdAt: time() },
+    columns: {
+      kid: text(),
+      publicKey: json<PublicKey>(),
+      /** An empty text once the key is retired. */
+      privateKey: sealed(),
+      state: text(20) as Column<SigningKeyState>,
+      /** The state again where one key at most may have it; null once the key is retired. Unique in the database. */
+      slot: optional(text(20)),
+      createdAt: time(),
+      activatedAt: optional(time()),
+      retiredAt: optional(time()),
+    },
   }),
   operationIdentifiers: table({
     class: "append",
@@ -115,6 +157,8 @@ export const serviceTables = {
       message: optional(longText()),
       day: text(10),
       durationMs: optional(integer()),
+      changes: optional(json<AuditedChanges>()),
+      contentHash: text(100),
     },
   }),
 };

@@ -8,6 +8,7 @@ import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Row } from "#store/tables.ts";
 
+import { redirectSpy } from "./redirects.ts";
 import { callerOf, openTestService, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** What a test sends. */
@@ -34,6 +35,8 @@ export interface TestAnswer {
 export interface TestApi extends TestService {
   readonly address: string;
   readonly port: number;
+  /** Every route of the door, as its router lists them. */
+  readonly routes: readonly RouteDefinition[];
   /** Adds a user with the password `password-of-<id>`. */
   addUser(id: string, part?: Partial<Row<"users">> & { classes?: readonly string[] }): Promise<Row<"users">>;
   /** Gives users that exist their passwords and the right to sign in. */
@@ -57,11 +60,18 @@ export interface TestApiOptions extends TestServiceOptions {
 /** The public address that the tests configure; nobody connects to it. */
 export const testPublicAddress = "https://gatehouse.example";
 
+// A test calls as fast as it can; those of the limits set their own.
+const unlimited = {
+  tokenRequestsPerMinuteAndAddress: 0,
+  tokenRequestsPerMinuteAndName: 0,
+  callsPerMinuteAndCaller: 0,
+};
+
 /** Opens the door: an installed database, the user `root` who is a superuser, and a listening server. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const service = await openTestService({
     ...options,
-    settings: { publicAddress: testPublicAddress, ...options.settings },
+    settings: { publicAddress: testPublicAddress, ...unlimited, ...options.settings },
   });
   const { context } = service;
   const engine = callerOf({ key: "", id: "setup", superuser: false }, { kind: "engine", key: null, module: "load" });
@@ -74,11 +84,13 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   });
   const running = await api.listen({ host: "127.0.0.1", port: 0 });
   const tokens = new Map<string, Promise<string>>();
+  const requireKnownRedirect = redirectSpy(api.routes, testPublicAddress);
 
   const opened: TestApi = {
     ...service,
     address: running.address,
     port: running.port,
+    routes: api.routes,
     listener: api.callback(),
     addUser: (id, part = {}) => addUser(service, id, part),
     async letIn(...users) {
@@ -103,7 +115,10 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       const bearer = call.as === undefined ? {} : { authorization: `Bearer ${await opened.tokenOf(call.as)}` };
       const [body, type] = bodyOf(call);
       const headers = { ...bearer, ...(type === undefined ? {} : { "content-type": type }), ...call.headers };
-      return send({ port: running.port, method, path, headers }, body);
+      const answer = await send({ port: running.port, method, path, headers }, body);
+      const { location } = answer.headers;
+      requireKnownRedirect({ method, path }, { status: answer.status, location: [location ?? []].flat()[0] });
+      return answer;
     },
     async close() {
       await running.close();

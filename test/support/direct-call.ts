@@ -15,11 +15,12 @@ export function callDirectly(listener: RequestListener, call: DirectCall): Promi
   return new Promise((resolve) => {
     const incoming = new IncomingMessage(new Socket());
     const body = Buffer.from(call.body ?? "");
+    const headers = { host: "127.0.0.1", ...call.headers };
     Object.assign(incoming, {
       method: call.method,
       url: call.url,
-      headers: { ...call.headers, "content-length": String(body.length) },
-      rawHeaders: Object.entries(call.headers).flat(),
+      headers: { ...headers, "content-length": String(body.length) },
+      rawHeaders: Object.entries(headers).flat(),
     });
     incoming.push(body);
     incoming.push(null);

@@ -23,6 +23,8 @@ export interface TestMariaDb {
   readonly socket: string;
   /** Makes an empty database (an existing one of that name is dropped first) and gives its address. */
   freshDatabase(name: string): Promise<string>;
+  /** Runs a statement as root, such as one that changes how the server works. */
+  query(statement: string): Promise<void>;
   /** Ends the server and keeps its data, as an outage does. */
   interrupt(): Promise<void>;
   /** Starts the server again on the same port and data. */
@@ -70,6 +72,7 @@ export async function startMariaDb(more: readonly string[] = []): Promise<TestMa
     },
     socket: place.socket,
     freshDatabase,
+    query: (statement) => asRoot(place, async (connection) => void (await connection.query(statement))),
     interrupt: () => stopProcess(child),
     resume: async () => {
       child = await start(place);

@@ -1,3 +1,4 @@
+import { openPolicies } from "#bin/stored-policies.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -5,7 +6,7 @@ import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
-import { createPolicyEngine } from "#policies/engine.ts";
+import type { PolicyEngine } from "#policies/engine.ts";
 import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -25,6 +26,8 @@ export interface TestServiceOptions {
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
   readonly log?: ServiceContext["log"];
+  /** Policies in the place of the stored ones and the defaults. */
+  readonly policies?: PolicyEngine;
   readonly passwords?: ServiceContext["passwords"];
   /** Whether changes of other processes are followed; without it, the own ones arrive alone. */
   readonly follow?: boolean;
@@ -42,9 +45,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const { changeLog } = opened.store;
   const changes = createChangeFeed({ changeLog, clock, log, pollMs: settings.changesPollMs });
   if (options.follow) await changes.start();
+  const policies = await openPolicies(opened.store, { log, changes });
   const context: ServiceContext = {
     store: opened.store,
-    policies: createPolicyEngine(),
+    policies: options.policies ?? policies.engine,
+    reloadPolicies: () => policies.reload(),
     clock,
     ids: systemIds,
     log,
@@ -58,6 +63,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     context,
     changes,
     async close() {
+      policies.stop();
       await changes.stop();
       await opened.close();
     },

@@ -5,7 +5,7 @@ const rows = 64;
 
 /** What refused sign-ins write that change no user, and an index for what is dropped by its age. */
 export const refusedSignIns: Migration = {
-  name: "0011-refused-sign-ins",
+  name: "0007-refused-sign-ins",
   async up(schema, tableOptions) {
     await schema.createTable("refusedSignIns", { key: primary(text()), mark: text(), ...stamps() }, tableOptions);
     // All there will ever be: two sign-ins that came at once could not both make the same row.

@@ -1,0 +1,84 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import {
+  connectionsMax,
+  drainMs,
+  headersMaxBytes,
+  headersWithinMs,
+  idleConnectionMs,
+  requestsPerConnectionMax,
+  requestWithinMs,
+  silentConnectionMs,
+  slowClientsLookMs,
+} from "#domain/limits.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import { answerClientErrors } from "./client-errors.ts";
+
+/** A server that listens. */
+export interface RunningServer {
+  /** The address it listens on. */
+  readonly address: string;
+  readonly port: number;
+  /** Stops taking calls, lets those under way end, and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** How a server listens; port 0 takes a free one. */
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** SocketKeepAlive. */
+  readonly keepAliveSeconds: number;
+  readonly ids: Ids;
+}
+
+/** Listens with the limits of the service on time, size and number, and answers with the listener. */
+export async function startServer(options: ServerOptions, listener: RequestListener): Promise<RunningServer> {
+  const { host, port } = options;
+  const server = createTunedServer(options, listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: bound, family, address } = server.address() as AddressInfo;
+  return {
+    address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    port: bound,
+    close: () => close(server),
+  };
+}
+
+function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headersMaxBytes,
+      connectionsCheckingInterval: slowClientsLookMs,
+      // The guard asks for it, so that this refusal has the form of every other one.
+      requireHostHeader: false,
+      keepAlive: true,
+      keepAliveInitialDelay: keepAliveSeconds * 1000,
+      noDelay: true,
+    },
+    listener,
+  );
+  // Beyond such a number Node forgets headers in silence, a second Authorization too; the guard counts and refuses.
+  server.maxHeadersCount = 0;
+  server.maxConnections = connectionsMax;
+  server.maxRequestsPerSocket = requestsPerConnectionMax;
+  server.headersTimeout = headersWithinMs;
+  server.requestTimeout = requestWithinMs;
+  server.keepAliveTimeout = idleConnectionMs;
+  server.timeout = silentConnectionMs;
+  answerClientErrors(server, ids);
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(late);
+}

@@ -1,0 +1,61 @@
+import type { RequestListener, ServerResponse } from "node:http";
+
+import { errors } from "#domain/errors.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import { requestIdOf } from "./request-id.ts";
+import type { RouteAnswer } from "./route.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+/** The door while the service behind it is not there yet. */
+export interface StartUp {
+  /** Answers every call: by itself while something is waited for, then by what was opened. */
+  readonly listener: RequestListener;
+  /** Says what is waited for, by name. */
+  waitFor(names: readonly string[]): void;
+  /** From now on the service answers. */
+  open(listener: RequestListener): void;
+}
+
+/**
+ * Makes a door that answers from the first moment: `/health` 200, `/ready` 503 with what is waited for, everything else 503
+ * with Retry-After.
+ */
+export function createStartUp({ ids, retrySeconds }: { ids: Ids; retrySeconds: number }): StartUp {
+  let names: readonly string[] = [];
+  let behind: RequestListener | undefined;
+  const retry = { "retry-after": String(retrySeconds) };
+  const answerTo = (path: string): RouteAnswer => {
+    if (path === "/health") return { status: 200, body: { status: "ok" } };
+    if (path === "/ready") return { status: 503, headers: retry, body: { status: "unready", waitsFor: names } };
+    const error = { code: "STARTING", message: errors.STARTING.message, details: [] };
+    return { status: 503, headers: retry, body: { error } };
+  };
+  return {
+    listener(request, response) {
+      if (behind !== undefined) return behind(request, response);
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      send(response, answerTo(path), requestIdOf(request.headers["x-request-id"], ids));
+    },
+    waitFor(waited) {
+      names = waited;
+    },
+    open(listener) {
+      behind = listener;
+    },
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: RouteAnswer, requestId: string): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...securityHeaders(),
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "x-request-id": requestId,
+    // What a caller may still be sending is not read.
+    connection: "close",
+  });
+  response.end(text);
+}

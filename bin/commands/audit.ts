@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+
+import type { Command } from "commander";
+
+import type { AuditAnchor } from "#operations/audit/read-anchors.ts";
+import type { AuditVerdict } from "#operations/audit/verify-audit.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+
+/** Adds `gatehouse audit verify | anchor | sinks`, which work on this installation's database. */
+export function addAuditCommand(program: Command): void {
+  const audit = program.command("audit").description("Checks the audit, anchors it, and shows where it is copied to.");
+  addVerify(audit);
+  addAnchor(audit);
+  addSinks(audit);
+}
+
+interface VerifyOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly anchor?: string[];
+  readonly json?: boolean;
+}
+
+const several = (value: string, before: string[] = []) => [...before, value];
+
+function addVerify(audit: Command): void {
+  audit
+    .command("verify")
+    .description(
+      "Checks every audit row and the chain of each node; fails when anything was changed, removed or put in.",
+    )
+    .option("--from <time>", "look at rows from this moment on, such as 2030-01-31 or 2030-01-31T08:00:00Z")
+    .option("--to <time>", "look at rows up to this moment; a day counts to its end")
+    .option(
+      "--anchor <anchor>",
+      "an anchor as `audit anchor` printed it, or @file with one per line (may be repeated)",
+      several,
+    )
+    .option("--json", "print the findings as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  gatehouse audit verify\n  gatehouse audit verify --from 2030-01-01 --to 2030-01-31\n  gatehouse audit verify --anchor @/mnt/safe/anchors.txt\n",
+    )
+    .action(async ({ from, to, anchor = [], json = false }: VerifyOptions) => {
+      const input = {
+        from: from === undefined ? null : momentOf("--from", from, "begin"),
+        to: to === undefined ? null : momentOf("--to", to, "end"),
+        anchors: anchor.flatMap(anchorsOf),
+      };
+      const verdict = await verify(input, json);
+      await tell(verdict, json);
+      if (verdict.found > 0) throw new CliError(`The audit is damaged: ${verdict.found} finding(s).`);
+    });
+}
+
+async function verify(input: object, silent: boolean): Promise<AuditVerdict> {
+  const [{ invoke }, { verifyAudit }, { withService }, { createProgress }] = await Promise.all([
+    import("#operations/invoke.ts"),
+    import("#operations/audit/verify-audit.ts"),
+    import("../with-service.ts"),
+    import("../progress.ts"),
+  ]);
+  return withService((context, caller) => {
+    if (silent) return invoke(verifyAudit, context, caller, input);
+    return createProgress(process.stderr).step(
+      "Audit",
+      (report) =>
+        invoke(verifyAudit, context, caller, {
+          ...input,
+          progress: (checked: number, total: number) => report(bar(checked, total)),
+        }),
+      ({ checked }) => `${checked} rows checked`,
+    );
+  });
+}
+
+const barCharacters = 24;
+
+function bar(checked: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(1, checked / total);
+  const full = Math.round(share * barCharacters);
+  return `[${"█".repeat(full)}${"░".repeat(barCharacters - full)}] ${Math.round(share * 100)} % of ${total} rows`;
+}
+
+async function tell({ checked, findings, found }: AuditVerdict, json: boolean): Promise<void> {
+  const { auditFindings } = await import("#domain/audit-finding.ts");
+  if (json) {
+    console.log(JSON.stringify({ intact: found === 0, checked, found, findings }, null, 2));
+    return;
+  }
+  for (const { kind, node, position, rowKey } of findings) {
+    const place = position === null ? node : `${node}:${position}`;
+    console.log(`${kind.padEnd(13)} ${place.padEnd(16)} ${(rowKey ?? "").padEnd(36)}  ${auditFindings[kind]}`);
+  }
+  if (found > findings.length) console.log(`… and ${found - findings.length} more`);
+  if (found === 0) console.log("The audit is intact.");
+}
+
+function momentOf(option: string, text: string, edge: "begin" | "end"): number {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const moment = Date.parse(isDay ? `${text}T${edge === "begin" ? "00:00:00.000" : "23:59:59.999"}Z` : text);
+  if (Number.isNaN(moment))
+    throw new CliError(
+      `${option} '${text}' is not a moment. Write 2030-01-31 or 2030-01-31T08:00:00Z.`,
+      ExitCode.Usage,
+    );
+  return moment;
+}
+
+function anchorsOf(given: string): AuditAnchor[] {
+  const lines = given.startsWith("@") ? readFileSync(given.slice(1), "utf8").split("\n") : [given];
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, node, position, hash] = /^([^:\s]+):(\d+):(\S+)$/.exec(line) ?? [];
+      if (node === undefined || position === undefined || hash === undefined)
+        throw new CliError(`The anchor '${line}' must have the form node:position:hash.`, ExitCode.Usage);
+      return { node, position: Number(position), hash };
+    });
+}
+
+function addAnchor(audit: Command): void {
+  audit
+    .command("anchor")
+    .description("Prints the newest place of each node's chain, to be kept where nobody of this system can write.")
+    .addHelpText("after", "\nExample:\n  gatehouse audit anchor >> /mnt/safe/anchors.txt\n")
+    .action(async () => {
+      const [{ invoke }, { readAnchors }, { withService }] = await Promise.all([
+        import("#operations/invoke.ts"),
+        import("#operations/audit/read-anchors.ts"),
+        import("../with-service.ts"),
+      ]);
+      const anchors = await withService((context, caller) => invoke(readAnchors, context, caller, {}));
+      for (const { node, position, hash } of anchors) console.log(`${node}:${position}:${hash}`);
+    });
+}
+
+function addSinks(audit: Command): void {
+  audit
+    .command("sinks")
+    .description(
+      "Shows how far the audit has come on its way: rows not yet on the chain, and each sink's lag and error.",
+    )
+    .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  gatehouse audit sinks\n")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const [{ invoke }, { listSinks }, { withService }] = await Promise.all([
+        import("#operations/invoke.ts"),
+        import("#operations/audit/list-sinks.ts"),
+        import("../with-service.ts"),
+      ]);
+      const progress = await withService((context, caller) => invoke(listSinks, context, caller, {}));
+      if (json) {
+        console.log(JSON.stringify(progress, null, 2));
+        return;
+      }
+      console.log(`${progress.pending} row(s) wait for their place on the chain.`);
+      for (const { sink, node, position, lag, failures, lastError } of progress.sinks) {
+        const trouble = failures === 0 ? "" : `  failed ${failures} time(s): ${lastError}`;
+        console.log(`${sink.padEnd(8)} ${`${node}:${position}`.padEnd(16)} ${lag} row(s) behind${trouble}`);
+      }
+      if (progress.sinks.length === 0) console.log("No sink has been used. AUDIT_FILE and its like name them.");
+    });
+}

@@ -1,0 +1,131 @@
+import type { Command } from "commander";
+
+import type { ClientSecret } from "#operations/clients/add-client.ts";
+
+import { withService } from "../with-service.ts";
+
+/** Adds `gatehouse client add | list | show | update | remove | rotate-secret`, which work on this installation's database. */
+export function addClientCommand(program: Command): void {
+  const client = program
+    .command("client")
+    .description("Registers the applications that may get tokens (OAuth 2 clients).")
+    .addHelpText("after", examples);
+  addAdd(client);
+  addReads(client);
+  addUpdate(client);
+  addRemove(client);
+  addRotateSecret(client);
+}
+
+const examples = `
+Grants: authorization_code (people sign in on a page of this service; PKCE), client_credentials (a service acts as a user of
+its own), refresh_token, password (first-party clients only). Return addresses are https, or http on this machine.
+
+Examples:
+  gatehouse client add portal --grant authorization_code refresh_token --redirect-uri https://portal.example/signed-in
+  gatehouse client add tool --public --grant authorization_code --redirect-uri http://127.0.0.1/callback --scope api openid
+  gatehouse client add reporting --grant client_credentials --user reporting-service
+  gatehouse client rotate-secret reporting
+`;
+
+interface PartOptions {
+  readonly name?: string;
+  readonly grant?: string[];
+  readonly scope?: string[];
+  readonly redirectUri?: string[];
+  readonly user?: string;
+}
+
+function addParts(command: Command): Command {
+  return command
+    .argument("<id>", "id of the client (client_id)")
+    .option("--name <text>", "what the sign-in page calls it")
+    .option("--grant <type...>", "how it may get tokens")
+    .option("--scope <name...>", "scopes that it may ask for: api, openid, offline_access")
+    .option("--redirect-uri <address...>", "where people return to with a code")
+    .option("--user <id>", "the user as whom it acts (client_credentials)");
+}
+
+function partsOf({ name, grant, scope, redirectUri, user }: PartOptions) {
+  return { displayName: name, grants: grant, scopes: scope, redirectUris: redirectUri, userId: user };
+}
+
+function addAdd(client: Command): void {
+  addParts(client.command("add").description("Registers a client and prints its secret, this once."))
+    .option("--public", "it cannot keep a secret: an application in a browser or on a device")
+    .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
+    .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
+      const { addClient } = await import("#operations/clients/add-client.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const { public: isPublic = false, firstParty, ...parts } = options;
+      const input = { id, isPublic, firstParty, ...partsOf(parts), grants: parts.grant ?? [] };
+      printSecret(await withService((context, caller) => invoke(addClient, context, caller, input)));
+    });
+}
+
+function addReads(client: Command): void {
+  client
+    .command("list")
+    .description("Lists the clients: id, type, grants.")
+    .action(async () => {
+      const { listClients } = await import("#operations/clients/read-clients.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const rows = await withService((context, caller) => invoke(listClients, context, caller, {}));
+      for (const { id, type, grants } of rows) console.log([id, type, grants.join(" ")].join("  "));
+    });
+  client
+    .command("show")
+    .description("Shows what is registered of a client as JSON; its secret is not known any more.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { readClient } = await import("#operations/clients/read-clients.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const view = await withService((context, caller) => invoke(readClient, context, caller, { id }));
+      console.log(JSON.stringify(view, null, 2));
+    });
+}
+
+function addUpdate(client: Command): void {
+  addParts(
+    client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
+  ).action(async (id: string, options: PartOptions) => {
+    const { updateClient } = await import("#operations/clients/update-client.ts");
+    const { invoke } = await import("#operations/invoke.ts");
+    await withService((context, caller) => invoke(updateClient, context, caller, { id, ...partsOf(options) }));
+    console.log(`The client '${id}' is changed.`);
+  });
+}
+
+function addRemove(client: Command): void {
+  client
+    .command("remove")
+    .description("Removes a client and ends every session that was begun with it.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { removeClient } = await import("#operations/clients/remove-client.ts");
+      await withService((context, caller) => removeClient(context, caller, id));
+      console.log(`The client '${id}' is removed.`);
+    });
+}
+
+function addRotateSecret(client: Command): void {
+  client
+    .command("rotate-secret")
+    .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { rotateClientSecret } = await import("#operations/clients/rotate-client-secret.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      printSecret(await withService((context, caller) => invoke(rotateClientSecret, context, caller, { id })));
+    });
+}
+
+// The secret alone goes to standard output, so that it can be piped to where it is kept.
+function printSecret({ id, secret }: ClientSecret): void {
+  if (secret === undefined) {
+    console.error(`The client '${id}' is registered. It is public: it has no secret.`);
+    return;
+  }
+  console.error(`The secret of the client '${id}'. It is not shown again:`);
+  console.log(secret.use((text) => text));
+}

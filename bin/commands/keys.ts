@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+
+import { withService } from "../with-service.ts";
+
+/** Adds `gatehouse keys list | rotate`, which work on this installation's database. */
+export function addKeysCommand(program: Command): void {
+  const keys = program
+    .command("keys")
+    .description("Shows and rotates the keys that sign tokens.")
+    .addHelpText("after", help);
+  keys
+    .command("list")
+    .description("Lists the keys: state, id, when published.")
+    .action(async () => {
+      const { listKeys } = await import("#operations/identity/list-keys.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const rows = await withService((context, caller) => invoke(listKeys, context, caller, {}));
+      for (const { state, kid, createdAt } of rows)
+        console.log([state.padEnd(7), kid, new Date(createdAt).toISOString()].join("  "));
+    });
+  keys
+    .command("rotate")
+    .description("Lets the next key sign, and publishes its successor. Tokens that are out stay good.")
+    .option("--now", "do not wait until everybody can know the next key (10 minutes after it was published)")
+    .option("--discard", "delete the key that signed until now, with all tokens that it signed: it became known")
+    .action(async ({ now = false, discard = false }: { now?: boolean; discard?: boolean }) => {
+      const { rotateKeys } = await import("#operations/identity/rotate-keys.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const input = { when: now || discard ? "now" : "published", discard };
+      const { active, removed } = await withService((context, caller) => invoke(rotateKeys, context, caller, input));
+      console.log(
+        active === undefined
+          ? "A next key is published. Rotate again in 10 minutes, when everybody can know it."
+          : `signs    ${active}`,
+      );
+      for (const kid of removed) console.log(`deleted  ${kid}`);
+    });
+}
+
+const help = `
+A key is published first (next), then it signs (active), then it only verifies (retired), and after an hour it is deleted. Every
+process learns of a change within a second.
+
+Examples:
+  gatehouse keys list
+  gatehouse keys rotate
+  gatehouse keys rotate --discard     # the key has become known: every token that it signed is refused at once
+`;

@@ -1,0 +1,120 @@
+import type { Command } from "commander";
+
+import type { PolicyView } from "#operations/policies/read-policies.ts";
+import type { ExplainedPart } from "#policies/explain.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { onService } from "./policy-service.ts";
+
+/** Adds `list`, `show`, `versions` and `explain`. */
+export function addPolicyReads(policy: Command): void {
+  addList(policy);
+  addShow(policy);
+  addVersions(policy);
+  addExplain(policy);
+}
+
+const asJson = ["--json", "print JSON"] as const;
+
+function addList(policy: Command): void {
+  policy
+    .command("list")
+    .description("Lists every policy: where it comes from, its name and its expression.")
+    .option("--stored", "only those that are stored in the database")
+    .option(...asJson)
+    .addHelpText("after", "\nExamples:\n  gatehouse policy list\n  gatehouse policy list --stored\n")
+    .action(async ({ stored, json }: { stored?: boolean; json?: boolean }) => {
+      const { listPolicies } = await import("#operations/policies/read-policies.ts");
+      const all = await onService(listPolicies, {});
+      const shown = stored ? all.filter((view) => view.stored !== null) : all;
+      if (json) return console.log(JSON.stringify(shown, null, 2));
+      for (const view of shown) console.log([stateOf(view).padEnd(8), view.name, oneLine(view.expression)].join("  "));
+    });
+}
+
+function stateOf({ source, stored, fault }: PolicyView): string {
+  if (fault !== null) return "broken";
+  return stored !== null && !stored.enabled ? "disabled" : source;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function addShow(policy: Command): void {
+  policy
+    .command("show")
+    .description("Shows what is in force under a name, the default, and the fields that it may read.")
+    .argument("<name>", "name of the policy")
+    .option(...asJson)
+    .addHelpText("after", "\nExample:\n  gatehouse policy show users_get_list\n")
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      const { showPolicy } = await import("#operations/policies/read-policies.ts");
+      const view = await onService(showPolicy, { name });
+      if (json) return console.log(JSON.stringify(view, null, 2));
+      const { source, stored, fault, fields } = view;
+      const version = stored === null ? "" : `, version ${stored.number}${stored.enabled ? "" : " (not enabled)"}`;
+      console.log(`${view.name}: ${source}${version}`);
+      if (fault !== null) console.log(`denies everybody: ${fault}`);
+      console.log(`\n${view.expression}\n`);
+      if (view.expression !== view.default) console.log(`default\n\n${view.default}\n`);
+      const readable = Object.entries(fields).map(([field, type]) => `resource.${field}: ${type}`);
+      console.log(readable.length === 0 ? "It reads no resource." : readable.join("\n"));
+    });
+}
+
+function addVersions(policy: Command): void {
+  policy
+    .command("versions")
+    .description("Lists every change of a policy, the newest first: who, when, why, and what it became.")
+    .argument("<name>", "name of the policy")
+    .option(...asJson)
+    .addHelpText("after", "\nExample:\n  gatehouse policy versions users_get_list\n")
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      const { listPolicyVersions } = await import("#operations/policies/read-policies.ts");
+      const versions = await onService(listPolicyVersions, { name });
+      if (json) return console.log(JSON.stringify(versions, null, 2));
+      for (const { number, action, changedBy, changedAt, comment, after, enabled } of versions) {
+        const state = after === null || enabled ? "" : " (not enabled)";
+        const why = comment === null ? "" : `  ${oneLine(comment)}`;
+        console.log(`${number}  ${new Date(changedAt).toISOString()}  ${changedBy}  ${action}${state}${why}`);
+        console.log(`   ${after === null ? "the default" : oneLine(after)}`);
+      }
+      if (versions.length === 0) console.log("It was never changed.");
+    });
+}
+
+function addExplain(policy: Command): void {
+  policy
+    .command("explain")
+    .description("Says what a policy says of a user, with the value of every part of it.")
+    .argument("<name>", "name of the policy")
+    .requiredOption("--user <id>", "id of the user")
+    .option("--resource <json>", "fields of the resource, as an object")
+    .option(...asJson)
+    .addHelpText("after", `\nExample:\n  gatehouse policy explain users_get --user anna --resource '{"key":"0d7c…"}'\n`)
+    .action(async (name: string, options: { user: string; resource?: string; json?: boolean }) => {
+      const { explainPolicy } = await import("#operations/policies/explain-policy.ts");
+      const resource = options.resource === undefined ? {} : { resource: parseResource(options.resource) };
+      const explanation = await onService(explainPolicy, { name, userId: options.user, ...resource });
+      if (options.json) return console.log(JSON.stringify(explanation, null, 2));
+      const open = explanation.parts[0]?.outcome === "open";
+      const verdict = explanation.allowed ? "allowed" : `denied: ${explanation.reason}`;
+      console.log(`${name} for ${options.user}: ${open ? "depends on the resource" : verdict}\n`);
+      for (const part of explanation.parts) console.log(partLine(part));
+      if (explanation.rows !== null) console.log(`\nrows: ${JSON.stringify(explanation.rows)}`);
+    });
+}
+
+function partLine({ depth, text, line, column, outcome, value }: ExplainedPart): string {
+  const shown = { value, failed: `fails: ${value}`, open: value }[outcome];
+  return `${"  ".repeat(depth)}${oneLine(text)}  →  ${shown}  (${line}:${column})`;
+}
+
+function parseResource(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CliError(`--resource '${text}' is not JSON. Quote it as '{"key":…}'.`, ExitCode.Usage);
+  }
+}

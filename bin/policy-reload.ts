@@ -1,0 +1,35 @@
+import type { ServiceContext } from "#operations/context.ts";
+import { noticeNames } from "#platform/notice-address.ts";
+import { listenForNotices, type NoticeListener } from "#platform/notice-listener.ts";
+import { sendNotice } from "#platform/notice-sender.ts";
+
+const name = noticeNames.policyReload;
+const order = "reload";
+
+/** The words in the answer of a process that could not load its policies. */
+export const reloadFailed = "could not load";
+
+/** Listens at the socket by which an operator has this process load the stored policies. */
+export function listenForReload({
+  settings,
+  policies,
+  reloadPolicies,
+  ids,
+  log,
+}: ServiceContext): Promise<NoticeListener> {
+  const { dataFolder } = settings;
+  return listenForNotices({ dataFolder, name }, ids.guid(), async () => {
+    try {
+      await reloadPolicies?.();
+      return `process ${process.pid} has loaded the policies (version ${policies.version})`;
+    } catch (err) {
+      log.error({ err }, "The policies could not be loaded as ordered.");
+      return `process ${process.pid} ${reloadFailed} the policies`;
+    }
+  });
+}
+
+/** Has the processes of this machine that work on a data folder load their policies; gives the lines that they answer. */
+export function orderReload(dataFolder: string): Promise<readonly string[]> {
+  return sendNotice({ dataFolder, name }, order);
+}

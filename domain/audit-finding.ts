@@ -1,0 +1,27 @@
+/** What a check of the audit may find, with what it means. */
+export const auditFindings = {
+  rowChanged: "The row is not what it was when it was put on the chain.",
+  rowForged:
+    "The row's own hash does not fit: it was changed before it was on the chain, or not written by the service.",
+  rowMissing: "The chain has a place for the row, but the row is gone.",
+  rowSurplus: "The row is not on the chain and does not wait for a place there: it was put in by another hand.",
+  placeMissing: "A place of the chain is gone.",
+  placeChanged: "The place does not follow from the one before: it was changed, swapped or put in.",
+  endMissing: "The chain ends before the place that its head names: its last places were removed.",
+  endSurplus: "The chain goes on behind the place that its head names.",
+  anchorBroken:
+    "The chain has another hash at the place of the anchor: it was written anew since the anchor was taken.",
+} as const satisfies Record<string, string>;
+
+/** The kind of a finding. */
+export type AuditFindingKind = keyof typeof auditFindings;
+
+/** One thing that is wrong with the audit. */
+export interface AuditFinding {
+  readonly kind: AuditFindingKind;
+  readonly node: string;
+  /** The place on the chain; null where the row has none. */
+  readonly position: number | null;
+  /** The key of the row in `sesslog_full`; null where it is not known. */
+  readonly rowKey: string | null;
+}

@@ -1,0 +1,14 @@
+/** The ways in which sessions begin. */
+export const sessionDoors = ["password", "code", "clientCredentials", "chain", "soap", "library", "help"] as const;
+
+/** How a session began: the grant of a token, an authentication chain, SOAP, the library, or a help desk's check. */
+export type SessionDoor = (typeof sessionDoors)[number];
+
+/** Why sessions end. */
+export const sessionEnds = ["logout", "revoked", "reused", "expired"] as const;
+
+/**
+ * Why a session ended: its user signed out; it was revoked from outside (an administrator, a lock, a changed password); a
+ * refresh token was used twice; its time was over.
+ */
+export type SessionEnd = (typeof sessionEnds)[number];

@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+import type { AuditFinding } from "#domain/audit-finding.ts";
+import { auditFindingsMax } from "#domain/limits.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+/** How much of a check is done, in rows. */
+export type CheckProgress = (checked: number, total: number) => void;
+
+const anchor = z.strictObject({ node: z.string().min(1), position: z.int().min(1), hash: z.string().min(1) });
+
+const input = z.strictObject({
+  /** Milliseconds UTC of the first and the last moment to look at. */
+  from: z.int().nullable().default(null),
+  to: z.int().nullable().default(null),
+  anchors: z.array(anchor).default([]),
+  progress: z.custom<CheckProgress>((value) => typeof value === "function").optional(),
+});
+
+type Input = z.output<typeof input>;
+
+/** What a check of the audit has found. */
+export interface AuditVerdict {
+  /** Rows on the chain that were checked. */
+  readonly checked: number;
+  /** What is wrong, the first ones only where it is very much. */
+  readonly findings: readonly AuditFinding[];
+  readonly found: number;
+}
+
+/**
+ * Checks the audit: each row's own hash, each place of each node's chain, what is missing and what is too much. It looks
+ * at whole rows a page at a time and changes nothing.
+ */
+export const verifyAudit = defineOperation({
+  name: "audit.verify",
+  operationType: "AUDIT_VERIFY",
+  kind: "read",
+  input,
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
+  async run(context, given): Promise<AuditVerdict> {
+    const findings: AuditFinding[] = [];
+    const tally = { checked: 0, found: 0, done: 0 };
+    const total = (await context.store.auditCheck.rows()) * (isWhole(given) ? 2 : 1);
+    const add = (checked: number, more: readonly AuditFinding[]) => {
+      tally.done += checked;
+      tally.found += more.length;
+      findings.push(...more.slice(0, auditFindingsMax - findings.length));
+      given.progress?.(tally.done, total);
+    };
+    tally.checked = await checkChains(context, given, add);
+    if (isWhole(given)) await checkUnchained(context, add);
+    for (const kept of given.anchors) add(0, await context.store.auditCheck.anchor(kept));
+    return { checked: tally.checked, findings, found: tally.found };
+  },
+});
+
+type Add = (checked: number, findings: readonly AuditFinding[]) => void;
+
+function isWhole({ from, to }: Input): boolean {
+  return from === null && to === null;
+}
+
+async function checkChains({ store }: CallContext, { from, to }: Input, add: Add): Promise<number> {
+  const { auditCheck } = store;
+  let checked = 0;
+  for (const node of await auditCheck.nodes()) {
+    const end = await auditCheck.endOf(node, to);
+    let place = await auditCheck.startOf(node, from);
+    for (;;) {
+      const step = await auditCheck.walk(place, end);
+      checked += step.checked;
+      add(step.checked, step.findings);
+      if (step.next === null) break;
+      place = step.next;
+    }
+    if (to === null) add(0, await auditCheck.ending(end));
+  }
+  return checked;
+}
+
+async function checkUnchained({ store }: CallContext, add: Add): Promise<void> {
+  for (let after: string | null = ""; after !== null;) {
+    const step = await store.auditCheck.unchained(after);
+    add(step.checked, step.findings);
+    after = step.next;
+  }
+}

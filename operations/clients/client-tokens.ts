@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+import { batchRowsMax } from "#domain/limits.ts";
+import type { Predicate } from "#domain/predicate.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { revokeFamily } from "../identity/grants.ts";
+import { invoke } from "../invoke.ts";
+import { startSession } from "../session-logs/start-session.ts";
+import { clientId } from "./client-input.ts";
+
+/**
+ * Begins the session in which a client acts for itself, in the current transaction, and gives its family: all tokens that
+ * the client gets for itself belong to it, so that they can be ended together. Null for a client that never does.
+ */
+export async function beginClientSession(
+  context: CallContext,
+  { id, userKey }: Pick<Row<"clients">, "id" | "userKey">,
+): Promise<string | null> {
+  if (userKey === null) return null;
+  const sessid = context.ids.guid();
+  await startSession(context, { sessid, door: "clientCredentials", userKey, clientId: id, expiresAt: null });
+  return sessid;
+}
+
+/** Ends the session in which a client acts for itself, with all its tokens, in the current transaction. */
+export async function endClientSession(
+  context: CallContext,
+  { tokenFamily }: Pick<Row<"clients">, "tokenFamily">,
+): Promise<void> {
+  if (tokenFamily !== null) await revokeFamily(context, tokenFamily, "revoked");
+}
+
+const endSomeSessions = defineOperation<{ id: string }, { readonly left: boolean }>({
+  name: "clients.endSessions",
+  operationType: "CLIENT_SESSIONS_END",
+  input: z.strictObject({ id: clientId }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "CLSE", describe: ({ id }) => ({ ident: id }) },
+  async run(context, { id }) {
+    const where: Predicate = {
+      op: "and",
+      of: [
+        { op: "eq", column: "clientId", value: id },
+        { op: "eq", column: "revokedAt", value: null },
+        { op: "gt", column: "expiresAt", value: context.clock.now() },
+      ],
+    };
+    const grants = await context.store.select("persistedGrants", { where, limit: batchRowsMax });
+    for (const family of new Set(grants.map((grant) => grant.family))) await revokeFamily(context, family, "revoked");
+    return { left: grants.length === batchRowsMax };
+  },
+});
+
+/** Ends the sessions of all users of a client, some in each transaction. */
+export async function endUserSessions(service: ServiceContext, caller: Caller, id: string): Promise<void> {
+  while ((await invoke(endSomeSessions, service, caller, { id })).left) continue;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import type { GrantType, Scope } from "#domain/token-grants.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { clientId, initialScopes } from "./client-input.ts";
+import { requireClient } from "./require-client.ts";
+
+/** A registered client, without anything secret. */
+export interface ClientView {
+  readonly id: string;
+  readonly displayName: string | null;
+  readonly type: "public" | "confidential";
+  readonly firstParty: boolean;
+  readonly grants: readonly GrantType[];
+  readonly scopes: readonly Scope[];
+  readonly redirectUris: readonly string[];
+  /** Id of the user as whom it acts. */
+  readonly user: string | null;
+}
+
+/** Lists the registered clients by their ids. */
+export const listClients = defineOperation<Record<string, never>, readonly ClientView[]>({
+  name: "clients.list",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "CLLS", when: "refusalOnly" },
+  async run({ store }) {
+    const rows = await store.select("clients", { orderBy: [["id", "asc"]] });
+    return Promise.all(rows.map((row) => viewOf(store, row)));
+  },
+});
+
+/**
+ * Reads one registered client.
+ * @throws CLIENT_UNKNOWN
+ */
+export const readClient = defineOperation<{ id: string }, ClientView>({
+  name: "clients.get",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ id: clientId }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "CLGT", when: "refusalOnly" },
+  run: async ({ store }, { id }) => viewOf(store, await requireClient(store, id)),
+});
+
+async function viewOf(store: Pick<Store, "get">, row: Row<"clients">): Promise<ClientView> {
+  const { id, displayName, firstParty, grants, redirectUris, userKey } = row;
+  const user = userKey === null ? undefined : await store.get("users", userKey);
+  return {
+    id,
+    displayName,
+    type: row.secretHash === null ? "public" : "confidential",
+    firstParty,
+    grants,
+    scopes: row.scopes ?? initialScopes(grants),
+    redirectUris: redirectUris ?? [],
+    user: user?.id ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { ManualClock } from "#platform/clock.ts";
+import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
+
+import { invoke } from "../invoke.ts";
+import { cleanGrants } from "./clean-grants.ts";
+
+const engine = callerOf(
+  { key: "", id: "maintenance", superuser: false },
+  { kind: "engine", key: null, module: "idtm" },
+);
+const clock = new ManualClock();
+let opened: TestService;
+
+beforeEach(async () => {
+  opened = await openTestService({ clock });
+});
+afterEach(() => opened.close());
+
+const clean = () => invoke(cleanGrants, opened.context, engine, {});
+const kept = async () => ({
+  grants: (await opened.store.select("persistedGrants", { orderBy: [["key", "asc"]] })).map(({ key }) => key),
+  codes: (await opened.store.select("authorizationCodes", { orderBy: [["key", "asc"]] })).map(({ key }) => key),
+  revoked: (await opened.store.select("revokedTokens", { orderBy: [["jti", "asc"]] })).map(({ jti }) => jti),
+});
+
+/** A grant, a code and a revocation that end at a moment. */
+async function addEnding(name: string, expiresAt: number): Promise<void> {
+  const { store } = opened;
+  const parts = { family: name, userKey: "u", clientId: "c", scope: "api", createdAt: 0, expiresAt };
+  await store.transaction(async () => {
+    await store.save("persistedGrants", { key: name, tokenHash: name, ...parts });
+    await store.save("authorizationCodes", {
+      key: name,
+      codeHash: name,
+      redirectUri: "https://a.example/",
+      codeChallenge: "x",
+      ...parts,
+    });
+    await store.save("revokedTokens", { jti: name, expiresAt });
+  });
+}
+
+it("keeps what has been expired for 23:59:59, and deletes what has been for 24:00:01", async () => {
+  const expiresAt = clock.now() + 1000;
+  await addEnding("ended", expiresAt);
+  await addEnding("later", expiresAt + 3_600_000);
+  clock.set(expiresAt + (24 * 3600 - 1) * 1000);
+  expect(await clean()).toEqual({ deleted: 0, left: false });
+  clock.set(expiresAt + 24 * 3600 * 1000);
+  expect(await clean()).toEqual({ deleted: 0, left: false });
+  expect(await kept()).toEqual({ grants: ["ended", "later"], codes: ["ended", "later"], revoked: ["ended", "later"] });
+  clock.set(expiresAt + (24 * 3600 + 1) * 1000);
+  expect(await clean()).toEqual({ deleted: 3, left: false });
+  expect(await kept()).toEqual({ grants: ["later"], codes: ["later"], revoked: ["later"] });
+});
+
+it("deletes some at a time and says when more is left", async () => {
+  const names = Array.from({ length: 257 }, (_, index) => `grant-${index}`);
+  const { store } = opened;
+  const parts = { family: "f", userKey: "u", clientId: "c", scope: "api", createdAt: 0, expiresAt: 1 };
+  await store.transaction(async () => {
+    for (const key of names) await store.save("persistedGrants", { key, tokenHash: key, ...parts });
+  });
+  expect(await clean()).toEqual({ deleted: 256, left: true });
+  expect(await clean()).toEqual({ deleted: 1, left: false });
+});
+
+it("is for the engine alone", async () => {
+  const user = callerOf({ key: "r", id: "root", superuser: true });
+  await expect(invoke(cleanGrants, opened.context, user, {})).rejects.toMatchObject({ code: "FORBIDDEN" });
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+const hourMs = 3_600_000;
+const cleaned = [
+  ["persistedGrants", "key"],
+  ["authorizationCodes", "key"],
+  ["revokedTokens", "jti"],
+] as const;
+
+/** What a round of cleaning up has done. */
+export interface CleanedGrants {
+  readonly deleted: number;
+  /** Whether another round would find more. */
+  readonly left: boolean;
+}
+
+/**
+ * Deletes grants, codes and revocations that have been expired for more than 24 hours (specification 5.5), at most 256 of
+ * each in one transaction; call it again while something is left.
+ */
+export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
+  name: "identity.cleanGrants",
+  operationType: "GRANTS_CLEAN",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: {
+    operation: "GRCL",
+    describe: (_input, output) => (output === undefined ? {} : { message: `${output.deleted} deleted` }),
+  },
+  async run({ store, clock }) {
+    const value = clock.now() - expiredGrantKeptHours * hourMs;
+    let deleted = 0;
+    let left = false;
+    for (const [table, column] of cleaned) {
+      const where = { op: "lt", column: "expiresAt", value } as const;
+      const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
+      for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
+      deleted += rows.length;
+      left ||= rows.length === batchRowsMax;
+    }
+    return { deleted, left };
+  },
+});

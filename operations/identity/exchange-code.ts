@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, Caller, ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { invoke } from "../invoke.ts";
+import { beginSession } from "./begin-session.ts";
+import { whyNoTokens } from "./check-password.ts";
+import { authenticateClient, clientFields, hashOf, requireGrant } from "./client.ts";
+import { revokeFamily } from "./grants.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+
+// RFC 7636, 4.1
+const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/;
+
+const input = z.strictObject({
+  ...clientFields,
+  code: z.instanceof(Secret, { error: "must not be empty" }),
+  redirectUri: z.string(),
+  codeVerifier: z.instanceof(Secret, { error: "must not be empty" }),
+});
+
+type ExchangeInput = z.output<typeof input>;
+type Code = Row<"authorizationCodes">;
+
+const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"clients">>({
+  name: "identity.exchangeCode",
+  operationType: "CODE_EXCHANGE",
+  input,
+  policies: [],
+  callers: ["anonymous"],
+  audit: {
+    operation: "LGIN",
+    describe: ({ clientId }, decision) => ({ ident: clientId, ...describeDecision(decision) }),
+  },
+  async prepare(context, named) {
+    const client = await authenticateClient(context, named);
+    requireGrant(client, "authorization_code");
+    return client;
+  },
+  async run(context, given, client) {
+    const { store, clock } = context;
+    const [found] = await store.select("authorizationCodes", { where: { codeHash: hashOf(given.code) }, limit: 1 });
+    const code = found && (await store.lock("authorizationCodes", found.key));
+    if (code === undefined || code.clientId !== client.id) return refuse("unknown code");
+    if (code.consumedAt !== null) {
+      // Somebody else has seen the code: what it was exchanged for is worth nothing any more (RFC 6749, 4.1.2).
+      await revokeFamily(context, code.family, "reused");
+      return refuse("code used twice; the session is ended", code.userKey);
+    }
+    // Whoever tries has used it up, so that nothing can be tried out on it.
+    await store.save("authorizationCodes", { key: code.key, consumedAt: clock.now() });
+    const fault = faultOf(code, given, clock.now());
+    return fault === undefined ? redeem(context, client, code) : refuse(fault, code.userKey);
+  },
+});
+
+function faultOf(code: Code, { redirectUri, codeVerifier }: ExchangeInput, nowMs: number): string | undefined {
+  if (code.expiresAt <= nowMs) return "expired code";
+  if (code.redirectUri !== redirectUri) return "another redirect_uri than in the authorization request";
+  const fits = codeVerifier.use((text) => {
+    const challenge = createHash("sha256").update(text).digest("base64url");
+    return verifierForm.test(text) && timingSafeEqual(Buffer.from(challenge), Buffer.from(code.codeChallenge));
+  });
+  return fits ? undefined : "wrong code_verifier";
+}
+
+async function redeem(context: CallContext, client: Row<"clients">, code: Code): Promise<TokenDecision> {
+  const { family, scope, userKey, nonce, createdAt } = code;
+  const user = await context.store.get("users", userKey);
+  if (user === undefined) return refuse("the user is gone", userKey);
+  const refusal = await whyNoTokens(context, user);
+  if (refusal !== undefined) return refusal;
+  const grant = await beginSession(context, { client, user, scope, door: "code", family });
+  if (!scope.split(" ").includes("openid")) return grant;
+  return { ...grant, identity: { sub: userKey, clientId: client.id, nonce, signedInAt: createdAt } };
+}
+
+function refuse(reason: string, userKey?: string): TokenDecision {
+  return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
+}
+
+/**
+ * Exchanges an authorization code for tokens (RFC 6749, 4.1.3; RFC 7636). A code is good for one try within a minute; a
+ * second use ends what was issued for the first.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, INVALID_GRANT, USER_LOCKED, USER_DISABLED
+ */
+export async function exchangeCode(service: ServiceContext, caller: Caller, given: ExchangeInput): Promise<TokenSet> {
+  return tokenSetOf(service, await invoke(decideExchange, service, caller, given));
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { readAccessToken } from "./access-token.ts";
+import { type Authenticate, createAuthenticator } from "./authenticate.ts";
+import { authenticateConfidentialClient, clientFields } from "./client.ts";
+import { findGrant } from "./grants.ts";
+import { issuerOf, publicAddressOf } from "./issuer.ts";
+import { refusalOf } from "./user-state.ts";
+
+const input = z.strictObject({
+  ...clientFields,
+  token: z.instanceof(Secret, { error: "must not be empty" }),
+});
+
+/** What is said of a token (RFC 7662, 2.2): of one that is not active, nothing but that. */
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true;
+      readonly scope: string;
+      readonly client_id: string;
+      readonly username: string;
+      readonly sub: string;
+      readonly iss: string;
+      /** Seconds, as in every JWT. */
+      readonly iat: number;
+      readonly exp: number;
+      readonly token_type?: "Bearer";
+      readonly aud?: string;
+      readonly jti?: string;
+    };
+
+const inactive: Introspection = { active: false };
+
+/**
+ * Says what a token is worth at this moment, to clients with a secret: an access token of anybody, a refresh token of
+ * their own.
+ * @throws CLIENT_INVALID
+ */
+export const introspect = defineOperation<z.output<typeof input>, Introspection>({
+  name: "identity.introspect",
+  operationType: "TOKEN_INTROSPECT",
+  kind: "read",
+  input,
+  policies: [],
+  callers: ["anonymous"],
+  audit: { operation: "INTR", when: "refusalOnly", describe: ({ clientId }) => ({ ident: clientId }) },
+  async run(context, { token, ...named }) {
+    const client = await authenticateConfidentialClient(context, named);
+    const grant = await findGrant(context, token);
+    if (grant !== undefined) return grant.clientId === client.id ? refreshToken(context, grant) : inactive;
+    try {
+      return await token.use((text) => accessToken(context, text));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "TOKEN_INVALID") return inactive;
+      throw error;
+    }
+  },
+});
+
+async function accessToken(context: CallContext, token: string): Promise<Introspection> {
+  // The same check as at every door, so that both always say the same.
+  const { id } = await authenticatorOf(context)(token, context.caller);
+  const { sub, client_id, scope, iat, exp, jti } = await readAccessToken(context, token);
+  const about = { sub, client_id, scope, iat, exp, jti, username: id };
+  const { settings } = context;
+  return { active: true, token_type: "Bearer", iss: issuerOf(settings), aud: publicAddressOf(settings), ...about };
+}
+
+async function refreshToken(
+  context: CallContext,
+  { userKey, clientId, scope, createdAt, expiresAt, consumedAt, revokedAt }: Row<"persistedGrants">,
+): Promise<Introspection> {
+  const { store, clock, settings } = context;
+  const nowMs = clock.now();
+  const user = await store.get("users", userKey);
+  const isOver = consumedAt !== null || revokedAt !== null || expiresAt <= nowMs;
+  if (isOver || user === undefined || refusalOf(user, context) !== undefined) return inactive;
+  const seconds = (ms: number) => Math.floor(ms / 1000);
+  const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
+  return {
+    active: true,
+    scope,
+    client_id: clientId,
+    username: user.id,
+    sub: userKey,
+    iss: issuerOf(settings),
+    ...times,
+  };
+}
+
+const authenticators = new WeakMap<Store, Authenticate>();
+
+function authenticatorOf(context: CallContext): Authenticate {
+  const known = authenticators.get(context.store) ?? createAuthenticator(context);
+  authenticators.set(context.store, known);
+  return known;
+}

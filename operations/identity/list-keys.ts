@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import type { KeyTimes } from "#domain/key-rotation.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** Lists the signing keys with their states, the newest first; nothing of the keys themselves. */
+export const listKeys = defineOperation<Record<string, never>, readonly KeyTimes[]>({
+  name: "identity.listKeys",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "KLST", when: "refusalOnly" },
+  async run({ store }) {
+    const rows = await store.select("signingKeys", { orderBy: [["createdAt", "desc"]] });
+    return rows.map(({ kid, state, createdAt, activatedAt, retiredAt }) => ({
+      kid,
+      state,
+      createdAt,
+      activatedAt,
+      retiredAt,
+    }));
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { planRotation, type RotationPlan } from "#domain/key-rotation.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { makeKey, type NewKey, saveKey } from "./make-signing-key.ts";
+import { privateKeyColumn, signingKeyCache } from "./signing-key-cache.ts";
+
+const input = z.strictObject({
+  /** `due`: when the active key is old enough (the schedule); `published`: when others can know the next key; `now`. */
+  when: z.enum(["due", "published", "now"]),
+  /** Deletes the key that signed until now at once, with the tokens that it signed: for a key that became known. */
+  discard: z.boolean().default(false),
+});
+
+interface Prepared {
+  readonly made: NewKey;
+  readonly known: readonly Row<"signingKeys">[];
+}
+
+/** What a rotation did. */
+export interface Rotation {
+  /** The id of the key that signs from now on; absent where nothing had to change. */
+  readonly active?: string;
+  readonly removed: readonly string[];
+}
+
+/**
+ * Lets the next signing key take over, publishes its successor, and deletes keys that no token needs any more.
+ * @throws NEXT_KEY_TOO_YOUNG when it was asked for by `published`
+ * @throws CONFLICT when another rotation was faster
+ */
+export const rotateKeys = defineOperation<z.output<typeof input>, Rotation, Prepared>({
+  name: "identity.rotateKeys",
+  operationType: "KEYS_ROTATE",
+  input,
+  policies: [],
+  callers: ["engine"],
+  audit: {
+    operation: "KROT",
+    describe: (_input, output) => (output?.active === undefined ? {} : { ident: output.active }),
+  },
+  async prepare({ store }) {
+    const known = await store.select("signingKeys");
+    return { known, made: await makeKey() };
+  },
+  async run(context, { when, discard }, { made, known }) {
+    const { store, clock } = context;
+    for (const { kid, version } of known) {
+      const locked = await store.lock("signingKeys", kid);
+      if (locked?.version !== version) throw new ServiceError("CONFLICT", { detail: "another rotation was faster" });
+    }
+    const plan = planRotation(known, clock.now(), when);
+    if (when === "published" && plan.activate === undefined && !plan.publish) throw tooYoung(plan.waitUntil ?? 0);
+    const rotation = await carryOut(context, plan, { made, discard });
+    store.afterCommit(() => signingKeyCache(context).forget());
+    return rotation;
+  },
+});
+
+async function carryOut(
+  context: CallContext,
+  plan: RotationPlan,
+  { made, discard }: { made: NewKey; discard: boolean },
+): Promise<Rotation> {
+  const { store, clock } = context;
+  const removed = [...plan.remove, ...(discard ? plan.retire : [])];
+  for (const kid of discard ? [] : plan.retire) {
+    // A retired key never signs again, so its private half is not kept.
+    const privateKey = store.seal(new Secret(""), { table: "signingKeys", key: kid, column: privateKeyColumn });
+    await store.save("signingKeys", { kid, state: "retired", slot: null, retiredAt: clock.now(), privateKey });
+  }
+  for (const kid of removed) await store.remove("signingKeys", kid);
+  const isNew = plan.activate === "new";
+  if (plan.activate !== undefined && !isNew)
+    await store.save("signingKeys", { kid: plan.activate, state: "active", slot: "active", activatedAt: clock.now() });
+  if (isNew) await saveKey(context, made, { state: "active", activatedAt: clock.now() });
+  // A key that had to sign at once has no successor yet: the next rotation, or the schedule, publishes one.
+  else if (plan.publish) await saveKey(context, made, { state: "next" });
+  const activeKid = isNew ? made.kid : plan.activate;
+  return { ...(activeKid === undefined ? {} : { active: activeKid }), removed };
+}
+
+function tooYoung(waitUntilMs: number): ServiceError {
+  const at = new Date(waitUntilMs).toISOString();
+  return new ServiceError("NEXT_KEY_TOO_YOUNG", {
+    message: `The next key may sign from ${at}, when everybody can know it. Wait until then, or rotate with --now.`,
+  });
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, ServiceContext } from "./context.ts";
+import { LruCache } from "./identity/lru-cache.ts";
+import { type OperationConstraint, operationTypes } from "./operation-types.ts";
+
+const identifiersKept = 10_000;
+// What was accepted never changes, so each identifier is read once per process.
+const known = new WeakMap<ServiceContext["store"], LruCache<string, Row<"operationIdentifiers">>>();
+
+/** What the table of constraints says of a type; undefined for a type that is not in it. */
+function constraintOf(operationType: string): OperationConstraint | undefined {
+  return Object.hasOwn(operationTypes, operationType)
+    ? operationTypes[operationType as keyof typeof operationTypes]
+    : undefined;
+}
+
+/**
+ * Refuses to identify a call whose token was revoked after it was authenticated: inside the transaction that accepts the
+ * call, so that an identifier proves that its token was valid when it was accepted (specification 5.7).
+ * @throws TOKEN_INVALID, OPERATION_TYPE_UNKNOWN
+ */
+export async function requireValidToken({ store, caller }: CallContext, operationType: string): Promise<void> {
+  const constraint = constraintOf(operationType);
+  if (constraint === undefined) throw new ServiceError("OPERATION_TYPE_UNKNOWN", { detail: operationType });
+  if (!constraint.tokenValidWhenAccepted || caller.jti === undefined) return;
+  const revoked = await store.count("revokedTokens", { op: "in", column: "jti", values: [caller.jti, caller.sessid] });
+  if (revoked > 0) throw new ServiceError("TOKEN_INVALID", { detail: "revoked while the call was under way" });
+}
+
+/**
+ * Whether later steps of what a call began may go on: its identifier is there and its type still in the table of
+ * constraints. How the token stands now does not matter. What the engine began itself has no identifier and goes on.
+ */
+export async function mayGoOn({ store }: Pick<ServiceContext, "store">, operationId: string | null): Promise<boolean> {
+  if (operationId === null) return true;
+  const accepted = await identifierOf(store, operationId);
+  return accepted !== undefined && constraintOf(accepted.operationType) !== undefined;
+}
+
+/**
+ * Refuses a later step that may not go on.
+ * @throws OPERATION_TYPE_UNKNOWN
+ */
+export async function requireAccepted(
+  context: Pick<ServiceContext, "store">,
+  operationId: string | null,
+): Promise<void> {
+  if (await mayGoOn(context, operationId)) return;
+  throw new ServiceError("OPERATION_TYPE_UNKNOWN", { detail: `operation identifier ${operationId}` });
+}
+
+async function identifierOf(
+  store: ServiceContext["store"],
+  operationId: string,
+): Promise<Row<"operationIdentifiers"> | undefined> {
+  let cache = known.get(store);
+  if (cache === undefined) known.set(store, (cache = new LruCache(identifiersKept)));
+  const kept = cache.get(operationId);
+  if (kept !== undefined) return kept;
+  const row = await store.get("operationIdentifiers", operationId);
+  if (row !== undefined) cache.set(operationId, row);
+  return row;
+}

@@ -1,0 +1,109 @@
+import { dryRunExampleRowsMax, dryRunExamplesMax } from "#domain/limits.ts";
+import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
+import type { Policy } from "#policies/default-policies.ts";
+import type { PolicyEngine } from "#policies/engine.ts";
+import type { Principal } from "#policies/principal.ts";
+import type { Store } from "#store/store.ts";
+
+import { resourceTables } from "./resource-tables.ts";
+
+/** What one user would gain or lose under one policy. */
+export interface ExampleUser {
+  readonly user: string;
+  /** How many rows; null where the policy asks of no rows, so the right itself is meant. */
+  readonly rows: number | null;
+  /** The keys of some of them. */
+  readonly keys: readonly string[];
+}
+
+/** All that is gained, or all that is lost, under one policy. */
+export interface Shift {
+  users: number;
+  rows: number;
+  readonly examples: ExampleUser[];
+}
+
+/** What the change of one policy does. */
+export interface PolicyEffect {
+  readonly name: string;
+  /** `calls`: the right itself; `rows`: every row was counted; `sample`: some users and rows were asked one by one. */
+  kind: "calls" | "rows" | "sample";
+  /** The table whose rows are meant; null where there are none. */
+  readonly table: string | null;
+  readonly gained: Shift;
+  readonly lost: Shift;
+}
+
+/** A policy before and after its change, and what the comparison has found so far. */
+export interface ComparedPolicy {
+  readonly policy: Policy;
+  readonly before: PolicyEngine;
+  readonly after: PolicyEngine;
+  readonly effect: PolicyEffect;
+}
+
+/** An effect in which nothing has been found yet. */
+export function startEffect({ name, resource }: Policy): PolicyEffect {
+  const none = (): Shift => ({ users: 0, rows: 0, examples: [] });
+  const table = resource === null ? null : resourceTables[resource];
+  return { name, kind: table === null ? "calls" : "rows", table, gained: none(), lost: none() };
+}
+
+/** Compares rights that are rules on rows for a page of users: users with the same rule are counted once. */
+export async function comparePage(
+  store: Pick<Store, "countEach" | "firstKeys">,
+  policies: readonly ComparedPolicy[],
+  principals: readonly Principal[],
+): Promise<void> {
+  for (const { policy, before, after, effect } of policies) {
+    const rules = principals.map((principal) => {
+      const [old, next] = [before.rowPredicate(policy.name, principal), after.rowPredicate(policy.name, principal)];
+      const same = JSON.stringify(old) === JSON.stringify(next);
+      const gained: Predicate = same ? { op: "false" } : allOf(next, noneOf(old));
+      const lost: Predicate = same ? { op: "false" } : allOf(old, noneOf(next));
+      return { user: principal.id, gained, lost };
+    });
+    for (const side of ["gained", "lost"] as const) {
+      await addShift(store, effect, {
+        shift: effect[side],
+        rules: rules.map((rule) => ({ user: rule.user, rows: rule[side] })),
+      });
+    }
+  }
+}
+
+interface UserRows {
+  readonly user: string;
+  readonly rows: Predicate;
+}
+
+async function addShift(
+  store: Pick<Store, "countEach" | "firstKeys">,
+  { table }: PolicyEffect,
+  { shift, rules }: { readonly shift: Shift; readonly rules: readonly UserRows[] },
+): Promise<void> {
+  const concerned = rules.filter(({ rows }) => rows.op !== "false");
+  if (table === null) {
+    for (const { user } of concerned) addUser(shift, { user, rows: null, keys: [] });
+    return;
+  }
+  const source = table as (typeof resourceTables)[keyof typeof resourceTables];
+  const distinct = new Map(concerned.map(({ rows }) => [JSON.stringify(rows), rows]));
+  const counts = await store.countEach(source, [...distinct.values()]);
+  const countOf = new Map([...distinct.keys()].map((text, index) => [text, counts[index] ?? 0]));
+  for (const { user, rows } of concerned) {
+    const count = countOf.get(JSON.stringify(rows)) ?? 0;
+    // Whoever gets or loses every row is concerned also while there is none.
+    if (count === 0 && rows.op !== "true") continue;
+    const named = shift.examples.length < dryRunExamplesMax && count > 0;
+    const keys = named ? await store.firstKeys(source, rows, dryRunExampleRowsMax) : [];
+    addUser(shift, { user, rows: count, keys });
+  }
+}
+
+/** Adds what one user gains or loses; the first users become examples. */
+export function addUser(shift: Shift, example: ExampleUser): void {
+  shift.users += 1;
+  shift.rows += example.rows ?? 0;
+  if (shift.examples.length < dryRunExamplesMax) shift.examples.push(example);
+}

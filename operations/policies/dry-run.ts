@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+import { dryRunPageUsers, dryRunUsersMax, policyFilePoliciesMax } from "#domain/limits.ts";
+import { policiesInvalid } from "#policies/compile-policies.ts";
+import { compilePolicy } from "#policies/compile-policy.ts";
+import type { Policy } from "#policies/default-policies.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
+import type { Finding } from "#policies/expression.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./compare-rights.ts";
+import { compareSample } from "./compare-sample.ts";
+import { policyOfName } from "./policy-of-name.ts";
+import { principalsOf } from "./principals.ts";
+
+/** Who would gain or lose what if some policies were changed. */
+export interface DryRun {
+  /** How many users were compared, and how many there are; the first by their keys are taken. */
+  readonly users: { readonly compared: number; readonly total: number };
+  readonly policies: readonly PolicyEffect[];
+}
+
+/**
+ * Tells who would gain or lose access if policies were set as given, and writes nothing: by user, and where a policy is a
+ * rule on rows by how many rows, with examples.
+ * @throws POLICY_UNKNOWN, POLICY_INVALID
+ */
+export const dryRunPolicies = defineOperation({
+  name: "policies.dryRun",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({
+    policies: z
+      .array(z.strictObject({ name: z.string(), expression: z.string() }))
+      .min(1)
+      .max(policyFilePoliciesMax),
+    usersMax: z.int().min(1).max(dryRunUsersMax).default(dryRunUsersMax),
+  }),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get" }, { name: "policies_post_dryrun" }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
+  async run(context, { policies, usersMax }): Promise<DryRun> {
+    const wanted = policies.map(({ name, expression }): Policy => ({ ...policyOfName(name), expression }));
+    refuseBroken(wanted);
+    const after = createPolicyEngine(wanted);
+    const compared = wanted.map((policy): ComparedPolicy => ({
+      policy,
+      before: context.policies,
+      after,
+      effect: startEffect(policy),
+    }));
+    const ruled = compared.filter(({ policy: { name } }) => after.ruledByRows(name) && ruledBefore(context, name));
+    const total = await context.store.count("users");
+    const users = await eachPage(context, usersMax, (principals) => comparePage(context.store, ruled, principals));
+    const sampled = compared.filter((policy) => !ruled.includes(policy));
+    for (const policy of sampled) await compareSample(context.store, policy);
+    return { users: { compared: users, total }, policies: compared.map(({ effect }) => effect) };
+  },
+});
+
+// What denies everybody shows no row, which is a rule too.
+function ruledBefore({ policies }: CallContext, name: string): boolean {
+  return policies.ruledByRows(name) || policies.fault(name) !== undefined;
+}
+
+function refuseBroken(policies: readonly Policy[]): void {
+  const broken = policies.flatMap((policy): [string, readonly Finding[]][] => {
+    const check = compilePolicy(policy);
+    return "findings" in check ? [[policy.name, check.findings]] : [];
+  });
+  if (broken.length > 0) throw policiesInvalid(new Map(broken));
+}
+
+async function eachPage(
+  { store }: CallContext,
+  usersMax: number,
+  compare: (principals: Awaited<ReturnType<typeof principalsOf>>) => Promise<void>,
+): Promise<number> {
+  let after = "";
+  let seen = 0;
+  while (seen < usersMax) {
+    const users = await store.select("users", {
+      where: { op: "gt", column: "key", value: after },
+      orderBy: [["key", "asc"]],
+      limit: Math.min(dryRunPageUsers, usersMax - seen),
+    });
+    if (users.length === 0) break;
+    await compare(await principalsOf(store, users));
+    after = users.at(-1)?.key ?? after;
+    seen += users.length;
+  }
+  return seen;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Explanation } from "#policies/explain.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { policyOfName } from "./policy-of-name.ts";
+import { principalsOf } from "./principals.ts";
+
+/** What a policy says of a user, and why. */
+export interface PolicyExplanation extends Explanation {
+  readonly name: string;
+  readonly userId: string;
+}
+
+/**
+ * Explains what a policy says of a user, and of a resource where one is given: the truth of every part of it.
+ * @throws POLICY_UNKNOWN, POLICY_INVALID where it is broken, NOT_FOUND for an unknown user
+ */
+export const explainPolicy = defineOperation({
+  name: "policies.explain",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({
+    name: z.string(),
+    userId: z.string(),
+    resource: z.record(z.string(), z.json()).optional(),
+  }),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get" }, { name: "policies_post_explain" }],
+  audit: {
+    operation: "READ",
+    when: "refusalOnly",
+    describe: ({ name, userId }) => ({ ident: name, recipient: userId }),
+  },
+  async run(context, { name, userId, resource }): Promise<PolicyExplanation> {
+    policyOfName(name);
+    const principal = await principalOfId(context, userId);
+    const question = resource === undefined ? { principal } : { principal, resource };
+    const explanation = context.policies.explain(name, question);
+    if (explanation === undefined) {
+      const message = `The policy '${name}' denies everybody, for ${context.policies.fault(name) ?? ""}`;
+      throw new ServiceError("POLICY_INVALID", { target: "name", message });
+    }
+    return { name, userId, ...explanation };
+  },
+});
+
+async function principalOfId({ store }: CallContext, userId: string) {
+  const users = await store.select("users", { where: { id: userId }, limit: 1 });
+  const [principal] = await principalsOf(store, users);
+  if (principal === undefined) {
+    throw new ServiceError("NOT_FOUND", { target: "userId", message: `No user has the id '${userId}'.` });
+  }
+  return principal;
+}

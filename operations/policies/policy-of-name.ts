@@ -1,0 +1,18 @@
+import { ServiceError } from "#domain/errors.ts";
+import { defaultPolicies, defaultPolicy, type Policy } from "#policies/default-policies.ts";
+import { nearestName } from "#policies/nearest-name.ts";
+
+/**
+ * The default policy of a name.
+ * @throws POLICY_UNKNOWN that names the nearest one
+ */
+export function policyOfName(name: string): Policy {
+  const policy = defaultPolicy(name);
+  if (policy !== undefined) return policy;
+  const nearest = nearestName(
+    name,
+    defaultPolicies.map((known) => known.name),
+  );
+  const hint = nearest === undefined ? "'gatehouse policy list' shows all names." : `Did you mean '${nearest}'?`;
+  throw new ServiceError("POLICY_UNKNOWN", { target: "name", message: `Nothing asks a policy '${name}'. ${hint}` });
+}

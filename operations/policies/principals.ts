@@ -1,0 +1,20 @@
+import type { Principal } from "#policies/principal.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+/** Users as policies see them, with classes and profile attributes; three statements for all of them. */
+export async function principalsOf(store: Pick<Store, "select">, users: readonly Row<"users">[]): Promise<Principal[]> {
+  const where = { op: "in", column: "userKey", values: users.map(({ key }) => key) } as const;
+  const [members, attributes] = await Promise.all([
+    store.select("userClassMembers", { where }),
+    store.select("userAttributes", { where, orderBy: [["sequence", "asc"]] }),
+  ]);
+  const classes = Map.groupBy(members, ({ userKey }) => userKey);
+  const profiles = Map.groupBy(attributes, ({ userKey }) => userKey);
+  return users.map(({ key, id, superuser }) => {
+    const profile: Record<string, string[]> = {};
+    for (const { name, value } of profiles.get(key) ?? []) (profile[name] ??= []).push(value);
+    const own = (classes.get(key) ?? []).map(({ userClassId }) => userClassId);
+    return { key, id, superuser, classes: own, attributes: profile };
+  });
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+import { defaultPolicies, type Policy } from "#policies/default-policies.ts";
+import { type ResourceFields, resources } from "#policies/resources.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { policyOfName } from "./policy-of-name.ts";
+
+/** A policy as it stands. */
+export interface PolicyView {
+  readonly name: string;
+  /** What is asked now. */
+  readonly expression: string;
+  readonly source: "default" | "stored";
+  readonly default: string;
+  /** A stored policy, also one that is not enabled; null where there is none. */
+  readonly stored: { readonly expression: string; readonly enabled: boolean; readonly number: number } | null;
+  /** Why it denies everybody; null where it can be asked. */
+  readonly fault: string | null;
+  readonly resource: string | null;
+  /** The fields of `resource` with their types. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Every policy with what is in force, by name. */
+export const listPolicies = defineOperation({
+  name: "policies.list",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get_list" }],
+  audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
+  async run(context): Promise<readonly PolicyView[]> {
+    const stored = new Map((await context.store.select("policies")).map((row) => [row.name, row]));
+    return defaultPolicies
+      .map((policy) => viewOf(context, policy, stored.get(policy.name)))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  },
+});
+
+/**
+ * One policy with what is in force and what it may read.
+ * @throws POLICY_UNKNOWN
+ */
+export const showPolicy = defineOperation({
+  name: "policies.show",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ name: z.string() }),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get" }],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
+  async run(context, { name }): Promise<PolicyView> {
+    return viewOf(context, policyOfName(name), await context.store.get("policies", name));
+  },
+});
+
+/**
+ * Every change that was made to a policy, the newest first.
+ * @throws POLICY_UNKNOWN
+ */
+export const listPolicyVersions = defineOperation({
+  name: "policies.versions",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ name: z.string() }),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get" }, { name: "policies_versions_get_list" }],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
+  async run(context, { name }): Promise<readonly Row<"policyVersions">[]> {
+    policyOfName(name);
+    return context.store.select("policyVersions", { where: { name }, orderBy: [["number", "desc"]] });
+  },
+});
+
+function viewOf({ policies }: CallContext, policy: Policy, row: Row<"policies"> | undefined): PolicyView {
+  const fields: ResourceFields = policy.resource === null ? {} : resources[policy.resource];
+  const inForce = row?.enabled === true;
+  return {
+    name: policy.name,
+    expression: inForce ? row.expression : policy.expression,
+    source: inForce ? "stored" : "default",
+    default: policy.expression,
+    stored: row === undefined ? null : { expression: row.expression, enabled: row.enabled, number: row.number },
+    fault: policies.fault(policy.name) ?? null,
+    resource: policy.resource,
+    fields: Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type])),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { changePolicy, takeInPolicies } from "./change-policy.ts";
+import { policyOfName } from "./policy-of-name.ts";
+import { commentField, expectedNumberField } from "./set-policy.ts";
+
+/**
+ * Removes a stored policy, so that the default of its name holds again; its versions stay.
+ * @throws POLICY_UNKNOWN, POLICY_NOT_STORED, VERSION_MISMATCH
+ */
+export const resetPolicy = defineOperation({
+  name: "policies.reset",
+  operationType: "POLICY_RESET",
+  input: z.strictObject({ name: z.string(), comment: commentField, expectedNumber: expectedNumberField }),
+  callers: ["user", "engine"],
+  policies: [{ name: "policies_get" }, { name: "policies_delete" }],
+  audit: { operation: "PLCR", describe: ({ name }) => ({ ident: name }) },
+  async run(context, { name, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
+    policyOfName(name);
+    if ((await context.store.get("policies", name)) === undefined) {
+      throw new ServiceError("POLICY_NOT_STORED", { target: "name" });
+    }
+    return changePolicy(context, { name, action: "reset", expression: null, enabled: true, comment, expectedNumber });
+  },
+  settle: takeInPolicies,
+});

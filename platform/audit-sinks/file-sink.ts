@@ -1,0 +1,65 @@
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+
+import type { AuditRecord } from "#domain/audit-record.ts";
+
+import { type AuditSink, recordLine } from "./audit-sink.ts";
+
+/** Where a file sink writes. */
+export interface FileSinkOptions {
+  readonly path: string;
+  /** Size at which the file is put aside and a new one begun. */
+  readonly maxBytes: number;
+  /** How many files that were put aside are kept; 0 = all. */
+  readonly keep: number;
+}
+
+const newline = 0x0a;
+const mode = 0o600;
+
+/**
+ * Writes the audit as lines of JSON to a file that nobody else may read. Rows are on the disk before they count as
+ * delivered; a file that is full is put aside as `name-<first position it does not hold>.ext`.
+ */
+export function createFileSink(options: FileSinkOptions): AuditSink {
+  return {
+    name: "file",
+    async deliver(records) {
+      await mkdir(dirname(options.path), { recursive: true });
+      const size = await append(options.path, records);
+      const last = records.at(-1);
+      if (size >= options.maxBytes && last) await putAside(options, last);
+    },
+  };
+}
+
+async function append(path: string, records: readonly AuditRecord[]): Promise<number> {
+  const file = await open(path, "a+", mode);
+  try {
+    const { size } = await file.stat();
+    const lines = records.map((record) => `${recordLine(record)}\n`).join("");
+    // A crash may have left half a line; what follows must begin on a line of its own.
+    const torn = size > 0 && (await lastByte(file, size)) !== newline;
+    await file.appendFile(torn ? `\n${lines}` : lines, "utf8");
+    await file.sync();
+    return size + Buffer.byteLength(lines);
+  } finally {
+    await file.close();
+  }
+}
+
+async function lastByte(file: Awaited<ReturnType<typeof open>>, size: number): Promise<number | undefined> {
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0];
+}
+
+async function putAside({ path, keep }: FileSinkOptions, { node, time, position }: AuditRecord): Promise<void> {
+  const extension = extname(path);
+  const stem = basename(path, extension);
+  const moment = new Date(time).toISOString().replaceAll(/[:.]/g, "-");
+  await rename(path, join(dirname(path), `${stem}-${moment}-${node}-${position}${extension}`));
+  if (keep === 0) return;
+  const names = await readdir(dirname(path));
+  const aside = names.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(extension)).toSorted();
+  for (const name of aside.slice(0, -keep)) await rm(join(dirname(path), name), { force: true });
+}

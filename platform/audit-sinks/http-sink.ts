@@ -1,0 +1,31 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { auditSinkCallMs } from "#domain/limits.ts";
+
+import { type AuditSink, recordLine } from "./audit-sink.ts";
+
+/** The collector of a sink. */
+export interface HttpSinkOptions {
+  /** The address to which rows are posted. */
+  readonly address: string;
+  /** Sent as a bearer token. */
+  readonly token?: Secret | undefined;
+}
+
+/** Posts the audit as lines of JSON; every answer from 200 to 299 means that they were taken, redirections are not followed. */
+export function createHttpSink({ address, token }: HttpSinkOptions): AuditSink {
+  return {
+    name: "http",
+    async deliver(records) {
+      const authorization = token?.use((text): Record<string, string> => ({ authorization: `Bearer ${text}` })) ?? {};
+      const response = await fetch(address, {
+        method: "POST",
+        headers: { ...authorization, "content-type": "application/x-ndjson" },
+        body: records.map((record) => `${recordLine(record)}\n`).join(""),
+        redirect: "manual",
+        signal: AbortSignal.timeout(auditSinkCallMs),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the collector answered ${response.status}`);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+import { settingTable } from "./setting-table.ts";
+
+/** The file in the data folder in which settings may stand as well. */
+export const environmentFileName = "gatehouse.env";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables of a process, and beneath them those of the file in its data folder: `NAME=value`, one a line. */
+export function withEnvironmentFile(variables: Variables): Variables {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== "");
+  const { name, default: folder } = settingTable.dataFolder;
+  const file = join(variables[name]?.trim() || folder, environmentFileName);
+  return { ...parseEnv(textOf(file)), ...Object.fromEntries(given), [name]: variables[name] };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    // There need not be one.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}

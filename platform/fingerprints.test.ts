@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { createKeyRing, type KeyRing } from "./keys.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-fingerprints-"));
+let ring: KeyRing;
+beforeAll(() => {
+  ring = createKeyRing({ folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a fingerprint", () => {
+  it("is the same for the same text and purpose, and another one for any other", () => {
+    const one = ring.fingerprint("a", "text");
+    expect(ring.fingerprint("a", "text")).toBe(one);
+    expect(ring.fingerprint("a", "texu")).not.toBe(one);
+    expect(ring.fingerprint("b", "text")).not.toBe(one);
+    expect(one).not.toContain("text");
+  });
+
+  it("is known again for its text, also after a rotation of the keys and in another process", async () => {
+    const before = ring.fingerprint("a", "text");
+    await ring.rotate();
+    const after = ring.fingerprint("a", "text");
+    expect(after).not.toBe(before);
+    const other = createKeyRing({ folder });
+    for (const fingerprint of [before, after]) expect(other.isFingerprint("a", "text", fingerprint)).toBe(true);
+  });
+
+  it.each([
+    ["another text", (text: string) => ["a", `${text}!`] as const],
+    ["another purpose", (text: string) => ["b", text] as const],
+  ])("is not that of %s", (_name, other) => {
+    const [purpose, text] = other("text");
+    expect(ring.isFingerprint(purpose, text, ring.fingerprint("a", "text"))).toBe(false);
+  });
+
+  it.each(["", ".", "nobody.abc", "x"])("is not %j", (text) => {
+    expect(ring.isFingerprint("a", "text", text)).toBe(false);
+  });
+
+  it("is not known in another spelling of the same bytes", () => {
+    const fingerprint = ring.fingerprint("a", "text");
+    expect(ring.isFingerprint("a", "text", `${fingerprint}=`)).toBe(false);
+    expect(ring.isFingerprint("a", "text", `${fingerprint}.`)).toBe(false);
+  });
+});

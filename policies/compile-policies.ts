@@ -1,0 +1,45 @@
+import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
+
+import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
+import type { Policy } from "./default-policies.ts";
+import type { Finding } from "./expression.ts";
+
+/** What became of a set of policies; none is in both maps. */
+export interface CompiledPolicies {
+  readonly compiled: ReadonlyMap<string, CompiledPolicy>;
+  /** Those that break rules: they can only deny. */
+  readonly broken: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/** Checks policies and makes them ready; of two with one name neither can be used. */
+export function compilePolicies(policies: readonly Policy[]): CompiledPolicies {
+  const compiled = new Map<string, CompiledPolicy>();
+  const broken = new Map<string, readonly Finding[]>();
+  for (const policy of policies) {
+    const { name } = policy;
+    if (compiled.delete(name) || broken.has(name)) {
+      broken.set(name, [{ line: 1, column: 1, message: "There are two policies of this name." }]);
+      continue;
+    }
+    const check = compilePolicy(policy);
+    if ("compiled" in check) compiled.set(name, check.compiled);
+    else broken.set(name, check.findings);
+  }
+  return { compiled, broken };
+}
+
+/** The error of policies that break rules: one detail for each place, `name:line:column`. */
+export function policiesInvalid(broken: ReadonlyMap<string, readonly Finding[]>): ServiceError {
+  const details: ErrorDetail[] = [...broken].flatMap(([name, findings]) =>
+    findings.map(({ line, column, message }) => ({
+      code: "POLICY_INVALID",
+      target: `${name}:${line}:${column}`,
+      message,
+    })),
+  );
+  const [first] = details;
+  return new ServiceError("POLICY_INVALID", {
+    details,
+    ...(first === undefined ? {} : { target: first.target, message: `${first.target}: ${first.message}` }),
+  });
+}

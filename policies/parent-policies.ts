@@ -1,0 +1,46 @@
+import { policyName } from "./policy-name.ts";
+
+/** A route as far as the rule of parents needs it. */
+export interface GuardedRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * Actions that ask their own policy alone, by the entity they belong to: a user changes the password of an account that the
+ * user may not otherwise read, so its rule says whose account it must be.
+ */
+const actionsAskedAlone = ["accounts", "users", "proxyservers"];
+
+/** Sets whose entities are changed by a policy of their own alone, because it sees the entity itself or is for superusers. */
+const writesAskedAlone = ["accounts", "groups"];
+
+/**
+ * The policies that are asked before the one of a route, from the outermost entity inwards: that of reading each entity
+ * above what is asked for, and for a change that of reading the entity itself.
+ */
+export function parentPolicies({ method, path }: GuardedRoute): readonly string[] {
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v2");
+  const parents = segments.slice(0, -1).flatMap((segment, index) => {
+    const above = `/${segments.slice(0, index + 1).join("/")}`;
+    return segment.endsWith(")") && readOnTheWay(segments, index) ? [policyName(above, "get")] : [];
+  });
+  const [set = ""] = segments;
+  const ownEntity = segments.length === 1 && set.endsWith(")") && (method === "PATCH" || method === "DELETE");
+  if (!ownEntity || writesAskedAlone.includes(nameOf(set))) return parents;
+  return [...parents, policyName(path, "get")];
+}
+
+function readOnTheWay(segments: readonly string[], index: number): boolean {
+  const [set = ""] = segments;
+  const action = index === segments.length - 2 && isAction(segments.at(-1) ?? "");
+  return !(action && actionsAskedAlone.includes(nameOf(set)));
+}
+
+function nameOf(segment: string): string {
+  return segment.replace(/\(.*/, "").toLowerCase();
+}
+
+function isAction(segment: string): boolean {
+  return /^(invite|decide|cancel|(reset|change|verify)Passwords?)$/.test(segment);
+}

@@ -1,0 +1,104 @@
+import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/limits.ts";
+import { type KeyRing, KeyRingError } from "#platform/keys.ts";
+
+import type { SqlValue } from "./database.ts";
+import { columnsOf } from "./rows.ts";
+import type { TableName } from "./tables.ts";
+import type { RowChange } from "./transaction-changes.ts";
+
+/** A value before and after; a text that is too long is cut and ends with `…`, a secret is its keyed fingerprint. */
+export interface AuditedValue {
+  readonly old?: SqlValue;
+  readonly new?: SqlValue;
+}
+
+/** One changed row as the audit shows it. */
+export interface AuditedRow {
+  readonly table: TableName;
+  readonly key: string;
+  readonly operation: "insert" | "update" | "remove";
+  readonly columns: Readonly<Record<string, AuditedValue>>;
+}
+
+/** The rows that a call has changed, with their values before and after. */
+export interface AuditedChanges {
+  readonly rows: readonly AuditedRow[];
+  /** How many further rows were changed; the change log holds them. */
+  readonly more?: number;
+}
+
+/**
+ * Tables whose rows tell of work under way and are audited by operations of their own; their values are in the change
+ * log and would only stand here twice. The audit itself is among them.
+ */
+const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
+  "reqbatch",
+  "requestOperations",
+  "requestPhases",
+  "requestAuthorizers",
+  "decisions",
+  "persistedGrants",
+  "revokedTokens",
+  "operationIdentifiers",
+  "sesslog_full",
+]);
+
+/** The purpose of the fingerprints of secrets in the audit. */
+const purpose = "audited secret";
+
+/** What stands for a sealed text that is empty, or that no key of the ring opens. */
+const unopened = "[not to be opened]";
+
+/** What the audit says of changed rows; null where there is nothing to say. */
+export function auditedChanges(
+  changes: readonly RowChange[],
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): AuditedChanges | null {
+  const told = changes.filter(({ table }) => !toldElsewhere.has(table));
+  if (told.length === 0) return null;
+  const rows = told.slice(0, auditedRowsMax).map((change) => auditedRow(change, keyRing));
+  return told.length > rows.length ? { rows, more: told.length - rows.length } : { rows };
+}
+
+function auditedRow(
+  { table, key, operation, before, after }: RowChange,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): AuditedRow {
+  const columns: Record<string, AuditedValue> = {};
+  const shown = (name: string, value: SqlValue) => shownValue({ table, key, column: name }, value, keyRing);
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const { [name]: was = null } = before;
+    const { [name]: is = null } = after;
+    if (operation !== "update" && was === null && is === null) continue;
+    columns[name] = {
+      ...(operation === "insert" ? {} : { old: shown(name, was) }),
+      ...(operation === "remove" ? {} : { new: shown(name, is) }),
+    };
+  }
+  return { table, key, operation, columns };
+}
+
+function shownValue(
+  at: { readonly table: TableName; readonly key: string; readonly column: string },
+  value: SqlValue,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): SqlValue {
+  if (typeof value !== "string") return value;
+  if (columnsOf(at.table)[at.column]?.kind === "sealed") return fingerprintOf(at, value, keyRing);
+  if (at.column.endsWith("Hash")) return keyRing.fingerprint(purpose, value);
+  return value.length > auditedValueMaxCharacters ? `${value.slice(0, auditedValueMaxCharacters)}…` : value;
+}
+
+function fingerprintOf(
+  at: { readonly table: TableName; readonly key: string; readonly column: string },
+  sealed: string,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): string {
+  try {
+    return keyRing.unseal(sealed, at).use((text) => keyRing.fingerprint(purpose, text));
+  } catch (error) {
+    // What cannot be opened any more must still be possible to replace.
+    if (error instanceof KeyRingError) return unopened;
+    throw error;
+  }
+}

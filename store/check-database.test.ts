@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { checkDatabase } from "./check-database.ts";
+import type { SqlRow } from "./database.ts";
+
+const sound = { version: "10.11.6-MariaDB-0+deb12u1", flush: 1, binaryLog: 0, syncBinaryLog: 0 };
+const problemsOf = async (row: SqlRow) => {
+  const findings = await checkDatabase({ dialect: "mariadb", read: async () => [{ ...sound, ...row }] });
+  return findings.flatMap(({ problem }) => problem ?? []);
+};
+
+describe("a database server", () => {
+  it.each([
+    {},
+    { version: "10.6.0-MariaDB" },
+    { version: "12.0.1-MariaDB-log" },
+    { version: "8.0.36" },
+    { version: "8.4.0" },
+    { version: "9.1.0" },
+    { binaryLog: 1, syncBinaryLog: 1 },
+    { binaryLog: "1", syncBinaryLog: "1", flush: "1" },
+  ])("that is as it must be has no problem: %o", async (row) => {
+    expect(await problemsOf(row)).toEqual([]);
+  });
+
+  it.each<[SqlRow, RegExp]>([
+    [{ version: "10.5.28-MariaDB" }, /10\.5\.28-MariaDB is too old: use MariaDB ≥ 10\.6 or MySQL ≥ 8\.0/],
+    [{ version: "9.9.0-MariaDB" }, /too old/],
+    [{ version: "5.7.44" }, /5\.7\.44 is too old/],
+    [{ flush: 0 }, /set innodb_flush_log_at_trx_commit = 1/],
+    [{ flush: 2 }, /set innodb_flush_log_at_trx_commit = 1/],
+    [{ binaryLog: 1, syncBinaryLog: 0 }, /set sync_binlog = 1/],
+    [{ binaryLog: 1, syncBinaryLog: 100 }, /set sync_binlog = 1/],
+  ])("with %o has one problem, with its way out", async (row, text) => {
+    expect(await problemsOf(row)).toEqual([expect.stringMatching(text)]);
+  });
+
+  it("tells of everything at once", async () => {
+    expect(await problemsOf({ version: "5.5.0", flush: 0, binaryLog: 1, syncBinaryLog: 0 })).toHaveLength(3);
+  });
+});
+
+it("SQLite as it comes with the program is fit, and asked without a file", async () => {
+  const findings = await checkDatabase({ dialect: "sqlite", read: () => Promise.reject(new Error("no file")) });
+  expect(findings.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+  expect(findings.map(({ what, found }) => [what, found])).toEqual([
+    ["SQLite", expect.stringMatching(/^3\.\d+\.\d+$/)],
+    ["compatibility level", "this database has none"],
+    ["durable commits: synchronous", "full"],
+  ]);
+});

@@ -1,0 +1,67 @@
+import { batchRowsMax } from "#domain/limits.ts";
+import type { SessionDoor, SessionEnd } from "#domain/session-door.ts";
+
+import type { Database } from "./database.ts";
+import { currentModule } from "./module-scope.ts";
+
+/** The header of a session that begins. */
+export interface SessionHeader {
+  readonly sessid: string;
+  readonly door: SessionDoor;
+  readonly userKey: string | null;
+  readonly clientId: string | null;
+  readonly ip: string | null;
+  readonly startedAt: number;
+  readonly expiresAt: number | null;
+}
+
+/** The headers of sessions: written here when they begin and end, counted from the audit rows by the audit's keeper. */
+export interface Sessions {
+  /** Adds a header in the current transaction. */
+  start(session: SessionHeader): Promise<void>;
+  /** Marks a session as ended in the current transaction, unless it is unknown or has ended. */
+  end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
+  /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
+  expire(now: number): Promise<number>;
+}
+
+const startText =
+  "INSERT INTO `sessionLogs` (`key`, `door`, `startedAt`, `lastAt`, `expiresAt`, `node`, `module`, `actor`, `clientId`, `ip`, " +
+  "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
+const endText =
+  "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
+
+/** Makes the headers of sessions of a database. */
+export function createSessions(database: Database, node: string): Sessions {
+  return {
+    async start({ sessid, door, userKey, clientId, ip, startedAt, expiresAt }) {
+      const module = currentModule();
+      const actor = userKey ?? clientId;
+      await database.write(startText, [
+        ...[sessid, door, startedAt, startedAt, expiresAt, node, module, actor, clientId, ip],
+        ...[module, node],
+      ]);
+    },
+    async end(sessid, reason, endedAt) {
+      await database.write(endText, [endedAt, reason, sessid]);
+    },
+    async expire(now) {
+      const over = await database.read(
+        "SELECT `key`, `expiresAt` FROM `sessionLogs` WHERE `expiresAt` <= ? AND `endedAt` IS NULL " +
+          `ORDER BY \`expiresAt\` LIMIT ${batchRowsMax}`,
+        [now],
+      );
+      if (over.length === 0) return 0;
+      return database.transactions.run(async () => {
+        for (const row of over) {
+          await database.write(endText, [
+            row["expiresAt"] as number,
+            "expired" satisfies SessionEnd,
+            row["key"] as string,
+          ]);
+        }
+        return over.length;
+      });
+    },
+  };
+}

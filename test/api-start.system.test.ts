@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { freePort } from "#platform/free-port.ts";
+import { migrate } from "#store/migrate.ts";
+
+import { testDatabase, type TestDatabase } from "./support/database.ts";
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { startMariaDb, type TestMariaDb } from "./support/mariadb.ts";
+
+let server: TestMariaDb;
+let folder = "";
+let port = 0;
+let running: GatehouseProcess | undefined;
+let schemas = 0;
+
+beforeAll(async () => {
+  server = await startMariaDb();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-api-start-"));
+  port = await freePort();
+});
+afterEach(async () => {
+  running?.child.kill("SIGKILL");
+  await running?.ended();
+  running = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const freshDatabase = () => server.freshDatabase(`start_${++schemas}`);
+
+/** Starts the API alone; nobody is at the address of the engine, which it does not need. */
+async function startApi(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<GatehouseProcess> {
+  running = startGatehouse(["api"], {
+    env: {
+      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, HTTP_PORT: String(port), START_UP_RETRY_SECONDS: "1" },
+      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`, ...env },
+    },
+  });
+  await expect
+    .poll(
+      () =>
+        ask("/health").then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200);
+  return running;
+}
+
+async function ask(path: string, init?: RequestInit) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+}
+
+const waitsFor = async (names: readonly string[]) => {
+  await expect.poll(async () => (await ask("/ready")).json["waitsFor"], { timeout: 20_000 }).toEqual(names);
+};
+const untilReady = async () => {
+  await expect.poll(async () => (await ask("/ready")).status, { timeout: 30_000 }).toBe(200);
+};
+
+/** What the API says of waiting in its log, one entry per line. */
+const saidOf = ({ output }: GatehouseProcess): string[][] =>
+  output()
+    .split("\n")
+    .filter((line) => line.includes('"The API waits."'))
+    .map((line) => (JSON.parse(line) as { waitsFor: string[] }).waitsFor);
+
+describe("the API", () => {
+  it("waits for a database that is started late and then for its schema, and says each once", async () => {
+    const url = await freshDatabase();
+    await server.interrupt();
+    const api = await startApi(url);
+    await waitsFor(["database"]);
+    const [ready, call, token, health] = await Promise.all([
+      ask("/ready"),
+      ask("/v2/users", { headers: { authorization: "Bearer x" } }),
+      ask("/identity/connect/token", { method: "POST", body: "a=b" }),
+      ask("/health"),
+    ]);
+    for (const { status, headers } of [ready, call, token]) {
+      expect([status, headers.get("retry-after"), headers.get("referrer-policy")]).toEqual([503, "1", "no-referrer"]);
+    }
+    expect(call.json).toMatchObject({ error: { code: "STARTING", details: [] } });
+    expect(health.json).toEqual({ status: "ok" });
+    expect(ready.text).not.toContain("127.0.0.1");
+    await sleep(3_500);
+    expect(saidOf(api)).toEqual([["database"]]);
+    expect(api.output()).toContain("The database does not answer: ");
+    await server.resume();
+    await waitsFor(["schema"]);
+    expect((await ask("/v2/users")).status).toBe(503);
+    await migrate({ databaseUrl: url });
+    await untilReady();
+    expect((await ask("/v2/users")).status).toBe(401);
+    expect(saidOf(api)).toEqual([["database"], ["schema"]]);
+    expect(api.output()).toContain("Run 'gatehouse migrate'.");
+    api.child.kill("SIGTERM");
+    expect(await api.ended()).toBe(0);
+  });
+
+  it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {
+    const url = await freshDatabase();
+    await migrate({ databaseUrl: url });
+    const api = await startApi(url, { HTTP_HOST: "0.0.0.0" });
+    await waitsFor(["BASE_IDSYNCH_URL"]);
+    writeFileSync(join(folder, "gatehouse.env"), "BASE_IDSYNCH_URL=https://gatehouse.example\n");
+    await untilReady();
+    const { json } = await ask("/identity/.well-known/openid-configuration");
+    expect(json["issuer"]).toBe("https://gatehouse.example/identity");
+    expect(saidOf(api)).toEqual([["BASE_IDSYNCH_URL"]]);
+  });
+
+  it("ends at once when it is told to while it waits", async () => {
+    const api = await startApi(await freshDatabase(), { START_UP_RETRY_SECONDS: "3600" });
+    await waitsFor(["schema"]);
+    expect((await ask("/ready")).headers.get("retry-after")).toBe("3600");
+    api.child.kill("SIGTERM");
+    expect(await api.ended(), api.output()).toBe(0);
+  });
+});
+
+describe("gatehouse migrate --check", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase(folder);
+  });
+  afterEach(() => database.remove());
+  const check = (url = database.url) =>
+    runGatehouse(["migrate", "--check"], { env: { GATEHOUSE_DATA: folder, DATABASE_URL: url } });
+
+  it("says what is missing and changes nothing, then that all is ready", async () => {
+    for (let count = 0; count < 2; count++) {
+      const before = await check();
+      expect(before.code, before.output).toBe(1);
+      expect(before.output).toContain("missing  0001-people-and-targets");
+      expect(before.output).toMatch(/ok {7}Node 24\.\d+\.\d+ \(needed: ≥ 24\.18\)/);
+      expect(before.output).toContain("compatibility level this database has none (needed: 130 where there is one)");
+      expect(before.output).toContain("Run 'gatehouse migrate'.");
+    }
+    await migrate({ databaseUrl: database.url });
+    const after = await check();
+    expect([after.code, after.output]).toEqual([0, expect.stringContaining("The database is ready.")]);
+  });
+
+  it("of a server that loses commits fails, and says what to set", async () => {
+    const url = await freshDatabase();
+    await migrate({ databaseUrl: url });
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+    const loose = await check(url);
+    expect([loose.code, loose.output]).toEqual([1, expect.stringContaining("set innodb_flush_log_at_trx_commit = 1")]);
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+    const sound = await check(url);
+    expect([sound.code, sound.output]).toEqual([
+      0,
+      expect.stringMatching(/ok {7}MariaDB \d+\.\d+.* \(needed: ≥ 10\.6\)/),
+    ]);
+  });
+
+  it("of a server that does not answer ends with 3 and the way out, without the password", async () => {
+    const url = `mariadb://gatehouse:canary-password@127.0.0.1:${await freePort()}/gatehouse`;
+    const away = await check(url);
+    expect([away.code, away.output]).toEqual([3, expect.stringContaining("Start it, or correct DATABASE_URL.")]);
+    expect(away.output).not.toContain("canary-password");
+  });
+});

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+import { type Database, openDatabase } from "#store/database.ts";
+
+// What a refused call may leave: its audit row with all that belongs to it. The log of changes is compared by its content.
+const ofTheAudit = (table: string): boolean => /^(sesslog|audit|sessionLog|nodeCounters$)/i.test(table);
+const logs = new Set(["changelog", "rowwatch"]);
+
+/** A fingerprint of every row of a database but those of the audit. */
+export interface Fingerprint {
+  take(): Promise<Readonly<Record<string, string>>>;
+  close(): Promise<void>;
+}
+
+/** Opens a database for fingerprints, past all of the store's code. */
+export function openFingerprint(databaseUrl: string): Fingerprint {
+  const database = openDatabase({ databaseUrl });
+  return {
+    take: async () => {
+      const names = (await tableNames(database)).filter((name) => !ofTheAudit(name));
+      const entries: [string, string][] = [];
+      for (const name of names) entries.push([name, hashOf(await rowsOf(database, name))]);
+      return Object.fromEntries(entries);
+    },
+    close: () => database.close(),
+  };
+}
+
+async function tableNames(database: Database): Promise<readonly string[]> {
+  const rows = await database.read(
+    database.dialect === "sqlite"
+      ? "SELECT `name` AS `name` FROM `sqlite_master` WHERE `type` = 'table' AND `name` NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY `name`"
+      : "SELECT `TABLE_NAME` AS `name` FROM `information_schema`.`TABLES` WHERE `TABLE_SCHEMA` = DATABASE() AND `TABLE_TYPE` = 'BASE TABLE' ORDER BY `TABLE_NAME`",
+  );
+  return rows.map(({ name }) => String(name));
+}
+
+async function rowsOf(database: Database, name: string): Promise<readonly object[]> {
+  const rows = await database.read(`SELECT * FROM \`${name}\``);
+  return logs.has(name.toLowerCase()) ? rows.filter(({ tableName }) => !ofTheAudit(String(tableName))) : rows;
+}
+
+function hashOf(rows: readonly object[]): string {
+  const texts = rows.map((row) => JSON.stringify(row)).toSorted();
+  return `${texts.length} rows, ${createHash("sha256").update(texts.join("\n")).digest("base64url")}`;
+}

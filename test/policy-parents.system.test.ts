@@ -1,0 +1,128 @@
+import { readdirSync } from "node:fs";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { identityRoutes } from "#api/identity/routes.ts";
+import type { RouteDefinition } from "#api/route.ts";
+import { v2Routes } from "#api/v2/routes.ts";
+import type { Predicate } from "#domain/predicate.ts";
+import type { Operation } from "#operations/define-operation.ts";
+import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
+import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
+import { parentPolicies } from "#policies/parent-policies.ts";
+import { asksOfRows } from "#policies/policy-name.ts";
+import { type ResourceField, resources } from "#policies/resources.ts";
+
+import { openTestApi, type TestApi } from "./support/api.ts";
+
+const guarded = [...identityRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
+
+/** Allows everything, remembers what was asked, and shows rows by every field that a policy of that name may read. */
+function recorder(): { engine: PolicyEngine; asked: string[] } {
+  const allowing = createPolicyEngine();
+  const asked: string[] = [];
+  const engine: PolicyEngine = {
+    ...allowing,
+    decide(name) {
+      asked.push(name);
+      return { allowed: true, reason: "" };
+    },
+    rowPredicate(name) {
+      asked.push(name);
+      return everyField(name);
+    },
+    current: () => engine,
+  };
+  return { engine, asked };
+}
+
+function everyField(name: string): Predicate {
+  const resource = defaultPolicy(name)?.resource ?? null;
+  const fields: [string, ResourceField][] = resource === null ? [] : Object.entries(resources[resource]);
+  const of = fields.flatMap(([column, field]): Predicate[] => {
+    if (field.type !== "list") return [{ op: "eq", column, value: field.type === "string" ? "x" : 1 }];
+    if (field.relation === undefined) return [];
+    return [{ op: "exists", relation: field.relation, where: { op: "eq", column: field.column, value: "x" } }];
+  });
+  return { op: "or", of: [{ op: "true" }, ...of] };
+}
+
+/** The address of a route with keys that lead to nothing. */
+function addressOf({ path }: RouteDefinition): string {
+  return path.replaceAll(/\(\{(\w+)\}\)/g, "('0d7c4e0e-55a5-4d0f-9a1c-6d1f7d1e2b3a')");
+}
+
+/** Calls it as somebody who is no superuser: who is one is told that a key leads to nothing, before the policies. */
+function call(api: TestApi, route: RouteDefinition) {
+  const takesBody = (route.method === "POST" || route.method === "PATCH") && route.body !== "none";
+  const body = route.body === "form" ? { form: {} } : { body: {} };
+  return api.send(route.method, addressOf(route), { as: "ada", ...(takesBody ? body : {}) });
+}
+
+describe("over every route", () => {
+  const { engine, asked } = recorder();
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi({ policies: engine });
+    await api.addUser("ada");
+  });
+  afterAll(() => api.close());
+
+  test.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "%s asks the policies of its parents first and its own last",
+    async (_, route) => {
+      await api.tokenOf("ada");
+      asked.length = 0;
+      const { status } = await call(api, route);
+      // A field that is no column of what is read would be a failure of the service.
+      expect(status).toBeLessThan(500);
+      expect(asked).toEqual([...parentPolicies(route), route.policy]);
+    },
+  );
+});
+
+describe("the operations", async () => {
+  const files = readdirSync(new URL("../operations", import.meta.url), { recursive: true, encoding: "utf8" });
+  const modules = await Promise.all(
+    files
+      .filter((file) => file.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(file))
+      .map((file) => import(new URL(`../operations/${file}`, import.meta.url).href) as Promise<object>),
+  );
+  const operations = [...new Set(modules.flatMap((module) => Object.values(module) as unknown[]))].filter(isOperation);
+  const checks = operations.flatMap(({ name, policies }) => policies.map((check) => [name, check] as const));
+
+  test("are all found", () => {
+    expect(operations.length).toBeGreaterThan(40);
+    expect(checks.length).toBeGreaterThan(50);
+  });
+
+  test.each(checks)("%s: $name is asked with what its expression may read", (_, { name, rows, facts }) => {
+    const policy = defaultPolicies.find((known) => known.name === name);
+    expect(policy).toBeDefined();
+    if (rows === true) expect(asksOfRows(name)).toBe(true);
+    else expect(facts === undefined).toBe(policy?.resource === null);
+  });
+});
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === "object" && value !== null && "operationType" in value && "policies" in value;
+}
+
+test("with no policies at all, every route is refused and the refusal is in the audit", async () => {
+  const api = await openTestApi();
+  try {
+    await api.addUser("ada");
+    await api.tokenOf("ada");
+    const { context } = api;
+    Object.assign(context, { policies: createPolicyEngine([]) });
+    for (const route of guarded) {
+      const { status } = await call(api, route);
+      expect([route.method, route.path, status]).toEqual([route.method, route.path, 403]);
+    }
+    const rows = await context.store.select("sesslog_full", { where: { result: "F" } });
+    const missing = rows.filter(({ message }) => message?.endsWith("there is no such policy") === true);
+    expect(missing).toHaveLength(guarded.length);
+  } finally {
+    await api.close();
+  }
+});

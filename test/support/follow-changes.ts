@@ -1,0 +1,15 @@
+import type { ServiceContext } from "#operations/context.ts";
+import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
+import type { Store } from "#store/store.ts";
+
+const pollMs = 100;
+
+/** Follows the change log of a store as a process of its own does; `stop` ends it. */
+export async function followChanges(
+  { changeLog }: Store,
+  { clock, log }: Pick<ServiceContext, "clock" | "log">,
+): Promise<ChangeFollower> {
+  const changes = createChangeFeed({ changeLog, clock, log, pollMs });
+  await changes.start();
+  return changes;
+}

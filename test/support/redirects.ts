@@ -1,0 +1,34 @@
+import type { RouteDefinition } from "#api/route.ts";
+import { createRouter, routeOf } from "#api/router.ts";
+
+/** A route that sends browsers elsewhere, and what it sends them to. */
+export interface RedirectingRoute {
+  readonly route: string;
+  /** `registered`: an address registered for a client; `local`: a path of our own, which `localPath` has let through. */
+  readonly kind: "registered" | "local";
+}
+
+/** Every route that redirects. Each test that calls the API looks that no other one does. */
+export const redirectingRoutes: readonly RedirectingRoute[] = [
+  { route: "GET /identity/connect/authorize", kind: "registered" },
+  { route: "POST /identity/connect/sign-in", kind: "registered" },
+];
+
+/** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */
+export function redirectSpy(
+  routes: readonly RouteDefinition[],
+  origin: string,
+): (call: { method: string; path: string }, answer: { status: number; location: string | undefined }) => void {
+  const router = createRouter(routes, { defaultRoot: "v2" });
+  return ({ method, path }, { status, location }) => {
+    if (status < 300 || status > 399 || status === 304) return;
+    const match = router.match(path.split(/[?#]/, 1)[0] ?? "");
+    const route = match && routeOf(match, method);
+    const label = `${route?.method} ${route?.path}`;
+    const row = redirectingRoutes.find((known) => known.route === label);
+    if (row === undefined) throw new Error(`${label} redirects to ${location} and is not in redirectingRoutes`);
+    if (location === undefined) throw new Error(`${label} answers ${status} and says not where to`);
+    if (row.kind === "local" && new URL(location, origin).origin !== origin)
+      throw new Error(`${label} redirects away from ${origin}, to ${location}`);
+  };
+}

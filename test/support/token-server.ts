@@ -1,0 +1,63 @@
+import { engineCaller } from "#bin/engine-caller.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+import { freePort } from "#platform/free-port.ts";
+
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "./gatehouse.ts";
+import { addPeople } from "./people.ts";
+import { openTestService, type TestService } from "./service.ts";
+
+/** The token server as an operator starts it: processes `gatehouse api` on one database, and the command line beside them. */
+export interface TestTokenServer extends TestService {
+  /** The public address; that of the first process. */
+  readonly address: string;
+  /** The address of each process. */
+  readonly addresses: readonly string[];
+  /** Runs a command on the same installation; throws with its output when it fails. */
+  command(...words: readonly string[]): Promise<string>;
+}
+
+/** The password of all people of the token server. */
+export const testPassword = "a-password-of-the-tests";
+
+/** Starts so many API processes on one new database with the users `ada` and `robot`, without limits on the rate of calls. */
+export async function startTokenServer(processes = 1): Promise<TestTokenServer> {
+  const service = await openTestService();
+  await invoke(install, service.context, engineCaller("setup"), {});
+  await addPeople(service.context, ["ada", "robot"], testPassword);
+  const ports: number[] = [];
+  for (let index = 0; index < processes; index++) ports.push(await freePort());
+  const address = `http://127.0.0.1:${ports[0]}`;
+  const env = {
+    GATEHOUSE_DATA: service.folder,
+    DATABASE_URL: service.databaseUrl,
+    PUBLIC_ADDRESS: address,
+    // Nobody listens there: signing in needs no engine.
+    TEMPORAL_ADDRESS: "127.0.0.1:9",
+    LOG_LEVEL: "info",
+    TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS: "0",
+    TOKEN_REQUESTS_PER_MINUTE_AND_NAME: "0",
+    CALLS_PER_MINUTE_AND_CALLER: "0",
+  };
+  const started: GatehouseProcess[] = ports.map((port) =>
+    startGatehouse(["api"], { env: { ...env, HTTP_PORT: String(port) } }),
+  );
+  await Promise.all(started.map((process) => process.until(/The API listens/)));
+  return {
+    ...service,
+    address,
+    addresses: ports.map((port) => `http://127.0.0.1:${port}`),
+    async command(...words) {
+      const { code, output } = await runGatehouse(words, { env: { ...env, LOG_LEVEL: "silent" } });
+      if (code !== 0) throw new Error(`gatehouse ${words.join(" ")} ended with ${code}:\n${output}`);
+      return output;
+    },
+    async close() {
+      for (const { child } of started) child.kill("SIGTERM");
+      const codes = await Promise.all(started.map((process) => process.ended()));
+      await service.close();
+      const failed = codes.find((code) => code !== 0);
+      if (failed !== undefined) throw new Error(`an API process ended with ${failed}`);
+    },
+  };
+}
