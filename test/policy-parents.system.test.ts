@@ -65,6 +65,8 @@ describe("over every route", () => {
   beforeAll(async () => {
     api = await openTestApi({ policies: engine });
     await api.addUser("ada");
+    // Whether she may hold tokens is judged at her first call and kept.
+    await api.send("GET", "/identity/connect/userinfo", { as: "ada" });
   });
   afterAll(() => api.close());
 

@@ -25,7 +25,9 @@ function newUser(id: string) {
 describe("the schema", () => {
   test("migrating again changes nothing, and nothing is pending", async () => {
     expect(await migrate({ databaseUrl: opened.databaseUrl })).toEqual([]);
-    expect(await migrationState({ databaseUrl: opened.databaseUrl })).toEqual({ pending: [], problems: [] });
+    const { pending, findings } = await migrationState({ databaseUrl: opened.databaseUrl });
+    expect(pending).toEqual([]);
+    expect(findings.filter(({ problem }) => problem !== undefined)).toEqual([]);
   });
 
   test("every table has exactly the columns that the code declares", async () => {
