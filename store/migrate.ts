@@ -14,6 +14,7 @@ import { refusedSignIns } from "./migrations/0007-refused-sign-ins.ts";
 import { policies } from "./migrations/0008-policies.ts";
 import { auditChain } from "./migrations/0009-audit-chain.ts";
 import { tokenServer } from "./migrations/0010-token-server.ts";
+import { webhooks } from "./migrations/0011-webhooks.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   policies,
   auditChain,
   tokenServer,
+  webhooks,
 ];
 
 /** What a check of the database found. */

@@ -228,6 +228,7 @@ test("a run in which every hub step is executed twice ends the same", async () =
     temporal: temporal.address,
     targets: twoPhases,
     wrap: (activities) => ({
+      ...activities,
       async nextRequestStep(input) {
         const first = await activities.nextRequestStep(input);
         const second = await activities.nextRequestStep(input);

@@ -1,1 +1,3 @@
+export { maintenance } from "./maintenance.ts";
 export { request } from "./request.ts";
+export { webhookDelivery } from "./webhook-delivery.ts";

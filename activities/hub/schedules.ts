@@ -1,0 +1,54 @@
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+  type ScheduleUpdateOptions,
+} from "@temporalio/client";
+
+import { type MaintenanceTask, type MaintenanceTaskName, maintenanceTasks } from "#domain/maintenance-tasks.ts";
+import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+
+/** The id of a task's schedule, and the beginning of the ids of the workflows that it starts. */
+export function scheduleId(task: MaintenanceTaskName): string {
+  return `maintenance-${task}`;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Makes the engine's schedules those of the table: one that is missing is added, one that differs is changed, and what an
+ * operator has paused stays paused. Doing it again changes nothing.
+ * @throws the client's error when the engine does not answer
+ */
+export async function ensureSchedules(client: Client): Promise<void> {
+  const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, MaintenanceTask][];
+  for (const [name, task] of tasks) {
+    const wanted = optionsOf(name, task);
+    try {
+      await client.schedule.create(wanted);
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await client.schedule.getHandle(wanted.scheduleId).update(({ state }): ScheduleUpdateOptions => {
+        const { spec, action, policies } = wanted;
+        return { spec, action, policies, state };
+      });
+    }
+  }
+}
+
+function optionsOf(name: MaintenanceTaskName, { description, everyMinutes }: MaintenanceTask) {
+  const everyMs = everyMinutes * minuteMs;
+  const id = scheduleId(name);
+  return {
+    scheduleId: id,
+    spec: { intervals: [{ every: everyMs }] },
+    action: {
+      ...{ type: "startWorkflow", workflowId: id, workflowType: "maintenance" },
+      ...{ args: [name], taskQueue: hubTaskQueue },
+    },
+    // After an outage one beginning is made up for, not each one that was missed.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
+    memo: { description },
+  } as const satisfies ScheduleOptions;
+}
