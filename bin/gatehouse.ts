@@ -18,6 +18,7 @@ import { addSettingsCommand } from "./commands/settings.ts";
 import { addTemporalCommand } from "./commands/temporal.ts";
 import { addUpCommand } from "./commands/up.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
+import { addWebhookCommand } from "./commands/webhook.ts";
 import { supervisedVariable } from "./lifecycle.ts";
 import { softwareVersion } from "./version.ts";
 
@@ -46,6 +47,7 @@ const commands = [
   addKeysCommand,
   addPolicyCommand,
   addAuditCommand,
+  addWebhookCommand,
   addSettingsCommand,
 ];
 for (const add of commands) add(program);

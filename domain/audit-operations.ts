@@ -11,6 +11,7 @@ export interface AuditOperation {
 
 const rules = "domain 6";
 const requests = "domain 1";
+const design = "design 2.15";
 
 /** The operations that are not results of operations in a request. */
 const own = {
@@ -83,6 +84,15 @@ const own = {
   TGCD: { description: "a credential of a target system was removed", source: "section 4" },
   USQA: { description: "a question was added to a user", source: "section 4" },
   USQD: { description: "a credential of a user was removed", source: "section 4" },
+  WHAD: { description: "a webhook was added", source: design },
+  WHUP: { description: "a webhook was changed", source: design },
+  WHRM: { description: "a webhook was removed", source: design },
+  WHSR: { description: "a webhook was given a new secret", source: design },
+  WHRD: { description: "deliveries of a webhook were ordered again", source: design },
+  WHLS: { description: "the webhooks were listed", source: design },
+  WHDL: { description: "the deliveries of a webhook were listed", source: design },
+  WHDX: { description: "a webhook was disabled, because it failed for too long", source: design },
+  WHST: { description: "a step of a webhook failed", source: design },
   READ: { description: "somebody was refused to read", source: "section 5" },
   INST: { description: "an installation was set up", source: "operation" },
   SUPR: { description: "a superuser was created", source: "operation" },

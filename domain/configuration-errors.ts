@@ -83,6 +83,14 @@ export const configurationErrors = {
     kind: "conflict",
     message: "This user has this question already. Remove it first, or ask something else.",
   },
+  WEBHOOKS_MAX: {
+    kind: "conflict",
+    message: "There are as many webhooks as an installation may have. Remove one first.",
+  },
+  WEBHOOK_DISABLED: {
+    kind: "conflict",
+    message: "This webhook is disabled, so nothing is sent to it. Set enabled to true first.",
+  },
   PROXY_EXISTS: {
     kind: "conflict",
     message: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",

@@ -275,3 +275,34 @@ export const dryRunSampleRowsMax = 200;
 export const dryRunSampleUsersMax = 50;
 /** Time between two looks at the change log for changed policies. */
 export const policyPollMs = 1_000;
+
+// Webhooks
+
+/** Characters of the address of an endpoint. */
+export const webhookAddressMaxCharacters = 2048;
+/** Endpoints of one installation. */
+export const webhooksMax = 100;
+/** Time for one call of an endpoint. */
+export const webhookCallMs = 15_000;
+/** Bytes of one event as it is sent. */
+export const webhookBodyMaxBytes = 64 * kib;
+/** Waits before each further try of a delivery, in seconds: 5 s, 30 s, 2, 10 and 30 min, 1, 2, 4 and 8 h. */
+export const webhookRetryIntervalsSeconds: readonly number[] = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800];
+/** Time of nothing but failures after which an endpoint is disabled. */
+export const webhookDisableAfterHours = 72;
+/** Time for which the secret before a rotation still signs, unless the caller says otherwise. */
+export const webhookSecretOverlapHours = 24;
+/** The longest such time. */
+export const webhookSecretOverlapHoursMax = 168;
+/** Time for which deliveries that were made are kept. */
+export const webhookDeliveriesKeptDays = 7;
+/** Time for which deliveries that were given up are kept. */
+export const webhookDeadKeptDays = 90;
+/** Deliveries that one activity makes one after the other. */
+export const webhookDeliveriesAtOnce = 32;
+/** Time for which changes gather before they are collected. */
+export const webhookGatherMs = 50;
+/** Time between two looks for changes that nobody has told the webhooks of. */
+export const webhookSweepMs = 5_000;
+/** Changes that are no events, beyond which an endpoint's position moves past them. */
+export const webhookIdleChangesMax = 1_000;

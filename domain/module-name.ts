@@ -13,6 +13,10 @@ export const ModuleName = {
   Idwfm: "idwfm",
   /** The monitor of the request workflow. */
   Idtm: "idtm",
+  /** The delivery of webhooks. */
+  Webhook: "webhook",
+  /** The schedules of the engine. */
+  Maintenance: "maintenance",
 } as const;
 
 /** The name of a module that writes. */

@@ -13,6 +13,9 @@ import {
   tokenRequestsPerMinuteAndAddress,
   tokenRequestsPerMinuteAndName,
   userAuthFailuresMax,
+  webhookDeliveriesKeptDays,
+  webhookDisableAfterHours,
+  webhookRetryIntervalsSeconds,
 } from "#domain/limits.ts";
 
 import { logLevels } from "./log.ts";
@@ -362,6 +365,39 @@ export const settingTable = {
     type: "file",
     default: null,
     schema: file,
+    proxy: false,
+  },
+  webhookAllowedNetworks: {
+    name: "WEBHOOK_ALLOWED_NETWORKS",
+    description:
+      "Networks to which webhooks may be sent although they are not public, such as 10.0.0.0/8 or 127.0.0.1, with commas between them.",
+    type: "networks",
+    default: "",
+    schema: networks,
+    proxy: false,
+  },
+  webhookRetryIntervalsSeconds: {
+    name: "WEBHOOK_RETRY_INTERVALS_SECONDS",
+    description: "Waits before each further try of a webhook's delivery; after the last try it is given up.",
+    type: "seconds, seconds, …",
+    default: webhookRetryIntervalsSeconds.join(","),
+    schema: numberList,
+    proxy: false,
+  },
+  webhookDisableAfterHours: {
+    name: "WEBHOOK_DISABLE_AFTER_HOURS",
+    description: "Hours of nothing but failures after which a webhook is disabled.",
+    type: "hours",
+    default: String(webhookDisableAfterHours),
+    schema: wholeNumber(1, 8_760),
+    proxy: false,
+  },
+  webhookDeliveriesKeptDays: {
+    name: "WEBHOOK_DELIVERIES_KEPT_DAYS",
+    description: "Days for which deliveries of webhooks that were made are kept.",
+    type: "days",
+    default: String(webhookDeliveriesKeptDays),
+    schema: wholeNumber(1, 3_650),
     proxy: false,
   },
   logLevel: {

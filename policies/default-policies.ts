@@ -139,6 +139,15 @@ const requests: readonly Policy[] = [
 ];
 
 const service: readonly Policy[] = [
+  ...policies("webhook", superusers, ["webhooks_get", "webhooks_get_list"]),
+  ...policies("webhookDelivery", superusers, ["webhooks_deliveries_get", "webhooks_deliveries_get_list"]),
+  ...policies(null, superusers, [
+    "webhooks_post_create",
+    "webhooks_patch_update",
+    "webhooks_delete",
+    "webhooks_post_redeliver",
+    "webhooks_post_rotatesecret",
+  ]),
   ...policies("proxyServer", superusers, ["proxyservers_get", "proxyservers_get_list"]),
   ...policies("node", superusers, ["nodes_get", "nodes_get_list"]),
   ...policies("managedSystemPolicy", superusers, ["managedsystempolicies_get", "managedsystempolicies_get_list"]),

@@ -88,6 +88,9 @@ export const resources = {
   managedAccount: { key: text, managedSystemKey: text, accountKey: text, policyId: text, status: text },
   checkout: { key: text, userKey: text, managedAccountKey: text, status: text },
 
+  webhook: { key: text, url: text, enabled: flag },
+  webhookDelivery: { key: text, webhookKey: text, type: text, state: text },
+
   proxyServer: { id: text, status: text },
   node: { key: text, id: text },
   sessionLog: { key: text, actor: text, node: text, module: text, startedAt: number, lastAt: number },

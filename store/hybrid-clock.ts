@@ -31,7 +31,7 @@ export function createHybridClock(clock: Clock, node: string): HybridClock {
       return hex(lastMs, millisecondDigits) + hex(counter, counterDigits) + node;
     },
     observe(stamp) {
-      const ms = Number.parseInt(stamp.slice(0, millisecondDigits), 16);
+      const ms = stampedAt(stamp);
       const seen = Number.parseInt(stamp.slice(millisecondDigits, millisecondDigits + counterDigits), 16);
       if (ms > lastMs || (ms === lastMs && seen > counter)) {
         lastMs = ms;
@@ -39,6 +39,11 @@ export function createHybridClock(clock: Clock, node: string): HybridClock {
       }
     },
   };
+}
+
+/** When a stamp was given, in milliseconds UTC. */
+export function stampedAt(stamp: string): number {
+  return Number.parseInt(stamp.slice(0, millisecondDigits), 16);
 }
 
 function hex(value: number, digits: number): string {

@@ -14,6 +14,7 @@ import { refusedSignIns } from "./migrations/0007-refused-sign-ins.ts";
 import { policies } from "./migrations/0008-policies.ts";
 import { auditChain } from "./migrations/0009-audit-chain.ts";
 import { tokenServer } from "./migrations/0010-token-server.ts";
+import { webhooks } from "./migrations/0011-webhooks.ts";
 import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
 import { discovery } from "./migrations/0013-discovery.ts";
 
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   policies,
   auditChain,
   tokenServer,
+  webhooks,
   failedConnectors,
   discovery,
 ];

@@ -5,6 +5,7 @@ import { policyTables } from "./tables/policies.ts";
 import { requestTables } from "./tables/requests.ts";
 import { serviceTables } from "./tables/service.ts";
 import { targetTables } from "./tables/targets.ts";
+import { webhookTables } from "./tables/webhooks.ts";
 
 /** Every table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
 export const tables = {
@@ -14,6 +15,7 @@ export const tables = {
   ...requestTables,
   ...serviceTables,
   ...policyTables,
+  ...webhookTables,
 };
 
 /** The name of such a table. */

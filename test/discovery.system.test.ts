@@ -1,7 +1,7 @@
 import { ApplicationFailure } from "@temporalio/common";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { createScheduleKeeper } from "#activities/hub/schedules.ts";
+import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";
 import type { DiscoveryActivities } from "#domain/discovery.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";

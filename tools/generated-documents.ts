@@ -8,6 +8,7 @@ import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
 import { auditOperations } from "#domain/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
+import { webhookEvents } from "#domain/webhook-events.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
@@ -24,6 +25,7 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
     { path: "docs/connectors.md", text: page("Connectors", connectorsIntroduction, capabilityRows()) + kitSection() },
+    { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
   ];
 }
@@ -43,6 +45,17 @@ const connectorsIntroduction = `The connectors that every proxy has, and what ea
 may be less, as its settings say; the proxy then answers \`notSupported\`. [Writing a connector](writing-a-connector.md) leads to one of your own.`;
 const auditIntroduction = `The codes in the column \`operation\` of the audit, where each is asked for, and what it stands for. A refusal has the
 code of what was refused and the result \`F\`. [audit.md](audit.md) says what else a row holds.`;
+
+const webhookIntroduction = `The types of events that webhooks get, and the fields of \`data\`. A field is null where the row names nothing there, or was
+removed before the event was collected. [webhooks.md](webhooks.md) says how to receive them.`;
+
+function webhookRows(): string[][] {
+  const rows = Object.entries(webhookEvents).map(([type, { description, data }]) => {
+    const fields = Object.keys(data).map((field) => `\`${field}\``);
+    return [`\`${type}\``, description, fields.join(", ")];
+  });
+  return [["type", "when", "data"], ...rows];
+}
 
 function auditRows(): string[][] {
   const rows = Object.entries(auditOperations).toSorted(([a], [b]) => (a < b ? -1 : 1));

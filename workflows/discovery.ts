@@ -17,7 +17,7 @@ import type {
   ScheduleActivities,
 } from "#domain/discovery.ts";
 
-import { wake } from "./request.ts";
+import { wake } from "./wake.ts";
 
 const shortly = {
   startToCloseTimeout: "1 minute",

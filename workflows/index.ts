@@ -1,2 +1,4 @@
 export { discovery, scheduledDiscovery } from "./discovery.ts";
+export { maintenance } from "./maintenance.ts";
 export { request } from "./request.ts";
+export { webhookDelivery } from "./webhook-delivery.ts";

@@ -2,7 +2,6 @@ import {
   ActivityFailure,
   ApplicationFailure,
   continueAsNew,
-  defineSignal,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -14,11 +13,8 @@ import {
 import type { RequestActivities } from "#activities/hub/request.ts";
 import type { Chunk, EndedChunk, PerformActivities } from "#domain/request-step.ts";
 
-/** Says that rows of the request have changed; it carries nothing. */
-export const wake = defineSignal("wake");
-
-// Far below the server's limit of events, and low enough that a replay stays short.
-const historyEventsMax = 2000;
+import { historyEventsMax } from "./history.ts";
+import { wake } from "./wake.ts";
 
 const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
   startToCloseTimeout: "15 seconds",

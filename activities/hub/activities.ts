@@ -2,12 +2,23 @@ import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery.
 import type { ServiceContext } from "#operations/context.ts";
 
 import { createDiscoveryActivities } from "./discovery.ts";
+import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
+import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
 /** Every activity on the queue of the hub. */
-export type HubActivities = RequestActivities & DiscoveryActivities & ScheduleActivities;
+export type HubActivities = RequestActivities &
+  DiscoveryActivities &
+  ScheduleActivities &
+  WebhookActivities &
+  MaintenanceActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
-  return { ...createRequestActivities(context), ...createDiscoveryActivities(context) };
+  return {
+    ...createRequestActivities(context),
+    ...createDiscoveryActivities(context),
+    ...createWebhookActivities(context),
+    ...createMaintenanceActivities(context),
+  };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 
+import { inNetworks, plainAddress } from "#platform/networks.ts";
 import type { Settings } from "#platform/settings.ts";
 
-import { addressIn, inNetworks, plainAddress } from "./networks.ts";
+import { addressIn } from "./networks.ts";
 
 /** What is known of the client of a call: from its connection, and from the proxies in front that are trusted. */
 export interface ClientOrigins {

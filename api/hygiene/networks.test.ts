@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { addressIn, inNetworks, networkOf, plainAddress } from "./networks.ts";
+import { inNetworks, plainAddress } from "#platform/networks.ts";
+
+import { addressIn, networkOf } from "./networks.ts";
 
 describe("networks", () => {
   const isTrusted = inNetworks(["10.0.0.0/8", "192.168.1.5", "::1", "fd00::/8"]);

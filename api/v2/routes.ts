@@ -16,6 +16,7 @@ import { nameSets } from "./set-named.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { users } from "./users.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** The entity sets of version 2. */
 export const entitySets: readonly EntitySet[] = [
@@ -35,6 +36,7 @@ export const entitySets: readonly EntitySet[] = [
   proxyServers,
   nodes,
   checkouts,
+  webhooks,
 ];
 nameSets(entitySets);
 

@@ -1,6 +1,8 @@
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
+import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
-import { keepSchedules } from "#activities/hub/schedules.ts";
+import { beginStandingWork } from "#activities/hub/standing-work.ts";
+import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings.ts";
@@ -12,7 +14,7 @@ import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keeper of the audit and the monitor until the process is told to stop. */
+/** Runs the workflows, the outbox dispatch, the keeper of the audit, the webhooks and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
@@ -20,6 +22,7 @@ export async function runHub(): Promise<void> {
     const { context, temporal: client } = service;
     installTemporalRuntime(context.log);
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
+    const feeder = createWebhookFeeder(context);
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const worker = await createHubWorker({ connection, namespace: settings.temporalNamespace, context });
@@ -28,13 +31,16 @@ export async function runHub(): Promise<void> {
       context.log.info("The hub runs.");
       ready(null);
       if (client) void monitor({ context, client, signal });
+      const standing = client && beginStandingWork({ context, client, signal });
       const house = keepHouse(context, signal);
       const schedules = client && keepSchedules(context, client, signal);
       await running;
       await house;
+      await standing;
       await schedules;
       await connection.close();
     } finally {
+      await feeder.stop();
       await keeper.stop();
       await service.close();
     }

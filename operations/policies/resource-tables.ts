@@ -28,6 +28,8 @@ export const resourceTables: Readonly<Record<ResourceName, TableName | ViewName>
   managedSystem: "managedSystems",
   managedAccount: "managedAccounts",
   checkout: "checkouts",
+  webhook: "webhooks",
+  webhookDelivery: "webhookDeliveries",
   proxyServer: "proxyServers",
   node: "nodes",
   sessionLog: "sessionLogs",

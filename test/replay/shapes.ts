@@ -2,11 +2,15 @@ import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
-import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { collectEvents } from "#operations/webhooks/collect-events.ts";
+import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
+import { hubTaskQueue, wakeWorkflow } from "#platform/outbox-dispatch.ts";
 import { changeDirectory, fillDirectory, planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions } from "#test/support/journey.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { callerOf } from "#test/support/service.ts";
+import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
 
 /** One shape that the history of a workflow can have, and how to bring it about. */
 export interface HistoryShape {
@@ -36,6 +40,15 @@ async function discovered(journey: Journey): Promise<string> {
     return ((await journey.store.get("requestOperations", key))?.finishedAt ?? null) !== null;
   });
   return key;
+}
+
+const engine = callerOf(
+  { key: "", id: "recorder", superuser: false },
+  { kind: "engine", key: null, module: "webhook" },
+);
+
+async function addUser({ store, context }: Journey, id: string): Promise<void> {
+  await store.transaction(() => store.save("users", { key: context.ids.guid(), id }));
 }
 
 /** Every shape whose history is kept as a fixture; `record.ts` writes them. */
@@ -162,6 +175,42 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
         await store.save("targetSystems", { id: "T2", proxyServers: ["silent"] });
       });
       return ended(journey, await journey.submit([create, { ...create, targetSystemKey: "T2" }]));
+    },
+  },
+  "webhook-failed-delivered-removed": {
+    options: { settings: { webhookAllowedNetworks: ["127.0.0.0/8"], webhookRetryIntervalsSeconds: [1, 1] } },
+    async run(journey) {
+      const { context, store } = journey;
+      const receiver = await startWebhookReceiver();
+      const { key } = await invoke(addWebhook, context, engine, { url: receiver.url });
+      const tell = async (id: string, delivered: number) => {
+        await addUser(journey, id);
+        await invoke(collectEvents, context, engine, { key });
+        await eventually(
+          `${delivered} delivered`,
+          async () => (await store.count("webhookDeliveries", { state: "delivered" })) === delivered,
+        );
+      };
+      receiver.answer(() => (receiver.received.length < 2 ? 500 : 204));
+      await tell("failed-once", 1);
+      await tell("taken-at-once", 2);
+      await invoke(removeWebhook, context, engine, { key });
+      await receiver.close();
+      return key;
+    },
+  },
+  "maintenance-rounds": {
+    async run({ store, engine: { client } }) {
+      await store.transaction(async () => {
+        for (let index = 0; index < 300; index++) {
+          const name = `grant${index}`;
+          const parts = { key: name, family: name, tokenHash: name, userKey: "u", clientId: "c", scope: "api" };
+          await store.save("persistedGrants", { ...parts, createdAt: 0, expiresAt: 1 });
+        }
+      });
+      const workflowId = "maintenance-rounds";
+      await client.workflow.start("maintenance", { workflowId, args: ["cleanGrants"], taskQueue: hubTaskQueue });
+      return workflowId;
     },
   },
 };

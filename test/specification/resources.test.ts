@@ -49,6 +49,8 @@ const verbs: Readonly<Record<string, string>> = {
   nodes: "GET | GET",
   checkouts: "GET | GET",
   operations: "GET | GET",
+  webhooks: "GET POST | GET PATCH DELETE",
+  "webhooks/deliveries": "GET | GET",
   "operations/account": "GET",
   "operations/group": "GET",
   "operations/targetSystem": "GET",
@@ -61,6 +63,8 @@ const actions = new Set([
   "POST accounts/changePassword",
   "POST accounts/verifyPassword",
   "POST users/resetPasswords",
+  "POST webhooks/redeliver",
+  "POST webhooks/rotateSecret",
 ]);
 
 const nameOf = (path: string) => path.replace("/v2/", "").replaceAll(/\([^)]*\)/g, "");

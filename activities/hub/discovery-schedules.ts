@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type Client, ScheduleOverlapPolicy } from "@temporalio/client";
+
+import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { type DiscoverySchedule, listSchedules } from "#operations/discovery/list-schedules.ts";
+import { invoke } from "#operations/invoke.ts";
+import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+
+import { engineCaller } from "./engine-caller.ts";
+
+/** What keeps the schedules of the engine like the rows of target systems. */
+export interface ScheduleKeeper {
+  /** Makes, changes and removes schedules until they are what the rows say; gives how many it has touched. */
+  reconcile(): Promise<number>;
+}
+
+const prefix = "discovery-of-";
+const catchUp = "1 hour";
+
+/** Makes the keeper of the schedules; several hubs may reconcile side by side. */
+export function createScheduleKeeper(context: ServiceContext, client: Client): ScheduleKeeper {
+  async function known(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const { scheduleId, memo } of client.schedule.list()) {
+      const cron = memo?.["cron"];
+      if (scheduleId.startsWith(prefix)) found.set(scheduleId, typeof cron === "string" ? cron : "");
+    }
+    return found;
+  }
+
+  async function make({ targetSystemKey, cron }: DiscoverySchedule): Promise<void> {
+    await client.schedule.create({
+      scheduleId: `${prefix}${targetSystemKey}`,
+      spec: { cronExpressions: [cron] },
+      action: {
+        type: "startWorkflow",
+        workflowType: "scheduledDiscovery",
+        workflowId: `scheduled-discovery-of-${targetSystemKey}`,
+        args: [targetSystemKey],
+        taskQueue: hubTaskQueue,
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchUp },
+      memo: { cron },
+    });
+  }
+
+  return {
+    async reconcile() {
+      const caller = engineCaller(ModuleName.Load, context.ids.guid());
+      const wanted = await invoke(listSchedules, context, caller, {});
+      const there = await known();
+      let touched = 0;
+      for (const schedule of wanted) {
+        const id = `${prefix}${schedule.targetSystemKey}`;
+        const cron = there.get(id);
+        there.delete(id);
+        if (cron === schedule.cron) continue;
+        if (cron !== undefined) await client.schedule.getHandle(id).delete();
+        await make(schedule);
+        touched += 1;
+      }
+      for (const id of there.keys()) {
+        await client.schedule.getHandle(id).delete();
+        touched += 1;
+      }
+      return touched;
+    },
+  };
+}
+
+const pauseMs = 1000;
+
+/**
+ * Keeps the schedules like the rows until the signal fires: once at the start, then whenever a target system has changed,
+ * again and again while the engine is away.
+ */
+export async function keepSchedules(context: ServiceContext, client: Client, signal: AbortSignal): Promise<void> {
+  const keeper = createScheduleKeeper(context, client);
+  let changed = true;
+  const unsubscribe = context.changes.subscribe({ tables: ["targetSystems"], onChange: () => void (changed = true) });
+  try {
+    while (!signal.aborted) {
+      const due = changed;
+      // Before the rows are read: what changes while they are read is looked at once more.
+      changed = false;
+      if (due && !(await reconciled(keeper, context))) changed = true;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+async function reconciled(keeper: ScheduleKeeper, { log }: ServiceContext): Promise<boolean> {
+  try {
+    const touched = await keeper.reconcile();
+    if (touched > 0) log.info({ touched }, "The schedules of discoveries are as the target systems say.");
+    return true;
+  } catch (error) {
+    log.debug({ err: error }, "The schedules of discoveries could not be brought up to date; it is tried again.");
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
+import { cleanGrants } from "#operations/identity/clean-grants.ts";
+import { rotateKeys } from "#operations/identity/rotate-keys.ts";
+import { invoke } from "#operations/invoke.ts";
+import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
+
+import { asFailure } from "../failures.ts";
+import { engineCaller } from "./engine-caller.ts";
+
+type Run = (context: ServiceContext, caller: Caller) => Promise<MaintenanceRound>;
+
+const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
+  cleanGrants: (context, caller) => invoke(cleanGrants, context, caller, {}),
+  async rotateKeys(context, caller) {
+    await invoke(rotateKeys, context, caller, { when: "due" });
+    return { left: false };
+  },
+  dropDeliveries: (context, caller) => invoke(dropDeliveries, context, caller, {}),
+};
+
+/** What the workflow `maintenance` has done. */
+export interface MaintenanceActivities {
+  /** Does one round of a task, which is one transaction; it may run twice. */
+  runMaintenanceRound(input: { readonly task: MaintenanceTaskName }): Promise<MaintenanceRound>;
+}
+
+/** Makes the activities of maintenance. */
+export function createMaintenanceActivities(context: ServiceContext): MaintenanceActivities {
+  return {
+    async runMaintenanceRound({ task }) {
+      try {
+        const { left } = await rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid()));
+        return { left };
+      } catch (error) {
+        context.log.error({ err: error, task }, "A round of maintenance failed.");
+        throw asFailure(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Client } from "@temporalio/client";
+
+import { webhookGatherMs, webhookSweepMs } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { behindWebhooks } from "#operations/webhooks/behind-webhooks.ts";
+import { collectEvents } from "#operations/webhooks/collect-events.ts";
+import { eventTables } from "#operations/webhooks/follow-events.ts";
+import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
+import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+
+import { engineCaller } from "./engine-caller.ts";
+
+/** What feeds the webhooks of an installation from its change log. */
+export interface WebhookFeeder {
+  /** Collects what there is now; it never fails, and tries again later. */
+  feed(): Promise<void>;
+  /** Ends feeding and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the feeder of a hub: committed changes are collected together a moment later, and what was missed by a look each
+ * few seconds.
+ * Several hubs may feed the same webhooks.
+ */
+export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
+  let feeding: Promise<void> | undefined;
+  let asked = false;
+  const ending = new AbortController();
+  let failed = false;
+
+  async function collect(): Promise<void> {
+    const caller = engineCaller(ModuleName.Webhook, context.ids.guid());
+    for (const key of await invoke(behindWebhooks, context, caller, {})) {
+      while (!ending.signal.aborted && (await invoke(collectEvents, context, caller, { key })).left);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (asked && !ending.signal.aborted) {
+      asked = false;
+      try {
+        await collect();
+        failed = false;
+      } catch (error) {
+        if (!failed) context.log.warn({ err: error }, "Events could not be collected; they are kept and come later.");
+        failed = true;
+      }
+    }
+    // At once, so that who asks from now on begins a run of its own.
+    feeding = undefined;
+  }
+
+  function feed(): Promise<void> {
+    asked = true;
+    feeding ??= run();
+    return feeding;
+  }
+
+  let gathering: NodeJS.Timeout | undefined;
+  function gather(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      void feed();
+    }, webhookGatherMs);
+  }
+
+  const unsubscribe = context.changes.subscribe({ tables: eventTables, onChange: gather });
+  const sweep = setInterval(() => void feed(), webhookSweepMs);
+  void feed();
+  return {
+    feed,
+    async stop() {
+      ending.abort();
+      unsubscribe();
+      clearInterval(sweep);
+      clearTimeout(gathering);
+      await feeding;
+    },
+  };
+}
+
+/**
+ * Wakes every webhook, and starts the workflow of one that has none: the engine may have lost it, or somebody ended it.
+ * @throws the client's error when the engine does not answer
+ */
+export async function wakeWebhooks(context: ServiceContext, client: Client): Promise<void> {
+  for (const { key } of await context.store.select("webhooks")) {
+    await wakeWorkflow(client, { workflowType: webhookWorkflow, workflowId: key }, "ALLOW_DUPLICATE");
+  }
+}

@@ -1,0 +1,102 @@
+import { Context } from "@temporalio/activity";
+
+import { cloudEventMediaType } from "#domain/cloud-event.ts";
+import { heartbeatIntervalMs, webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import type { WebhookStep } from "#domain/webhook-delivery.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { type DueDelivery, nextDelivery } from "#operations/webhooks/next-delivery.ts";
+import { nextWebhookStep } from "#operations/webhooks/next-webhook-step.ts";
+import { recordDelivery } from "#operations/webhooks/record-delivery.ts";
+import { createWebhookCaller, type WebhookCaller, WebhookCallError } from "#platform/webhook-call.ts";
+import { signatureHeaders } from "#platform/webhook-signature.ts";
+
+import { asFailure } from "../failures.ts";
+import { engineCaller } from "./engine-caller.ts";
+
+/** What the workflow `webhookDelivery` has done; of the engine it sees the key of a webhook, and nothing else. */
+export interface WebhookActivities {
+  /** Computes from the rows what the endpoint needs next: a short transaction, run as a local activity. */
+  nextWebhookStep(input: { readonly key: string }): Promise<WebhookStep>;
+  /** Makes the deliveries that are due, in order, until one fails or so many were made; the rows tell what came of them. */
+  deliverToWebhook(input: { readonly key: string }): Promise<void>;
+}
+
+/** Makes the activities of webhooks. */
+export function createWebhookActivities(service: ServiceContext): WebhookActivities {
+  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  const context: ServiceContext = { ...service, nudge: () => undefined };
+  const caller = createWebhookCaller({
+    allowedNetworks: context.settings.webhookAllowedNetworks,
+    timeoutMs: webhookCallMs,
+  });
+  return {
+    nextWebhookStep: ({ key }) =>
+      told(context, key, () => invoke(nextWebhookStep, context, engineCaller(ModuleName.Webhook, key), { key })),
+    deliverToWebhook: ({ key }) => told(context, key, () => whileBeating(() => deliver({ context, caller, key }))),
+  };
+}
+
+async function told<T>({ log }: ServiceContext, key: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    log.error({ err: error, webhookKey: key }, "A step of a webhook failed.");
+    throw asFailure(error);
+  }
+}
+
+/** Tells the engine that this process lives, so that another one takes over soon where it does not. */
+async function whileBeating(run: () => Promise<void>): Promise<void> {
+  const activity = Context.current();
+  const timer = setInterval(() => activity.heartbeat(), heartbeatIntervalMs);
+  try {
+    await run();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+interface Delivering {
+  readonly context: ServiceContext;
+  readonly caller: WebhookCaller;
+  readonly key: string;
+}
+
+async function deliver({ context, caller, key }: Delivering): Promise<void> {
+  const engine = engineCaller(ModuleName.Webhook, key);
+  const { cancellationSignal } = Context.current();
+  for (let made = 0; made < webhookDeliveriesAtOnce && !cancellationSignal.aborted; made += 1) {
+    const due = await invoke(nextDelivery, context, engine, { key });
+    if (due === null) return;
+    const outcome = await send(context, caller, due);
+    const input = { key, deliveryKey: due.deliveryKey, ...outcome };
+    const { goesOn } = await invoke(recordDelivery, context, engine, input);
+    if (!goesOn) return;
+  }
+}
+
+interface SendOutcome {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+async function send({ clock }: ServiceContext, caller: WebhookCaller, due: DueDelivery): Promise<SendOutcome> {
+  const { eventId: id, body, url, secrets } = due;
+  if (Buffer.byteLength(body) > webhookBodyMaxBytes) {
+    return { status: null, error: `the event has more than ${webhookBodyMaxBytes} bytes` };
+  }
+  const timestamp = Math.floor(clock.now() / 1000);
+  const headers = {
+    "content-type": cloudEventMediaType,
+    "user-agent": "gatehouse",
+    ...signatureHeaders({ id, timestamp, body }, secrets),
+  };
+  try {
+    return { status: await caller.post({ url, headers, body }), error: null };
+  } catch (error) {
+    if (error instanceof WebhookCallError) return { status: null, error: error.message };
+    throw error;
+  }
+}

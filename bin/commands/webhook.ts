@@ -1,0 +1,187 @@
+import type { Command } from "commander";
+
+import type { Secret } from "#connectors/contract/index.ts";
+
+import { withService } from "../with-service.ts";
+
+/** Adds `gatehouse webhook add | list | show | update | …`, which work on this installation's database. */
+export function addWebhookCommand(program: Command): void {
+  const webhook = program
+    .command("webhook")
+    .description("Manages the endpoints that are told of changes (CloudEvents, signed).")
+    .addHelpText("after", examples);
+  addAdd(webhook);
+  addReads(webhook);
+  addUpdate(webhook);
+  addRemove(webhook);
+  addRotateSecret(webhook);
+  addDeliveries(webhook);
+  addRedeliver(webhook);
+}
+
+const examples = `
+Addresses are https, or http on this machine. Those that are not public need WEBHOOK_ALLOWED_NETWORKS. docs/webhooks.md says how an
+endpoint checks what it gets.
+
+Examples:
+  gatehouse webhook add https://portal.example/events --type gatehouse.request.completed gatehouse.request.denied
+  gatehouse webhook deliveries 6f1c… --state dead
+  gatehouse webhook redeliver 6f1c…              # all that were given up
+  gatehouse webhook update 6f1c… --enable
+  gatehouse webhook rotate-secret 6f1c… --overlap-hours 48
+`;
+
+interface PartOptions {
+  readonly type?: string[];
+  readonly description?: string;
+}
+
+function addParts(command: Command): Command {
+  return command
+    .option("--type <type...>", "types of events; all of them where none is named ('webhook types' lists them)")
+    .option("--description <text>", "what it is for");
+}
+
+function addAdd(webhook: Command): void {
+  addParts(webhook.command("add").description("Adds an endpoint and prints its secret, this once."))
+    .argument("<url>", "the address to which events are posted")
+    .action(async (url: string, { type, description }: PartOptions) => {
+      const { addWebhook } = await import("#operations/webhooks/add-webhook.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const input = { url, description, eventTypes: type };
+      const { key, secret } = await withService((context, caller) => invoke(addWebhook, context, caller, input));
+      printSecret(`The webhook is added: ${key}`, secret);
+    });
+}
+
+function addReads(webhook: Command): void {
+  webhook
+    .command("types")
+    .description("Lists the types of events.")
+    .action(async () => {
+      const { webhookEvents } = await import("#domain/webhook-events.ts");
+      for (const [type, { description }] of Object.entries(webhookEvents)) console.log(`${type}  ${description}`);
+    });
+  webhook
+    .command("list")
+    .description("Lists the webhooks: key, state, what waits and was given up, address.")
+    .action(async () => {
+      for (const { key, enabled, waiting, dead, url } of await readAll()) {
+        const state = enabled ? "enabled " : "disabled";
+        console.log([key, state, `${waiting} waiting`, `${dead} dead`, url].join("  "));
+      }
+    });
+  webhook
+    .command("show")
+    .description("Shows a webhook as JSON: how far it is, and why it is disabled; its secret is not shown again.")
+    .argument("<key>", "key of the webhook")
+    .action(async (key: string) => {
+      const { CliError } = await import("../cli-error.ts");
+      const found = (await readAll()).find((row) => row.key === key);
+      if (found === undefined) throw new CliError(`There is no webhook '${key}'. gatehouse webhook list shows them.`);
+      console.log(JSON.stringify(found, null, 2));
+    });
+}
+
+async function readAll() {
+  const { listWebhooks } = await import("#operations/webhooks/read-webhooks.ts");
+  const { invoke } = await import("#operations/invoke.ts");
+  return withService((context, caller) => invoke(listWebhooks, context, caller, {}));
+}
+
+interface UpdateOptions extends PartOptions {
+  readonly url?: string;
+  readonly allTypes?: boolean;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+}
+
+function addUpdate(webhook: Command): void {
+  addParts(webhook.command("update").description("Changes a webhook; what waits for it is tried at once."))
+    .argument("<key>", "key of the webhook")
+    .option("--url <address>", "the address to which events are posted")
+    .option("--all-types", "send events of every type")
+    .option("--enable", "go on with one that is disabled, where it stopped")
+    .option("--disable", "send nothing more until it is enabled; nothing is lost meanwhile")
+    .action(async (key: string, { type, allTypes, enable, disable, ...parts }: UpdateOptions) => {
+      const { updateWebhook } = await import("#operations/webhooks/update-webhook.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const enabled = enable ? true : disable ? false : undefined;
+      const input = { key, ...parts, eventTypes: allTypes ? null : type, enabled };
+      await withService((context, caller) => invoke(updateWebhook, context, caller, input));
+      console.log(`The webhook '${key}' is changed.`);
+    });
+}
+
+function addRemove(webhook: Command): void {
+  webhook
+    .command("remove")
+    .description("Removes a webhook and what waits for it.")
+    .argument("<key>", "key of the webhook")
+    .action(async (key: string) => {
+      const { removeWebhook } = await import("#operations/webhooks/remove-webhook.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      await withService((context, caller) => invoke(removeWebhook, context, caller, { key }));
+      console.log(`The webhook '${key}' is removed.`);
+    });
+}
+
+function addRotateSecret(webhook: Command): void {
+  webhook
+    .command("rotate-secret")
+    .description("Gives a webhook a new secret, printed this once; for a while the old one signs as well.")
+    .argument("<key>", "key of the webhook")
+    .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
+    .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
+      const { rotateWebhookSecret } = await import("#operations/webhooks/rotate-webhook-secret.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const input = { key, overlapHours };
+      const rotated = await withService((context, caller) => invoke(rotateWebhookSecret, context, caller, input));
+      const until = new Date(rotated.previousSecretUntil).toISOString();
+      printSecret(`The secret before it signs as well until ${until}.`, rotated.secret);
+    });
+}
+
+function addDeliveries(webhook: Command): void {
+  webhook
+    .command("deliveries")
+    .description("Lists deliveries, newest first: key, state, tries, event, type, what went wrong.")
+    .argument("<key>", "key of the webhook")
+    .option("--state <state>", "waiting, delivered or dead")
+    .option("--limit <count>", "how many at most (100)", Number)
+    .action(async (key: string, options: { state?: string; limit?: number }) => {
+      const { listDeliveries } = await import("#operations/webhooks/read-webhooks.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const rows = await withService((context, caller) => invoke(listDeliveries, context, caller, { key, ...options }));
+      for (const row of rows) {
+        const cells = [row.key, row.state.padEnd(9), `${row.tries} tries`, row.event.id, row.type, row.lastError ?? ""];
+        console.log(cells.join("  ").trimEnd());
+      }
+    });
+}
+
+function addRedeliver(webhook: Command): void {
+  webhook
+    .command("redeliver")
+    .description("Sends a delivery again, or all that were given up.")
+    .argument("<key>", "key of the webhook")
+    .argument("[delivery]", "key of one delivery, in whatever state")
+    .action(async (key: string, deliveryKey: string | undefined) => {
+      const { redeliver } = await import("#operations/webhooks/redeliver.ts");
+      const { invoke } = await import("#operations/invoke.ts");
+      const count = await withService(async (context, caller) => {
+        for (let sum = 0; ;) {
+          const round = await invoke(redeliver, context, caller, { key, deliveryKey });
+          sum += round.count;
+          if (!round.left) return sum;
+        }
+      });
+      console.log(`${count} ${count === 1 ? "delivery waits" : "deliveries wait"} to be made again.`);
+    });
+}
+
+// The secret alone goes to standard output, so that it can be piped to where it is kept.
+function printSecret(line: string, secret: Secret): void {
+  console.error(`${line}\nIts secret, which is not shown again:`);
+  console.log(secret.use((text) => text));
+}

@@ -1,0 +1,25 @@
+/** A piece of work that is done again and again. */
+export interface MaintenanceTask {
+  readonly description: string;
+  /** Time between two beginnings; one that has not ended when the next is due is left alone, and the next one is skipped. */
+  readonly everyMinutes: number;
+}
+
+const hour = 60;
+const day = 24 * hour;
+
+/** What the engine's schedules do, by name. */
+export const maintenanceTasks = {
+  cleanGrants: { description: "deletes grants that have been expired for 24 hours", everyMinutes: hour },
+  rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },
+  dropDeliveries: { description: "drops old deliveries of webhooks", everyMinutes: hour },
+} as const satisfies Readonly<Record<string, MaintenanceTask>>;
+
+/** The name of such a task. */
+export type MaintenanceTaskName = keyof typeof maintenanceTasks;
+
+/** What one round of a task has found. */
+export interface MaintenanceRound {
+  /** Whether another round would find more to do. */
+  readonly left: boolean;
+}

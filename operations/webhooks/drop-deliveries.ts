@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import { batchRowsMax, webhookDeadKeptDays } from "#domain/limits.ts";
+import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
+import type { DeliveryState } from "#domain/webhook-delivery.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+const dayMs = 86_400_000;
+
+/** Removes old deliveries: those that were made, and much later those that were given up; at most 256 of each at once. */
+export const dropDeliveries = defineOperation<Record<string, never>, MaintenanceRound>({
+  name: "webhooks.dropDeliveries",
+  operationType: "WEBHOOK_DELIVERIES_DROP",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "WHST", when: "never" },
+  async run(context) {
+    const delivered = await drop(context, "delivered", context.settings.webhookDeliveriesKeptDays);
+    const dead = await drop(context, "dead", webhookDeadKeptDays);
+    return { left: delivered === batchRowsMax || dead === batchRowsMax };
+  },
+});
+
+async function drop({ store, clock }: CallContext, state: DeliveryState, keptDays: number): Promise<number> {
+  const rows = await store.select("webhookDeliveries", {
+    where: {
+      op: "and",
+      of: [
+        { op: "eq", column: "state", value: state },
+        { op: "lt", column: "endedAt", value: clock.now() - keptDays * dayMs },
+      ],
+    },
+    limit: batchRowsMax,
+  });
+  for (const { key } of rows) await store.remove("webhookDeliveries", key);
+  return rows.length;
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import type { Secret } from "#connectors/contract/index.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { signingSecrets } from "./webhook-secrets.ts";
+
+/** A delivery that is due, with what is needed to make it. */
+export interface DueDelivery {
+  readonly deliveryKey: string;
+  readonly url: string;
+  readonly eventId: string;
+  /** The event as it is sent, the same at each try. */
+  readonly body: string;
+  readonly secrets: readonly Secret[];
+}
+
+/** Reads the first delivery that waits for an endpoint; null where none is due. */
+export const nextDelivery = defineOperation<{ key: string }, DueDelivery | null>({
+  name: "webhooks.nextDelivery",
+  operationType: "WEBHOOK_STEP",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "WHST", when: "never" },
+  async run({ store, clock }, { key }) {
+    const now = clock.now();
+    const webhook = await store.get("webhooks", key);
+    if (!webhook?.enabled) return null;
+    const where = { webhookKey: key, state: "waiting" } as const;
+    const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
+    if (first === undefined || first.nextTryAt > now) return null;
+    return {
+      deliveryKey: first.key,
+      url: webhook.url,
+      eventId: first.event.id,
+      body: JSON.stringify(first.event),
+      secrets: signingSecrets(store, webhook, now),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import { batchRowsMax } from "#domain/limits.ts";
+import type { WebhookStep } from "#domain/webhook-delivery.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+/**
+ * The hub step of the workflow `webhookDelivery`: tells from the rows what an endpoint needs next, and removes what is left
+ * of one that was removed. It may run as often as it likes.
+ */
+export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
+  name: "webhooks.nextStep",
+  operationType: "WEBHOOK_STEP",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "WHST", when: "never" },
+  async run(context, { key }) {
+    const { store, clock } = context;
+    await store.lock("webhookProgress", key);
+    const webhook = await store.get("webhooks", key);
+    // Whoever leaves a wake behind holds the lock, so this step sees all that the wakes which it forgets are about.
+    await store.outbox.settle(key);
+    if (webhook === undefined) return removeRest(context, key);
+    if (!webhook.enabled) return { do: "wait", waitMs: null };
+    const where = { webhookKey: key, state: "waiting" } as const;
+    const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
+    if (first === undefined) return { do: "wait", waitMs: null };
+    const waitMs = first.nextTryAt - clock.now();
+    return waitMs > 0 ? { do: "wait", waitMs } : { do: "deliver" };
+  },
+});
+
+async function removeRest({ store }: CallContext, key: string): Promise<WebhookStep> {
+  const rows = await store.select("webhookDeliveries", { where: { webhookKey: key }, limit: batchRowsMax });
+  for (const row of rows) await store.remove("webhookDeliveries", row.key);
+  if (rows.length === batchRowsMax) return { do: "wait", waitMs: 1 };
+  await store.remove("webhookProgress", key);
+  return { do: "finished" };
+}

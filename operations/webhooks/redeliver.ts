@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { batchRowsMax } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { wakeWebhook } from "./wake-webhook.ts";
+import { webhookKey } from "./webhook-input.ts";
+import { webhookOfCall } from "./webhook-of-call.ts";
+
+const input = z.strictObject({
+  key: webhookKey,
+  /** One delivery in whatever state; without it all that were given up. */
+  deliveryKey: z.guid("must be a guid").nullish(),
+});
+
+/** How many deliveries wait again. */
+export interface Redelivered {
+  readonly count: number;
+  /** Whether more were given up: call again. */
+  readonly left: boolean;
+}
+
+/**
+ * Sends again what was sent or given up: the same event with the same id, before what waits behind it. Without a delivery
+ * it takes the oldest of those that were given up, at most 256 at once.
+ * @throws NOT_FOUND, FORBIDDEN
+ * @throws WEBHOOK_DISABLED
+ */
+export const redeliver = defineOperation({
+  name: "webhooks.redeliver",
+  operationType: "WEBHOOK_REDELIVER",
+  input,
+  callers: ["user", "engine"],
+  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_post_redeliver" }],
+  audit: {
+    operation: "WHRD",
+    describe: ({ key, deliveryKey }, output?: Redelivered) => ({
+      ident: key,
+      message: deliveryKey ?? (output === undefined ? null : `${output.count} deliveries`),
+    }),
+  },
+  async run(context, call): Promise<Redelivered> {
+    const { store, clock } = context;
+    const { enabled } = await webhookOfCall(context, call.key);
+    if (!enabled) throw new ServiceError("WEBHOOK_DISABLED", { target: "key" });
+    const rows = await chosen(context, call);
+    const again = { state: "waiting", tries: 0, nextTryAt: clock.now(), endedAt: null } as const;
+    for (const { key } of rows) await store.save("webhookDeliveries", { ...again, key });
+    if (rows.length > 0) await wakeWebhook(store, call.key);
+    return { count: rows.length, left: rows.length === batchRowsMax };
+  },
+});
+
+async function chosen(
+  { store }: CallContext,
+  { key, deliveryKey }: z.output<typeof input>,
+): Promise<readonly Row<"webhookDeliveries">[]> {
+  if (!deliveryKey) {
+    const where = { webhookKey: key, state: "dead" } as const;
+    return store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: batchRowsMax });
+  }
+  const row = await store.get("webhookDeliveries", deliveryKey);
+  if (row?.webhookKey !== key) throw new ServiceError("NOT_FOUND", { target: `deliveries(${deliveryKey})` });
+  return [row];
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { wakeWebhook } from "./wake-webhook.ts";
+import { webhookKey } from "./webhook-input.ts";
+import { webhookOfCall } from "./webhook-of-call.ts";
+
+/**
+ * Removes a webhook: nothing more is sent to it. Its workflow then removes its deliveries.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const removeWebhook = defineOperation({
+  name: "webhooks.remove",
+  operationType: "WEBHOOK_REMOVE",
+  input: z.strictObject({ key: webhookKey }),
+  callers: ["user", "engine"],
+  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_delete" }],
+  audit: { operation: "WHRM", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }) {
+    await webhookOfCall(context, key);
+    await context.store.remove("webhooks", key);
+    await wakeWebhook(context.store, key);
+    return {};
+  },
+});

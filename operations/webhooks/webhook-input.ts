@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { descriptionMaxCharacters } from "#domain/limits.ts";
+import { webhookAddressProblem } from "#domain/webhook-address.ts";
+import { type WebhookEventType, webhookEventTypes } from "#domain/webhook-events.ts";
+
+/** The address to which events are sent, in an input. */
+export const webhookUrl = z.string("must be a text").superRefine((address, check) => {
+  const problem = webhookAddressProblem(address);
+  if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+});
+
+/** What else may be said of a webhook in an input. */
+export const webhookParts = {
+  description: z
+    .string()
+    .max(descriptionMaxCharacters, `must have at most ${descriptionMaxCharacters} characters`)
+    .nullish(),
+  /** Null: every type, also those that later versions add. */
+  eventTypes: z
+    .array(
+      z.enum(webhookEventTypes as [WebhookEventType, ...WebhookEventType[]], {
+        error: "must be a type of event; 'gatehouse webhook types' lists them",
+      }),
+    )
+    .min(1, "must name at least one type; leave it out for all of them")
+    .max(webhookEventTypes.length, "names a type twice")
+    .refine((types) => new Set(types).size === types.length, "names a type twice")
+    .nullish(),
+};
+
+/** The key of a webhook in an input. */
+export const webhookKey = z.guid("must be a guid");
