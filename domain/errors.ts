@@ -1,10 +1,12 @@
 import { configurationErrors } from "./configuration-errors.ts";
+import { discoveryErrors } from "./discovery-errors.ts";
 import type { ErrorDefinition, ErrorKind } from "./error-definition.ts";
 import { queryErrors } from "./query-errors.ts";
 
 /** Every error the service can answer with, by its code. */
 export const errors = {
   ...configurationErrors,
+  ...discoveryErrors,
   ...queryErrors,
   INPUT_INVALID: {
     kind: "invalid",
@@ -245,22 +247,6 @@ export const errors = {
   OUTCOME_REFUSED: {
     kind: "conflict",
     message: "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
-  },
-  DISCOVERY_RUNNING: {
-    kind: "conflict",
-    message: "This target system is being discovered already. Follow that operation, or wait for its end.",
-  },
-  DISCOVERY_NOT_WAITING: {
-    kind: "conflict",
-    message: "This operation is no discovery that waits for a confirmation. Read the operation again.",
-  },
-  LISTING_REFUSED: {
-    kind: "conflict",
-    message: "The part of a listing is refused: it is not the next one, or the listing was handed out again since.",
-  },
-  LISTING_INVALID: {
-    kind: "invalid",
-    message: "The part of a listing cannot be read. Check the connector: ids, names and values must be texts that fit.",
   },
   EXPECTATION_FAILED: {
     kind: "preconditionFailed",

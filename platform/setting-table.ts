@@ -20,6 +20,7 @@ import {
 
 import { logLevels } from "./log.ts";
 import { networks, origins } from "./setting-lists.ts";
+import { entries, file, hostAndPort, nodeName, numberList, text, webAddress, wholeNumber } from "./setting-schemas.ts";
 
 /** One setting: its name in the environment, what it does, and how its text is read. */
 export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -36,29 +37,6 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   /** True for the settings that a proxy reads too; a proxy knows no others, so it cannot be given a database. */
   readonly proxy: boolean;
 }
-
-const text = z.string();
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, "must be a whole number")
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must lie between ${min} and ${max}`);
-const numberList = z
-  .string()
-  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, "must be numbers with commas between them")
-  .transform((list) => list.split(",").map(Number));
-const webAddress = z
-  .string()
-  .regex(/^https?:\/\/[^/?#\s]+$/, "must be an http:// or https:// address without a path")
-  .nullable();
-const hostAndPort = z
-  .string()
-  .regex(/^[^\s/:]+:\d+$/, "must have the form host:port")
-  .nullable();
-const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");
-const file = z.string().nullable();
-const entries = z.string().transform((list) => list.split(",").flatMap((entry) => entry.trim() || []));
 
 /** Every setting that is read from the environment; the key is the name used in the code. */
 export const settingTable = {

@@ -63,6 +63,9 @@ const actions = new Set([
   "POST accounts/changePassword",
   "POST accounts/verifyPassword",
   "POST users/resetPasswords",
+  "POST targetSystems/discover",
+  "POST operations/confirm",
+  "POST operations/abort",
   "POST webhooks/redeliver",
   "POST webhooks/rotateSecret",
 ]);

@@ -1,0 +1,21 @@
+import type { ErrorDefinition } from "./error-definition.ts";
+
+/** What can be wrong with discoveries and with what proxies list for them. */
+export const discoveryErrors = {
+  DISCOVERY_RUNNING: {
+    kind: "conflict",
+    message: "This target system is being discovered already. Follow that operation, or wait for its end.",
+  },
+  DISCOVERY_NOT_WAITING: {
+    kind: "conflict",
+    message: "This operation is no discovery that waits for a confirmation. Read the operation again.",
+  },
+  LISTING_REFUSED: {
+    kind: "conflict",
+    message: "The part of a listing is refused: it is not the next one, or the listing was handed out again since.",
+  },
+  LISTING_INVALID: {
+    kind: "invalid",
+    message: "The part of a listing cannot be read. Check the connector: ids, names and values must be texts that fit.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;
