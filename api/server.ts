@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 import {
   connectionsMax,
@@ -38,6 +38,7 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions, listener: RequestListener): Promise<RunningServer> {
   const { host, port } = options;
   const server = createTunedServer(options, listener);
+  const connections = followConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -46,7 +47,7 @@ export async function startServer(options: ServerOptions, listener: RequestListe
   return {
     address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
     port: bound,
-    close: () => close(server),
+    close: () => close(server, connections),
   };
 }
 
@@ -75,10 +76,35 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
   return server;
 }
 
-async function close(server: Server): Promise<void> {
+interface Connections {
+  readonly open: ReadonlySet<Socket>;
+  /** Those on which a call is under way. */
+  readonly busy: ReadonlySet<Socket>;
+}
+
+function followConnections(server: Server): Connections {
+  const open = new Set<Socket>();
+  const busy = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    busy.add(socket);
+    response.once("close", () => {
+      busy.delete(socket);
+      // Kept alive, it would hold up a server that is to end.
+      if (!server.listening) socket.end();
+    });
+  });
+  return { open, busy };
+}
+
+async function close(server: Server, { open, busy }: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), drainMs);
+  // Node takes a connection that has not asked anything yet for one with a call, and knows some no more at all.
+  for (const socket of open) if (!busy.has(socket)) socket.destroy();
+  const late = setTimeout(() => open.forEach((socket) => socket.destroy()), drainMs);
   await closed;
   clearTimeout(late);
 }
