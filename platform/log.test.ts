@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 
 import { expect, test } from "vitest";
 
@@ -48,4 +49,27 @@ test("lines that were gathered are written before the process exits, whatever en
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
     expect(words).toEqual(["first", "last"]);
   }
+});
+
+test("a process whose output nobody reads any more ends all the same, with its own exit code", async () => {
+  const log = `const { createLogger } = await import(${JSON.stringify(new URL("./log.ts", import.meta.url).href)});
+    process.stdin.once("end", () => {
+      createLogger({ module: "one" }).info("nobody hears this");
+      process.exitCode = 7;
+    }).resume();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", log], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdout.destroy();
+  await once(child.stdout, "close");
+  child.stdin.end();
+  expect(await once(child, "exit")).toEqual([7, null]);
+});
+
+test("lines beyond what may wait for a slow reader are dropped, and their number is written", async () => {
+  const output = `const { createLogOutput } = await import(${JSON.stringify(new URL("./log-output.ts", import.meta.url).href)});
+    const lines = createLogOutput({ descriptor: 1, gatheredMax: 1, gatheredMs: 1, waitingMax: 20 });
+    for (let line = 0; line < 10; line++) lines.write("line " + line + "\\n");`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", output], { encoding: "utf8" });
+  const lines = stdout.trim().split("\n");
+  expect(lines.slice(0, -1)).toEqual(["line 0", "line 1", "line 2"]);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ msg: "7 line(s) were dropped: the output was not read." });
 });

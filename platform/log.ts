@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 
+import { createLogOutput } from "./log-output.ts";
 import { momentText } from "./moment-text.ts";
 
 /** The levels a logger can be set to, from silent to talkative. */
@@ -40,22 +41,7 @@ const secretNames = [
 // A second line of defence only (values of the type Secret print themselves as [secret] at any depth), so it looks three levels deep.
 const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-const gatheredBytes = 16_000;
-const gatheredMs = 100;
-const standardOutput = 1;
-
-/**
- * Standard output, written some lines at once and by another thread, so that a call does not wait for its own line. What was
- * gathered is written before the process exits.
- */
-function gatheredOutput(): DestinationStream {
-  return pino.destination({
-    dest: standardOutput,
-    sync: false,
-    minLength: gatheredBytes,
-    periodicFlush: gatheredMs,
-  });
-}
+const standardOutput = { descriptor: 1, gatheredMax: 16_000, gatheredMs: 100, waitingMax: 32_000_000 } as const;
 
 let output: DestinationStream | undefined;
 
@@ -69,5 +55,5 @@ export function createLogger({ module, level = "info", destination }: LoggerOpti
     formatters: { level: (label: string) => ({ level: label }) },
   };
   // One for the process: two would write into each other's lines.
-  return pino(options, destination ?? (output ??= gatheredOutput()));
+  return pino(options, destination ?? (output ??= createLogOutput(standardOutput)));
 }

@@ -1,0 +1,103 @@
+import { write, writeSync } from "node:fs";
+
+import type { DestinationStream } from "pino";
+
+/** Where and how the lines of a log are written. */
+export interface LogOutputOptions {
+  /** The file, pipe or terminal, by the number under which it is open. */
+  readonly descriptor: number;
+  /** Lines of at least so many characters are written at once, … */
+  readonly gatheredMax: number;
+  /** … fewer of them after this time. */
+  readonly gatheredMs: number;
+  /** Characters that wait for a slow reader; lines beyond them are dropped, and their number is written instead. */
+  readonly waitingMax: number;
+}
+
+const fullPauseMs = 10;
+/** How long the end of the process waits for a reader that does not read. */
+const lastWordsMs = 1000;
+
+/**
+ * An output that writes some lines at once and by another thread, so that a call does not wait for its own line. What was
+ * gathered is written before the process exits. A reader that is gone is left alone: nobody is there to be told, and a
+ * process that was to end would never do so.
+ */
+export function createLogOutput({
+  descriptor,
+  gatheredMax,
+  gatheredMs,
+  waitingMax,
+}: LogOutputOptions): DestinationStream {
+  let waiting = "";
+  let dropped = 0;
+  /** A thread writes. */
+  let writing = false;
+  /** What a full output has not taken yet. */
+  let held: Buffer = Buffer.alloc(0);
+  let gone = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function take(): Buffer {
+    const taken = Buffer.concat([held, Buffer.from(dropped === 0 ? waiting : waiting + droppedLine(dropped))]);
+    held = Buffer.alloc(0);
+    waiting = "";
+    dropped = 0;
+    return taken;
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!writing && waiting.length + held.length > 0) writeRest(take());
+  }
+
+  function writeRest(rest: Buffer): void {
+    writing = true;
+    write(descriptor, rest, (error, written) => {
+      writing = false;
+      if (error === null) {
+        if (written < rest.length) writeRest(rest.subarray(written));
+        else flush();
+      } else if (error.code === "EAGAIN") {
+        held = rest;
+        timer ??= setTimeout(flush, fullPauseMs).unref();
+      } else {
+        gone = true;
+        waiting = "";
+      }
+    });
+  }
+
+  process.once("exit", () => {
+    if (!gone) writeAtOnce(descriptor, take());
+  });
+
+  return {
+    write(line) {
+      if (gone) return;
+      if (waiting.length + line.length > waitingMax) {
+        dropped += 1;
+        return;
+      }
+      waiting += line;
+      if (waiting.length >= gatheredMax) flush();
+      else timer ??= setTimeout(flush, gatheredMs).unref();
+    },
+  };
+}
+
+function droppedLine(lines: number): string {
+  return `${JSON.stringify({ level: "warn", module: "log", msg: `${lines} line(s) were dropped: the output was not read.` })}\n`;
+}
+
+function writeAtOnce(descriptor: number, words: Buffer): void {
+  const deadline = Date.now() + lastWordsMs;
+  for (let rest = words; rest.length > 0 && Date.now() < deadline;) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+    }
+  }
+}
