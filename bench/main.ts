@@ -1,5 +1,6 @@
 import { Runtime } from "@temporalio/worker";
 
+import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { benchTokens } from "./tokens/main.ts";
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, { readonly about: string; run(): Promise<
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   requests: { about: "requests per second against bare Temporal workflows", run: benchRequests },
   tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
+  logins: { about: "how long reads take while strangers try passwords", run: benchLogins },
 };
 
 const names = process.argv.slice(2);
