@@ -1,6 +1,7 @@
 import { Runtime } from "@temporalio/worker";
 
 import { benchDiscovery } from "./discovery/main.ts";
+import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { benchTokens } from "./tokens/main.ts";
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, { readonly about: string; run(): Promise<
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },
   requests: { about: "requests per second against bare Temporal workflows", run: benchRequests },
   tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
+  logins: { about: "how long reads take while strangers try passwords", run: benchLogins },
 };
 
 const names = process.argv.slice(2);

@@ -1,3 +1,5 @@
+import { setImmediate as loopTurn } from "node:timers/promises";
+
 import type { Sequelize } from "sequelize";
 
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
@@ -25,7 +27,12 @@ export function createGroupCommit(sequelize: Sequelize, runStatement: RunStateme
 
   async function work(): Promise<void> {
     busy = true;
-    while (waiting.length > 0) await commitGroup();
+    while (waiting.length > 0) {
+      // A commit stands still in the driver, and calls wait on their sockets meanwhile: after one turn of the loop they
+      // are in the queue too and share the next commit, and timers have had their turn.
+      await loopTurn();
+      await commitGroup();
+    }
     busy = false;
   }
 

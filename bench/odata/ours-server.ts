@@ -1,19 +1,3 @@
-import { createApi } from "#api/http.ts";
-import { composeService } from "#bin/compose.ts";
-import { freePort } from "#platform/free-port.ts";
-import { readSettings } from "#platform/settings.ts";
+import { serve } from "./serve.ts";
 
-// The process `api` as it is in production, its log included; only the engine is not there, for nothing is written.
-const [databaseUrl = "", folder = ""] = process.argv.slice(2);
-const port = await freePort();
-const address = `http://127.0.0.1:${port}`;
-const settings = readSettings({
-  ...{ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, PUBLIC_ADDRESS: address },
-  // One caller makes all calls here: they are counted as ever, and never too many.
-  CALLS_PER_MINUTE_AND_CALLER: "1000000000",
-  TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS: "1000000000",
-  TOKEN_REQUESTS_PER_MINUTE_AND_NAME: "1000000000",
-});
-const { context } = await composeService(settings, "api", { dispatch: "none" });
-await createApi({ context }).listen({ host: "127.0.0.1", port });
-process.send?.(address);
+await serve();

@@ -13,6 +13,7 @@ export interface ServerProcess {
 const programs = {
   ours: fileURLToPath(new URL("./ours-server.ts", import.meta.url)),
   bare: fileURLToPath(new URL("./bare-server.ts", import.meta.url)),
+  open: fileURLToPath(new URL("../tokens/open-server.ts", import.meta.url)),
   bareTokens: fileURLToPath(new URL("../tokens/bare-server.ts", import.meta.url)),
 } as const;
 

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
+import { callerMemory } from "./caller-memory.ts";
 import { whyNoTokens } from "./check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./client.ts";
 import { grantedScope } from "./granted-scope.ts";
@@ -24,8 +25,8 @@ const decideForClient = defineOperation<ClientCredentialsInput, TokenDecision, T
     operation: "LGCC",
     describe: ({ clientId }, decision) => ({ ident: clientId, ...describeDecision(decision) }),
   },
-  // Nothing has to be read again inside the transaction: a client or user that changes meanwhile ends the family or raises
-  // the version that the token will bear.
+  // Nothing has to be read again inside the transaction, and the user may be known from memory: a client or user that
+  // changes meanwhile ends the family or raises the version that the token will bear, and policies are asked at each call.
   async prepare(context, { scope: asked, ...named }) {
     const client = await authenticateConfidentialClient(context, named);
     requireGrant(client, "client_credentials");
@@ -39,10 +40,12 @@ async function decide(
   { id, userKey, tokenFamily }: Row<"clients">,
   scope: string,
 ): Promise<TokenDecision> {
-  const user = userKey === null ? undefined : await context.store.get("users", userKey);
+  // While it is not known what other processes have changed, the database is asked instead of the memory.
+  const memory = context.changes.healthy() ? callerMemory(context) : undefined;
+  const user = userKey === null ? undefined : await (memory?.users.of(userKey) ?? context.store.get("users", userKey));
   if (user === undefined || tokenFamily === null)
     return { refused: "INVALID_GRANT", reason: "the client has no user as whom it acts" };
-  const refusal = await whyNoTokens(context, user);
+  const refusal = await whyNoTokens(context, user, "classes" in user ? memory?.judge(user) : undefined);
   if (refusal !== undefined) return refusal;
   return { granted: { sub: user.key, gid: tokenFamily, ver: user.tokenVersion, client_id: id, scope } };
 }
@@ -57,5 +60,7 @@ export async function actForItself(
   caller: Caller,
   given: ClientCredentialsInput,
 ): Promise<TokenSet> {
+  // It is made here, where the policies are those of the process: inside, they are those of one call.
+  callerMemory(service);
   return tokenSetOf(service, await invoke(decideForClient, service, caller, given));
 }

@@ -1,4 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
+import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -62,11 +63,18 @@ async function refuseWrong(
   return { refused: "INVALID_GRANT", reason: "wrong password", userKey: user.key };
 }
 
-/** Why a user who is known to be the right one gets no tokens; undefined when nothing is against it. */
-export async function whyNoTokens(context: CallContext, user: Row<"users">): Promise<TokenRefusal | undefined> {
+/**
+ * Why a user who is known to be the right one gets no tokens; undefined when nothing is against it. The policy is asked
+ * unless its decision is known.
+ */
+export async function whyNoTokens(
+  context: CallContext,
+  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedAt" | "disabled">,
+  known?: PolicyDecision,
+): Promise<TokenRefusal | undefined> {
   const refused = refusalOf(user, context);
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
-  const decision = await mayGetTokens(context, user);
+  const decision = known ?? (await mayGetTokens(context, user));
   if (decision.allowed) return undefined;
   return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
 }

@@ -22,7 +22,10 @@ export function isLocked(
 }
 
 /** Why this user gets no token; undefined when nothing is against it. */
-export function refusalOf(user: Row<"users">, rule: LockRule): UserRefusal | undefined {
+export function refusalOf(
+  user: Pick<Row<"users">, "locked" | "lockedAt" | "disabled">,
+  rule: LockRule,
+): UserRefusal | undefined {
   if (isLocked(user, rule)) return "USER_LOCKED";
   return user.disabled ? "USER_DISABLED" : undefined;
 }

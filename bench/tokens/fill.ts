@@ -1,0 +1,21 @@
+import { composeService } from "#bin/compose.ts";
+import { engineCaller } from "#bin/engine-caller.ts";
+import { addClient } from "#operations/clients/add-client.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+import { readSettings } from "#platform/settings.ts";
+import { migrate } from "#store/migrate.ts";
+import { addPeople } from "#test/support/people.ts";
+
+/** Makes the database of a bench: installed, with two users, and one client that acts as the first; gives its secret. */
+export async function fill(databaseUrl: string, folder: string, password: string): Promise<string> {
+  await migrate({ databaseUrl });
+  const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
+  const service = await composeService(settings, "bench", { dispatch: "none" });
+  await invoke(install, service.context, engineCaller("setup"), {});
+  await addPeople(service.context, ["bench", "victim"], password);
+  const client = { id: "bench", isPublic: false, grants: ["client_credentials"], userId: "bench" };
+  const { secret } = await invoke(addClient, service.context, engineCaller("setup"), client);
+  await service.close();
+  return secret?.use((text) => text) ?? "";
+}

@@ -1,0 +1,29 @@
+import { registerHooks } from "node:module";
+
+import type { PolicyEngine } from "#policies/engine.ts";
+
+// The same server with authentication and authorization switched off. The product has no switch for it: here one module
+// is put in the place of another one, and the policies of the context are exchanged.
+const open = new URL("./open-authenticator.ts", import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier === "#operations/identity/authenticate.ts" ? open : specifier, context),
+});
+
+function allowing(engine: PolicyEngine): PolicyEngine {
+  const everything: PolicyEngine = {
+    version: engine.version,
+    decide: () => ({ allowed: true, reason: "" }),
+    rowPredicate: () => ({ op: "true" }),
+    has: () => true,
+    readsProfile: () => false,
+    ruledByRows: (name) => engine.ruledByRows(name),
+    fault: () => undefined,
+    explain: () => undefined,
+    current: () => everything,
+  };
+  return everything;
+}
+
+const { serve } = await import("../odata/serve.ts");
+await serve((context) => ({ ...context, policies: allowing(context.policies) }));

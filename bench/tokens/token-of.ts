@@ -1,0 +1,13 @@
+import { createHttpClient } from "#test/support/http-client.ts";
+
+/** Where tokens are given. */
+export const tokenPath = "/identity/connect/token";
+
+/** The access token that a server gives for a form. */
+export async function tokenOf(address: string, form: string): Promise<string> {
+  const http = createHttpClient(address, 1);
+  const { status, body } = await http.call("POST", tokenPath, { form });
+  http.close();
+  if (status !== 200) throw new Error(`${address} gives no token: ${JSON.stringify(body)}`);
+  return (body as { access_token: string }).access_token;
+}
