@@ -20,6 +20,8 @@ export interface FailedTry {
   /** Since when every try of the endpoint has failed, in milliseconds UTC. */
   readonly failingSince: number;
   readonly now: number;
+  /** When the endpoint wants to be asked again, in milliseconds UTC; null where it has not said so. */
+  readonly notBefore: number | null;
 }
 
 /** How an endpoint is treated that fails. */
@@ -38,6 +40,7 @@ export interface FailureOutcome {
 }
 
 const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 const gone = 410;
 
 /** Tells whether a status says that the endpoint has taken an event (Standard Webhooks: every 2xx). */
@@ -46,7 +49,8 @@ export function isTaken(status: number): boolean {
 }
 
 /** Decides after a failed try: wait and try again, give the delivery up, or disable the endpoint and keep the delivery. */
-export function afterFailure({ tries, status, failingSince, now }: FailedTry, rules: FailureRules): FailureOutcome {
+export function afterFailure(failed: FailedTry, rules: FailureRules): FailureOutcome {
+  const { tries, status, failingSince, now } = failed;
   // Standard Webhooks: who answers 410 wants no more events.
   if (status === gone) return { nextTryAt: now, disabledBecause: "The endpoint answered 410 Gone." };
   if (now - failingSince >= rules.disableAfterHours * hourMs) {
@@ -54,5 +58,15 @@ export function afterFailure({ tries, status, failingSince, now }: FailedTry, ru
     return { nextTryAt: now, disabledBecause: `Every try since ${since} has failed.` };
   }
   const seconds = rules.intervalsSeconds[tries - 1];
-  return { nextTryAt: seconds === undefined ? null : now + seconds * 1000, disabledBecause: null };
+  if (seconds === undefined) return { nextTryAt: null, disabledBecause: null };
+  return { nextTryAt: Math.max(now + seconds * 1000, failed.notBefore ?? now), disabledBecause: null };
+}
+
+/**
+ * When an endpoint wants to be asked again, in milliseconds UTC, by its Retry-After (RFC 9110, 10.2.3): seconds or a date. At
+ * most a day ahead, since the events behind this one wait too; null where it says neither.
+ */
+export function notBefore(retryAfter: string, now: number): number | null {
+  const at = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.min(at, now + dayMs);
 }

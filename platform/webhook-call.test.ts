@@ -17,7 +17,8 @@ beforeEach(async () => {
     request.resume();
     request.once("end", () => {
       if (request.url === "/silence") return;
-      if (request.url === "/long") response.writeHead(200).write("x");
+      if (request.url === "/busy") response.writeHead(503, { "retry-after": "120" }).end();
+      else if (request.url === "/long") response.writeHead(200).write("x");
       else if (request.url === "/elsewhere") response.writeHead(307, { location: "/here" }).end();
       else response.writeHead(Number(request.url?.slice(1) ?? 500)).end("body");
     });
@@ -37,16 +38,20 @@ const post = (path: string, caller = local, host = "127.0.0.1") =>
 
 describe("a call", () => {
   it.each([200, 204, 400, 500])("gives the status %i", async (status) => {
-    expect(await post(`/${status}`)).toBe(status);
+    expect(await post(`/${status}`)).toEqual({ status, retryAfter: null });
+  });
+
+  it("tells when an endpoint wants to be asked again", async () => {
+    expect(await post("/busy")).toEqual({ status: 503, retryAfter: "120" });
   });
 
   it("follows no redirection", async () => {
-    expect(await post("/elsewhere")).toBe(307);
+    expect(await post("/elsewhere")).toMatchObject({ status: 307 });
     expect(calls).toEqual(["POST /elsewhere"]);
   });
 
   it("does not wait for the body of an answer", async () => {
-    expect(await post("/long")).toBe(200);
+    expect(await post("/long")).toMatchObject({ status: 200 });
   });
 
   it("ends when nobody answers in time", async () => {
@@ -77,7 +82,7 @@ describe("a call", () => {
   });
 
   it("to a name is made where the addresses of the name are allowed", async () => {
-    expect(await post("/200", local, "localhost")).toBe(200);
+    expect(await post("/200", local, "localhost")).toMatchObject({ status: 200 });
   });
 
   it("to an address that breaks a rule of addresses is refused, though it is in the row", async () => {

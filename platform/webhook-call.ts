@@ -20,13 +20,20 @@ export interface WebhookPost {
   readonly body: string;
 }
 
+/** What an endpoint has answered. */
+export interface WebhookAnswer {
+  readonly status: number;
+  /** Its header Retry-After (RFC 9110, 10.2.3), as it came; null where there is none. */
+  readonly retryAfter: string | null;
+}
+
 /** Sends events to endpoints. */
 export interface WebhookCaller {
   /**
-   * Posts an event and gives the status of the answer, whose body is not read. Redirections are not followed.
+   * Posts an event and gives the head of the answer, whose body is not read. Redirections are not followed.
    * @throws WebhookCallError where the address may not be called, or nothing answers in time
    */
-  post(call: WebhookPost): Promise<number>;
+  post(call: WebhookPost): Promise<WebhookAnswer>;
 }
 
 /** What a caller is made of. */
@@ -60,7 +67,7 @@ export function createWebhookCaller({ allowedNetworks, timeoutMs }: WebhookCalle
         const sent: ClientRequest = (target.protocol === "https:" ? httpsRequest : httpRequest)(target, options);
         sent.once("response", (answer) => {
           answer.destroy();
-          resolve(answer.statusCode ?? 0);
+          resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers["retry-after"] ?? null });
         });
         sent.once("error", (error) => reject(explained(error, timeout.aborted, timeoutMs)));
         sent.end(bytes);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkDatabase } from "./check-database.ts";
 import type { SqlRow } from "./database.ts";
 
-const sound = { version: "10.11.6-MariaDB-0+deb12u1", flush: 1, binaryLog: 0, syncBinaryLog: 0 };
+const sound = { version: "10.11.6-MariaDB-0+deb12u1", flush: 1, binaryLog: 0, syncBinaryLog: 0, trustCreators: 1 };
 const problemsOf = async (row: SqlRow) => {
   const findings = await checkDatabase({ dialect: "mariadb", read: async () => [{ ...sound, ...row }] });
   return findings.flatMap(({ problem }) => problem ?? []);
@@ -31,6 +31,7 @@ describe("a database server", () => {
     [{ flush: 2 }, /set innodb_flush_log_at_trx_commit = 1/],
     [{ binaryLog: 1, syncBinaryLog: 0 }, /set sync_binlog = 1/],
     [{ binaryLog: 1, syncBinaryLog: 100 }, /set sync_binlog = 1/],
+    [{ binaryLog: 1, syncBinaryLog: 1, trustCreators: 0 }, /set log_bin_trust_function_creators = 1/],
   ])("with %o has one problem, with its way out", async (row, text) => {
     expect(await problemsOf(row)).toEqual([expect.stringMatching(text)]);
   });

@@ -48,11 +48,18 @@ function checkSqlite(): readonly DatabaseFinding[] {
 }
 
 const serverText =
-  "SELECT VERSION() AS `version`, @@innodb_flush_log_at_trx_commit AS `flush`, @@log_bin AS `binaryLog`, @@sync_binlog AS `syncBinaryLog`";
+  "SELECT VERSION() AS `version`, @@innodb_flush_log_at_trx_commit AS `flush`, @@log_bin AS `binaryLog`, @@sync_binlog AS `syncBinaryLog`, " +
+  "@@log_bin_trust_function_creators AS `trustCreators`";
 
 async function checkServer(database: Pick<Database, "read">): Promise<readonly DatabaseFinding[]> {
   const [row = {}] = await database.read(serverText);
-  return [versionFinding(String(row["version"])), noCompatibilityLevel, flushFinding(row), binaryLogFinding(row)];
+  return [
+    versionFinding(String(row["version"])),
+    noCompatibilityLevel,
+    flushFinding(row),
+    binaryLogFinding(row),
+    triggersFinding(row),
+  ];
 }
 
 function versionFinding(version: string): DatabaseFinding {
@@ -75,6 +82,15 @@ function binaryLogFinding({ binaryLog, syncBinaryLog }: SqlRow): DatabaseFinding
   if (Number(binaryLog) !== 1) return { what, found: "there is no binary log", needed: "1 where there is one" };
   const loose = "Commits are not durable: set sync_binlog = 1 on the database server, or turn its binary log off.";
   return finding({ what, found: String(syncBinaryLog), needed: "1" }, Number(syncBinaryLog) !== 1, loose);
+}
+
+// Beside a binary log only a superuser may make the triggers that keep the audit append-only, unless the server is told so.
+function triggersFinding({ binaryLog, trustCreators }: SqlRow): DatabaseFinding {
+  const what = "triggers: log_bin_trust_function_creators";
+  if (Number(binaryLog) !== 1) return { what, found: "there is no binary log", needed: "1 where there is one" };
+  const refused =
+    "Migrations could not make their triggers: set log_bin_trust_function_creators = 1 on the database server, or migrate as a superuser.";
+  return finding({ what, found: String(trustCreators), needed: "1" }, Number(trustCreators) !== 1, refused);
 }
 
 function finding(of: Omit<DatabaseFinding, "problem">, isWrong: boolean, problem: string): DatabaseFinding {

@@ -28,9 +28,12 @@ export function createGroupCommit(sequelize: Sequelize, runStatement: RunStateme
   async function work(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      // A commit stands still in the driver, and calls wait on their sockets meanwhile: after one turn of the loop they
-      // are in the queue too and share the next commit, and timers have had their turn.
-      await loopTurn();
+      // A commit stands still in the driver, and calls wait on their sockets meanwhile: as long as each turn of the loop
+      // brings some of them into the queue, they share the next commit; and timers have their turn.
+      for (let known = 0; known < waiting.length && known < jobsMax;) {
+        known = waiting.length;
+        await loopTurn();
+      }
       await commitGroup();
     }
     busy = false;

@@ -65,7 +65,8 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
   for (const [name, column] of Object.entries(columnsOf(table))) {
     values[name] = encode(column, initialValue(table, name, column, changes));
   }
-  const row = { ...values, ...rowStamps(parts, 1, stampAll(Object.keys(values), stamp)) };
+  // A column without a stamp of its own has that of the primary key, which never changes: a new row needs only this one.
+  const row = { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) };
   await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
   const key = values[primaryKeyOf(table)] as string;
   noteChange({ table, key, operation: "insert", before: {}, after: values });

@@ -80,6 +80,11 @@ describe("writing rows", () => {
     expect(inserted).toMatchObject({ table: "users", key: user.key, operation: "insert", version: 1, origin: "node1" });
     expect(updated).toMatchObject({ operation: "update", version: 2, data: { displayName: "Stamped" } });
     expect(updated && inserted && updated.stamp > inserted.stamp).toBe(true);
+    const database = openDatabase({ databaseUrl: opened.databaseUrl });
+    const [row] = await database.read("SELECT `_v` FROM `users` WHERE `key` = ?", [user.key]);
+    await database.close();
+    // A column without a stamp of its own has that of the key.
+    expect(JSON.parse(row?.["_v"] as string)).toEqual({ key: inserted?.stamp, displayName: updated?.stamp });
   });
 
   test("adding a row writes what saving a new one writes, and refuses a key that is there", async () => {

@@ -79,13 +79,14 @@ async function deliver({ context, caller, key }: Delivering): Promise<void> {
 
 interface SendOutcome {
   readonly status: number | null;
+  readonly retryAfter: string | null;
   readonly error: string | null;
 }
 
 async function send({ clock }: ServiceContext, caller: WebhookCaller, due: DueDelivery): Promise<SendOutcome> {
   const { eventId: id, body, url, secrets } = due;
   if (Buffer.byteLength(body) > webhookBodyMaxBytes) {
-    return { status: null, error: `the event has more than ${webhookBodyMaxBytes} bytes` };
+    return { status: null, retryAfter: null, error: `the event has more than ${webhookBodyMaxBytes} bytes` };
   }
   const timestamp = Math.floor(clock.now() / 1000);
   const headers = {
@@ -94,9 +95,9 @@ async function send({ clock }: ServiceContext, caller: WebhookCaller, due: DueDe
     ...signatureHeaders({ id, timestamp, body }, secrets),
   };
   try {
-    return { status: await caller.post({ url, headers, body }), error: null };
+    return { ...(await caller.post({ url, headers, body })), error: null };
   } catch (error) {
-    if (error instanceof WebhookCallError) return { status: null, error: error.message };
+    if (error instanceof WebhookCallError) return { status: null, retryAfter: null, error: error.message };
     throw error;
   }
 }

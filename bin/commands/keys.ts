@@ -38,8 +38,8 @@ export function addKeysCommand(program: Command): void {
 }
 
 const help = `
-A key is published first (next), then it signs (active), then it only verifies (retired), and after an hour it is deleted. Every
-process learns of a change within a second.
+A key is published first (next), then it signs (active), then it only verifies (retired), and after an hour the next rotation or
+daily clean-up deletes it. Every process learns of a change within a second.
 
 Examples:
   gatehouse keys list

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { afterFailure, isTaken } from "#domain/webhook-delivery.ts";
+import { afterFailure, isTaken, notBefore } from "#domain/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -13,6 +13,8 @@ const input = z.strictObject({
   deliveryKey: z.string(),
   /** The status of the answer; null where none came. */
   status: z.int().nullable(),
+  /** When the endpoint wants to be asked again, in its own words. */
+  retryAfter: z.string().nullable().optional(),
   /** What went wrong where no answer came. */
   error: z.string().nullable(),
 });
@@ -58,7 +60,7 @@ interface Tried {
 async function recordFailure(
   context: CallContext,
   { progress, delivery }: Tried,
-  { key, status, error }: z.output<typeof input>,
+  { key, status, retryAfter, error }: z.output<typeof input>,
 ): Promise<RecordedDelivery> {
   const { store, clock, settings } = context;
   const now = clock.now();
@@ -67,7 +69,9 @@ async function recordFailure(
     intervalsSeconds: settings.webhookRetryIntervalsSeconds,
     disableAfterHours: settings.webhookDisableAfterHours,
   };
-  const { nextTryAt, disabledBecause } = afterFailure({ tries: delivery.tries, status, failingSince, now }, rules);
+  const askedFor = { notBefore: retryAfter ? notBefore(retryAfter, now) : null };
+  const tried = { tries: delivery.tries, status, failingSince, now, ...askedFor };
+  const { nextTryAt, disabledBecause } = afterFailure(tried, rules);
   const lastError = (error ?? answered(status)).slice(0, errorMaxCharacters);
   await store.save("webhookProgress", { webhookKey: key, failingSince });
   await store.save("webhookDeliveries", {
