@@ -86,13 +86,20 @@ test(
       await cluster.kill(what);
       await cluster.start(what, { wait: false });
     }
+    // Moments between two listings are random too, but some kills have to hit a listing.
+    async function listingGoesOn(): Promise<void> {
+      const before = faultReads(file);
+      while (faultReads(file) === before) await sleep(50);
+    }
     async function kills(): Promise<void> {
       const order = (["hub", "proxy", "temporal"] as const)
         .flatMap((what) => Array.from({ length: killsEach }, () => what))
         .map((what) => ({ what, place: Math.random() }))
         .toSorted((a, b) => a.place - b.place);
+      let proxyKills = 0;
       for (const { what } of order) {
         await sleep(500 + Math.random() * 5000);
+        if (what === "proxy" && proxyKills++ % 3 === 0) await listingGoesOn();
         await kill(what);
       }
     }
