@@ -246,7 +246,8 @@ test("a run in which every hub step is executed twice ends the same", async () =
     await journey.until(request, "C");
     expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
   }
-  expect(answers.length).toBeGreaterThanOrEqual(20);
+  // The repeat of the last step may still be under way when the request has ended.
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(20);
   for (const [first, second] of answers) expect(second).toEqual(first);
   expect(faultObjects(journey.directory)).toHaveLength(10);
   expect(await journey.store.count("accounts")).toBe(10);
