@@ -3,6 +3,7 @@ import { Runtime } from "@temporalio/worker";
 import { benchDiscovery } from "./discovery/main.ts";
 import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
+import { benchPasswords } from "./passwords/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { benchTokens } from "./tokens/main.ts";
 
@@ -10,6 +11,7 @@ import { benchTokens } from "./tokens/main.ts";
 const benches: Readonly<Record<string, { readonly about: string; run(): Promise<string> }>> = {
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },
+  passwords: { about: "passwords set and verified per second against the LDAP calls alone", run: benchPasswords },
   requests: { about: "requests per second against bare Temporal workflows", run: benchRequests },
   tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
   logins: { about: "how long reads take while strangers try passwords", run: benchLogins },

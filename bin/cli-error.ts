@@ -1,5 +1,5 @@
-/** How a command ends, for scripts: done, failed or refused, wrongly called, or the service did not answer. */
-export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3 } as const;
+/** How a command ends, for scripts: done, failed or refused, wrongly called, no answer of the service, or ended by Ctrl-C. */
+export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3, Interrupted: 130 } as const;
 /** One of the exit codes. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 

@@ -8,6 +8,7 @@ import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addHubCommand } from "./commands/hub.ts";
+import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPolicyCommand } from "./commands/policy.ts";
@@ -28,7 +29,7 @@ const program = new Command("gatehouse")
   .showHelpAfterError("(gatehouse --help says more)")
   .addHelpText(
     "after",
-    "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer.\nSettings come from the environment: gatehouse settings lists them.\n",
+    "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from the environment: gatehouse settings lists them.\n",
   );
 
 const commands = [
@@ -41,6 +42,7 @@ const commands = [
   addRequestCommand,
   addDiscoverCommand,
   addPsupdateCommand,
+  addImportRuleCommand,
   addUserUnlockCommand,
   addConnectorCommand,
   addClientCommand,

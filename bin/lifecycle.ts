@@ -1,3 +1,5 @@
+import { ExitCode } from "./cli-error.ts";
+
 /** What a supervised process tells its supervisor. */
 export type ChildMessage =
   | { readonly type: "progress"; readonly words: string }
@@ -20,7 +22,7 @@ export function tellSupervisor(message: ChildMessage): void {
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   const end = () => {
-    if (stop.signal.aborted) process.exit(130);
+    if (stop.signal.aborted) process.exit(ExitCode.Interrupted);
     stop.abort();
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);

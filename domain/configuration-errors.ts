@@ -43,6 +43,10 @@ export const configurationErrors = {
     kind: "invalid",
     message: "The value does not fit the type of this option: true or false, or a text or null.",
   },
+  PLUGIN_UNUSABLE: {
+    kind: "conflict",
+    message: "A plug-in cannot be used. Correct the file in PLUGIN_FOLDER, or the option that names it.",
+  },
   ATTRIBUTE_VALUES_INVALID: {
     kind: "invalid",
     message: "maxValues must not be below minValues. Correct one of them.",
@@ -78,6 +82,11 @@ export const configurationErrors = {
   ATTRIBUTE_DEFINITION_EXISTS: {
     kind: "conflict",
     message: "This attribute of this object type is defined already. Change the existing definition with PATCH.",
+  },
+  ACCOUNT_NOT_CLAIMABLE: {
+    kind: "conflict",
+    message:
+      "No account of this name can be claimed there: it does not exist, has an owner who keeps it, or allowClaimAccounts is off.",
   },
   QUESTION_EXISTS: {
     kind: "conflict",

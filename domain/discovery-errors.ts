@@ -18,4 +18,16 @@ export const discoveryErrors = {
     kind: "invalid",
     message: "The part of a listing cannot be read. Check the connector: ids, names and values must be texts that fit.",
   },
+  IMPORT_RULE_INVALID: {
+    kind: "invalid",
+    message: "The import rule cannot be used. The details name each place of the condition and its rule.",
+  },
+  IMPORT_RULES_MAX: {
+    kind: "conflict",
+    message: "There are as many import rules as an installation may have. Remove one first.",
+  },
+  MANAGED_SYSTEM_POLICY_UNKNOWN: {
+    kind: "invalid",
+    message: "No managed system policy has this id. Look it up under /v2/managedSystemPolicies.",
+  },
 } as const satisfies Record<string, ErrorDefinition>;

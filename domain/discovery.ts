@@ -1,3 +1,4 @@
+import type { ImportCounts } from "./import-rules.ts";
 import type { OrderCredential } from "./order.ts";
 
 /**
@@ -46,6 +47,8 @@ export interface DiscoveryState {
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
   readonly associated: number;
+  /** What the import rules have changed; absent where it began before there were any. */
+  readonly imported?: ImportCounts;
   /** Steps of the context that failed and were let pass because it is not strict. */
   readonly warnings: readonly string[];
 }
@@ -132,6 +135,8 @@ export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "rem
 export type DiscoveryStep =
   | { readonly do: "list"; readonly proxy: string; readonly strict: boolean }
   | { readonly do: "load" }
+  /** It has done a part of its work; it is called again for the next one. */
+  | { readonly do: "more" }
   /** An operator must confirm the removals; the workflow is woken by the answer. */
   | { readonly do: "wait" }
   | { readonly do: "abort" }
@@ -155,7 +160,7 @@ export interface DiscoveryActivities {
   decidedDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
   /** The commit of the context: replaces the generation in one transaction. */
   loadDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
-  /** Gives accounts to users. */
+  /** Gives accounts to users, then carries out the import rules. */
   associateDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;
   /** The abort of the context: discards what was listed. */
   abortDiscovery(input: { readonly key: string }): Promise<DiscoveryStep>;

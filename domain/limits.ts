@@ -220,6 +220,24 @@ export const stableIdMaxCharacters = 400;
 /** Characters of an object's name and of an attribute's. */
 export const objectNameMaxCharacters = 190;
 
+// Import rules
+
+/** Import rules of one installation. */
+export const importRulesMax = 1000;
+/** Objects that import rules change in one transaction. */
+export const importPageObjects = 256;
+/** Objects that a trial names of each rule, unless told. */
+export const trialObjectsDefault = 10;
+/** Objects that a trial names of each rule at most. */
+export const trialObjectsMax = 1000;
+
+// Plug-ins
+
+/** Time for a plug-in that somebody waits for. */
+export const pluginCallMs = 2_000;
+/** Memory of one plug-in's call. */
+export const pluginMemoryMib = 64;
+
 // Policies
 
 /** Characters of one policy. */

@@ -162,6 +162,15 @@ export const operationCodes = {
     audit: "PWVF",
     direct: true,
   },
+  ACCL: {
+    title: "claim account",
+    account: "existing",
+    group: "none",
+    creates: null,
+    capability: "verify",
+    audit: "ACCL",
+    direct: true,
+  },
   DISC: {
     title: "discover the objects of a target system",
     account: "none",

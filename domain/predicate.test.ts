@@ -53,6 +53,17 @@ describe("comparisons", () => {
   });
 });
 
+test.each([
+  ["adm_root", true],
+  ["adm_", true],
+  ["adm", false],
+  ["Adm_root", false],
+  [null, false],
+  [5, false],
+])("startsWith 'adm_' of %j is %s", (c, expected) => {
+  expect(matches({ op: "startsWith", column: "c", value: "adm_" }, { c })).toBe(expected);
+});
+
 test("exists asks the related rows", () => {
   const predicate: Predicate = { op: "exists", relation: "r", where: is("eq", "x") };
   const relations = (name: string) => (name === "r" ? [{ c: "y" }, { c: "x" }] : []);

@@ -6,13 +6,14 @@ export type Comparison = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 
 /**
  * A condition on the rows of a table. Its logic has two values: a comparison with null is never unknown.
- * `eq null` holds for null only, `ne x` is exactly "not eq x", an order with null and `in` on null are false.
+ * `eq null` holds for null only, `ne x` is exactly "not eq x", an order with null, `in` and `startsWith` on null are false.
  */
 export type Predicate =
   | { readonly op: "true" }
   | { readonly op: "false" }
   | { readonly op: Comparison; readonly column: string; readonly value: PredicateValue }
   | { readonly op: "in"; readonly column: string; readonly values: readonly (string | number)[] }
+  | { readonly op: "startsWith"; readonly column: string; readonly value: string }
   | { readonly op: "and" | "or"; readonly of: readonly Predicate[] }
   | { readonly op: "not"; readonly of: Predicate }
   | { readonly op: "exists"; readonly relation: string; readonly where: Predicate };
@@ -42,6 +43,10 @@ export function matches(predicate: Predicate, row: PredicateRow, relations: Rela
       return !matches(predicate.of, row, relations);
     case "in":
       return predicate.values.some((value) => row[predicate.column] === value);
+    case "startsWith": {
+      const text = row[predicate.column];
+      return typeof text === "string" && text.startsWith(predicate.value);
+    }
     case "exists":
       return relations(predicate.relation, row).some((other) => matches(predicate.where, other, relations));
     default:

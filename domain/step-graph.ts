@@ -41,7 +41,7 @@ interface Rule {
 }
 
 // Directories tie these together: a new password takes a lock off, a lock may be an expired password.
-const states: readonly OperationCode[] = ["ENAU", "DNAU", "UNLK", "PWRS", "PWCH", "PWVF"];
+const states: readonly OperationCode[] = ["ENAU", "DNAU", "UNLK", "PWRS", "PWCH", "PWVF", "ACCL"];
 const members: readonly OperationCode[] = ["GRUA", "GRUD", "GROA", "GROD"];
 const onAccount: readonly OperationCode[] = [...states, "UPDA", ...members];
 

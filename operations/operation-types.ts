@@ -17,6 +17,7 @@ export const operationTypes = {
   ACCOUNT_PASSWORD_RESET: { tokenValidWhenAccepted: true },
   ACCOUNT_PASSWORD_CHANGE: { tokenValidWhenAccepted: true },
   ACCOUNT_PASSWORD_VERIFY: { tokenValidWhenAccepted: true },
+  ACCOUNT_CLAIM: { tokenValidWhenAccepted: true },
   GROUP_CREATE: { tokenValidWhenAccepted: true },
   GROUP_UPDATE: { tokenValidWhenAccepted: true },
   GROUP_DELETE: { tokenValidWhenAccepted: true },

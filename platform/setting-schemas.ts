@@ -11,6 +11,11 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must lie between ${min} and ${max}`);
 
+/** True or false. */
+export const truth = z
+  .enum(["true", "false"], { error: "must be true or false" })
+  .transform((value) => value === "true");
+
 /** Numbers with commas between them. */
 export const numberList = z
   .string()

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import {
-  auditFileMaxBytes,
   callsPerMinuteAndCaller,
   changesPollMs,
   discoveryChunkObjects,
@@ -18,9 +17,20 @@ import {
   webhookRetryIntervalsSeconds,
 } from "#domain/limits.ts";
 
+import { auditSettings } from "./audit-settings.ts";
 import { logLevels } from "./log.ts";
 import { networks, origins } from "./setting-lists.ts";
-import { entries, file, hostAndPort, nodeName, numberList, text, webAddress, wholeNumber } from "./setting-schemas.ts";
+import {
+  entries,
+  file,
+  hostAndPort,
+  nodeName,
+  numberList,
+  text,
+  truth,
+  webAddress,
+  wholeNumber,
+} from "./setting-schemas.ts";
 
 /** One setting: its name in the environment, what it does, and how its text is read. */
 export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -279,72 +289,24 @@ export const settingTable = {
     schema: entries,
     proxy: true,
   },
-  auditFile: {
-    name: "AUDIT_FILE",
-    description: "A file to which the hub copies the audit as lines of JSON.",
-    type: "file",
-    default: null,
-    schema: file,
+  pluginFolder: {
+    name: "PLUGIN_FOLDER",
+    description: "Folder of the plug-ins that options name by their files, such as newIdCaseSetProgram.",
+    type: "folder",
+    default: "<data>/plugins",
+    schema: text,
     proxy: false,
   },
-  auditFileMaxBytes: {
-    name: "AUDIT_FILE_MAX_BYTES",
-    description: "Size at which the file of the audit is put aside and a new one begun.",
-    type: "bytes",
-    default: String(auditFileMaxBytes),
-    schema: wholeNumber(1_000, 1_000_000_000_000),
-    proxy: false,
-  },
-  auditFileKeep: {
-    name: "AUDIT_FILE_KEEP",
-    description: "How many files of the audit that were put aside are kept; 0 keeps all.",
-    type: "whole number",
-    default: "0",
-    schema: wholeNumber(0, 100_000),
-    proxy: false,
-  },
-  auditSyslogAddress: {
-    name: "AUDIT_SYSLOG_ADDRESS",
+  lwsSaveQueueSpace: {
+    name: "LWS_SAVE_QUEUE_SPACE",
     description:
-      "A syslog server to which the hub sends the audit: udp://host:port, tcp://host:port or tls://host:port.",
-    type: "address",
-    default: null,
-    schema: z
-      .string()
-      .regex(
-        /^(udp|tcp|tls):\/\/([^\s/:[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/,
-        "must be udp://, tcp:// or tls:// with host and port",
-      )
-      .nullable(),
+      "LWS SAVE QUEUE SPACE: target systems with a managed system in mode pull are listed in full at each discovery, as in earlier releases, and not by their change feed.",
+    type: "true or false",
+    default: "false",
+    schema: truth,
     proxy: false,
   },
-  auditSyslogCaFile: {
-    name: "AUDIT_SYSLOG_CA_FILE",
-    description: "PEM file of the authority that signed the certificate of a syslog server at tls://.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: false,
-  },
-  auditHttpAddress: {
-    name: "AUDIT_HTTP_ADDRESS",
-    description: "An address to which the hub posts the audit as lines of JSON.",
-    type: "address",
-    default: null,
-    schema: z
-      .string()
-      .regex(/^https?:\/\/[^\s]+$/, "must be an http:// or https:// address")
-      .nullable(),
-    proxy: false,
-  },
-  auditHttpTokenFile: {
-    name: "AUDIT_HTTP_TOKEN_FILE",
-    description: "File with the bearer token that is sent to AUDIT_HTTP_ADDRESS.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: false,
-  },
+  ...auditSettings,
   webhookAllowedNetworks: {
     name: "WEBHOOK_ALLOWED_NETWORKS",
     description:

@@ -41,7 +41,8 @@ const retired: Readonly<Record<string, string>> = {
  */
 export function readSettings(environment: Environment = withEnvironmentFile(process.env)): Settings {
   const values = read(environment, Object.entries(settingTable)) as Settings;
-  return { ...values, databaseUrl: values.databaseUrl.replace("<data>", () => values.dataFolder) };
+  const within = (text: string) => text.replace("<data>", () => values.dataFolder);
+  return { ...values, databaseUrl: within(values.databaseUrl), pluginFolder: within(values.pluginFolder) };
 }
 
 /**

@@ -1,14 +1,25 @@
 import { policyMacroDepthMax, policyNodesMax } from "#domain/limits.ts";
 
 import type { Expression, Finding, Position } from "./expression.ts";
-import { type ArgumentType, functions, macros, type ValueType } from "./functions.ts";
+import { type ArgumentType, type FunctionRule, functions, macros, type ValueType } from "./functions.ts";
 import { nearestName } from "./nearest-name.ts";
 import { principalFields } from "./principal.ts";
 import type { ResourceFields } from "./resources.ts";
 
 type Scope = ReadonlyMap<string, ValueType>;
 
+/** How an expression is used. */
+export interface ExpressionUse {
+  /** What it is called in findings. */
+  readonly subject: string;
+  /** Whether somebody asks, so that it may read `principal`. */
+  readonly principal: boolean;
+}
+
+const asPolicy: ExpressionUse = { subject: "A policy", principal: true };
+
 interface State {
+  readonly use: ExpressionUse;
   readonly at: (part: Expression) => Position;
   readonly roots: Readonly<Record<string, Readonly<Record<string, ValueType>>>>;
   readonly findings: Finding[];
@@ -21,24 +32,25 @@ interface Surroundings {
   readonly macroDepth: number;
 }
 
-/** Checks a parsed policy against the fields it may read; an empty list means that it can be used. */
+/** Checks a parsed expression, a policy unless told, against the fields it may read; an empty list means that it can be used. */
 export function checkExpression(
   expression: Expression,
   fields: ResourceFields | null,
   at: (part: Expression) => Position,
+  use: ExpressionUse = asPolicy,
 ): readonly Finding[] {
   const resource = Object.entries(fields ?? {}).map(([name, { type }]) => [name, type] as const);
   const roots = {
-    principal: principalFields,
+    ...(use.principal ? { principal: principalFields } : {}),
     ...(fields === null ? {} : { resource: Object.fromEntries(resource) }),
   };
-  const state: State = { at, roots, findings: [], nodes: 0 };
+  const state: State = { use, at, roots, findings: [], nodes: 0 };
   const type = typeOf(expression, { scope: new Map(), macroDepth: 0 }, state);
   if (state.findings.length === 0 && type !== "bool") {
-    report(state, expression, `A policy must give true or false; this one gives a value of type ${type}.`);
+    report(state, expression, `${use.subject} must give true or false; this one gives a value of type ${type}.`);
   }
   if (state.nodes > policyNodesMax) {
-    const message = `A policy has at most ${policyNodesMax} nodes; this one has ${state.nodes}.`;
+    const message = `${use.subject} has at most ${policyNodesMax} nodes; this one has ${state.nodes}.`;
     return [{ line: 1, column: 1, message }];
   }
   return state.findings;
@@ -130,8 +142,8 @@ function callType(call: Kind<"callExpr">, part: Expression, { around, state }: I
   const args = call.target === undefined ? call.args : [call.target, ...call.args];
   const types = args.map((arg) => typeOf(arg, around, state));
   const rule = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
-  if (rule === undefined) {
-    report(state, part, unknownFunction(call.function));
+  if (rule === undefined || !mayUse(rule, state)) {
+    report(state, part, unknownFunction(call.function, state));
     return "dyn";
   }
   if (args.length !== rule.arguments.length) {
@@ -155,11 +167,15 @@ function checkArgument(
   report(state, part, `Here must stand ${what}, not a value of type ${type}.`);
 }
 
-function unknownFunction(name: string): string {
+function mayUse(rule: FunctionRule, { use }: State): boolean {
+  return use.principal || rule.ofPrincipal !== true;
+}
+
+function unknownFunction(name: string, state: State): string {
   // The parser replaces macros; one that is left was not written as a macro.
   if (macros.includes(name)) return `'${name}' is written ${name === "has" ? "has(x.field)" : `list.${name}(x, …)`}.`;
-  const names = Object.keys(functions).filter((known) => functions[known]?.form !== "operator");
-  return unknown("function", name, [...names, ...macros]);
+  const usable = Object.entries(functions).filter(([, rule]) => rule.form !== "operator" && mayUse(rule, state));
+  return unknown("function", name, [...usable.map(([known]) => known), ...macros]);
 }
 
 function commonType(types: readonly ValueType[]): ValueType {

@@ -29,6 +29,8 @@ const signingIn: readonly Policy[] = [
 
 const people: readonly Policy[] = [
   ...policies("user", ownUser, ["users_get", "users_get_list", "users_post_resetpasswords"]),
+  // Nobody claims for somebody else: the password would prove the wrong person's right.
+  ...policies("user", "resource.key == principal.key", ["users_post_claimaccount"]),
   ...policies("account", ownRow, ["users_accounts_get_list"]),
   ...policies("userAttribute", ownRow, ["users_attributes_get", "users_attributes_get_list"]),
   ...policies("userCredential", ownRow, ["users_credentials_get", "users_credentials_get_list"]),
@@ -147,6 +149,13 @@ const service: readonly Policy[] = [
     "webhooks_delete",
     "webhooks_post_redeliver",
     "webhooks_post_rotatesecret",
+  ]),
+  ...policies("importRule", superusers, ["importrules_get", "importrules_get_list"]),
+  ...policies(null, superusers, [
+    "importrules_post_create",
+    "importrules_patch_update",
+    "importrules_delete",
+    "importrules_post_trial",
   ]),
   ...policies("proxyServer", superusers, ["proxyservers_get", "proxyservers_get_list"]),
   ...policies("node", superusers, ["nodes_get", "nodes_get_list"]),

@@ -1,12 +1,11 @@
-import { type CelInput, celEnv, celError, isCelError, isCelList, plan } from "@bufbuild/cel";
+import { type CelInput, isCelError } from "@bufbuild/cel";
 
 import type { Predicate } from "#domain/predicate.ts";
 
 import { compilePolicies, policiesInvalid } from "./compile-policies.ts";
 import { defaultPolicies, type Policy } from "./default-policies.ts";
+import { createEvaluation, plainValue } from "./evaluation.ts";
 import { type Explanation, explainParts } from "./explain.ts";
-import type { Expression } from "./expression.ts";
-import { policyFunctions } from "./functions.ts";
 import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
 import { resources } from "./resources.ts";
@@ -46,9 +45,6 @@ export interface PolicyEngine {
   /** This engine as it is now: what is loaded later does not change it. One call asks all its policies of one. */
   current(): PolicyEngine;
 }
-
-/** Gives the value of a part of a policy, or an error value; it never throws. */
-type Evaluate = (part: Expression, principal: Principal, variables: Readonly<Record<string, CelInput>>) => unknown;
 
 let versions = 0;
 
@@ -117,30 +113,6 @@ export function createPolicyEngine(
   return engine;
 }
 
-function createEvaluation(): Evaluate {
-  let asking: Principal | undefined;
-  const env = celEnv({
-    funcs: policyFunctions(() => {
-      if (asking === undefined) throw new Error("no principal");
-      return asking;
-    }),
-  });
-  const plans = new WeakMap<Expression, (variables: Record<string, CelInput>) => unknown>();
-  // Evaluation is synchronous, so the functions that need the principal find the right one.
-  return (part, principal, variables) => {
-    asking = principal;
-    try {
-      const ready = plans.get(part) ?? plan(env, part);
-      plans.set(part, ready);
-      return ready(variables);
-    } catch (error) {
-      return celError(error);
-    } finally {
-      asking = undefined;
-    }
-  };
-}
-
 function denied(reason: string): PolicyDecision {
   return { allowed: false, reason };
 }
@@ -163,9 +135,4 @@ function resourceInput(policy: Policy, facts: Readonly<Record<string, unknown>>)
   const known = policy.resource === null ? [] : Object.keys(resources[policy.resource]);
   const given = known.filter((name) => Object.hasOwn(facts, name) && facts[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, facts[name]])) as CelInput;
-}
-
-function plainValue(value: unknown): unknown {
-  if (isCelError(value)) return undefined;
-  return isCelList(value) ? [...value] : value;
 }

@@ -16,6 +16,8 @@ export interface FunctionRule {
   readonly result: ValueType | null;
   /** How it is written: `f(x)`, `x.f()`, either, or as an operator. */
   readonly form: "function" | "method" | "either" | "operator";
+  /** True for what tells of the one who asks; where nobody does it is not known. */
+  readonly ofPrincipal?: true;
 }
 
 type Arguments = readonly ArgumentType[];
@@ -30,8 +32,8 @@ const operator = (args: Arguments, result: ValueType | null): FunctionRule => ({
 
 /** Every function and operator that a policy may use, by the name that the parser gives it. */
 export const functions: Readonly<Record<string, FunctionRule>> = {
-  IsSuperuser: { arguments: [], result: "bool", form: "function" },
-  GetProfileAttributeValues: { arguments: ["any"], result: "list", form: "function" },
+  IsSuperuser: { arguments: [], result: "bool", form: "function", ofPrincipal: true },
+  GetProfileAttributeValues: { arguments: ["any"], result: "list", form: "function", ofPrincipal: true },
   size: { arguments: ["any"], result: "number", form: "either" },
   startsWith: method("bool"),
   endsWith: method("bool"),

@@ -52,7 +52,7 @@ describe("what is wrong is told with the line and column of the file", () => {
   });
 
   test("a rule on rows that no database can answer", () => {
-    expect(findings("accounts_get:\n  resource.shortId.startsWith('a')")).toEqual([
+    expect(findings("accounts_get:\n  resource.shortId.endsWith('a')")).toEqual([
       expect.stringMatching(/^2:\d+ This cannot be asked of a database\./),
     ]);
   });

@@ -8,6 +8,8 @@ export interface RelationField {
   readonly type: "list";
   /** Name of the relation in store/relations; absent: the field exists as a fact only and cannot filter rows. */
   readonly relation?: string;
+  /** Name of the relation that leads from those rows to the ones that have the column. */
+  readonly through?: string;
   /** Column of the related rows. */
   readonly column: string;
 }
@@ -90,6 +92,8 @@ export const resources = {
 
   webhook: { key: text, url: text, enabled: flag },
   webhookDelivery: { key: text, webhookKey: text, type: text, state: text },
+
+  importRule: { key: text, objectType: text, action: text, policyId: text, enabled: flag },
 
   proxyServer: { id: text, status: text },
   node: { key: text, id: text },

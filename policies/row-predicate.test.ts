@@ -45,6 +45,8 @@ describe("what touches resource becomes a condition, the rest is folded in", () 
       "principal.key in resource.authorizerKeys",
       { op: "exists", relation: "authorizers", where: { op: "eq", column: "userKey", value: "a" } },
     ],
+    ["resource.status.startsWith(principal.id + 'x')", { op: "startsWith", column: "status", value: "bx" }],
+    ["resource.status.startsWith(principal.attributes.missing)", { op: "false" }],
     ["!resource.active", { op: "eq", column: "active", value: false }],
     ["resource.status == null", { op: "eq", column: "status", value: null }],
     ["resource.status in GetProfileAttributeValues('city')", { op: "in", column: "status", values: ["b"] }],
@@ -61,7 +63,10 @@ describe("what touches resource becomes a condition, the rest is folded in", () 
 });
 
 test.each([
-  "resource.status.startsWith('a')",
+  "resource.status.endsWith('a')",
+  "'abc'.startsWith(resource.status)",
+  "resource.createdAt.startsWith('1')",
+  "resource.status.startsWith(resource.number)",
   "resource.requesterKey == resource.recipientKey",
   "resource.status < 'b'",
   "resource.status + 'x' == 'ax'",
@@ -116,6 +121,8 @@ function randomAtom(random: Random): string {
     () => `resource.${field} in ${randomList(random)}`,
     () => `${randomValue(random)} in resource.authorizerKeys`,
     () => "resource.active",
+    () =>
+      `resource.status.startsWith(${random.pick(["'a'", "''", "principal.id", "1", "principal.attributes.missing"])})`,
     () => "IsSuperuser()",
     () => `'a' in ${randomList(random)}`,
     () => "principal.key < principal.attributes.missing",

@@ -73,6 +73,8 @@ function compileNode(part: Expression, compilation: Compilation): Node {
 }
 
 function compileCall(call: Call, part: Expression, compilation: Compilation): Node {
+  if (call.function === "startsWith" && call.target !== undefined)
+    return compileStart(call.target, call.args[0], { part, compilation });
   const [first, second, third] = call.args;
   if (first === undefined) return refuse(part, compilation);
   if (call.function === "!_") {
@@ -159,6 +161,19 @@ function compileComparison(name: string, parts: readonly [Expression, Expression
   };
 }
 
+function compileStart(target: Expression, start: Expression | undefined, { part, compilation }: Place): Node {
+  const field = fieldOf(target, compilation.fields);
+  if (start === undefined || field?.field.type !== "string" || touchesResource(start)) return refuse(part, compilation);
+  const column = field.name;
+  return (fold) => {
+    const value = plain(fold(start));
+    if (typeof value !== "string") return fails;
+    const starts: Predicate = { op: "startsWith", column, value };
+    // Of null CEL cannot say whether it starts so.
+    return { yes: starts, no: allOf({ op: "ne", column, value: null }, noneOf(starts)) };
+  };
+}
+
 interface Column {
   readonly name: string;
   readonly type: ColumnField["type"];
@@ -199,13 +214,15 @@ function among(column: Column, values: readonly unknown[]): Truth {
 
 function compileRelated(field: ResourceField, element: Expression, { part, compilation }: Place): Node {
   if (field.type !== "list" || field.relation === undefined) return refuse(part, compilation);
-  const { relation, column }: RelationField = field;
+  const { relation, through, column }: RelationField = field;
   return (fold) => {
     const folded = fold(element);
     if (folded === undefined) return fails;
     const value = plain(folded);
     if (typeof value !== "string") return truthOf(false);
-    return decided({ op: "exists", relation, where: { op: "eq", column, value } });
+    const listed: Predicate = { op: "eq", column, value };
+    const where: Predicate = through === undefined ? listed : { op: "exists", relation: through, where: listed };
+    return decided({ op: "exists", relation, where });
   };
 }
 
@@ -227,8 +244,8 @@ function fieldOf(part: Expression, fields: ResourceFields): { name: string; fiel
 
 function refuse(part: Expression, { at, findings }: Compilation): Node {
   const message =
-    "This cannot be asked of a database. A rule on rows compares one field of resource with a value by == != or in, " +
-    "orders numbers, and joins such parts by && || ! and ?:.";
+    "This cannot be asked of a database. A rule on rows compares one field of resource with a value by == != in or " +
+    "startsWith, orders numbers, and joins such parts by && || ! and ?:.";
   findings.push({ ...at(part), message });
   return () => fails;
 }

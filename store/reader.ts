@@ -73,6 +73,7 @@ const predicateOperators = new Set([
   "or",
   "not",
   "exists",
+  "startsWith",
 ]);
 
 /** No column is named `op`, so an object with a known `op` is a predicate and any other one is an example row. */

@@ -19,5 +19,20 @@ export const relations: { readonly [T in TableName]?: Readonly<Record<string, Re
   requestPhases: {
     authorizers: { table: "requestAuthorizers", column: "requestPhaseKey", ownerColumn: "key" },
   },
+  targetSystems: {
+    managedSystems: { table: "managedSystems", column: "targetSystemKey", ownerColumn: "id" },
+  },
+  managedSystems: {
+    bindings: { table: "managedSystemBindings", column: "managedSystemKey", ownerColumn: "key" },
+    managedAccounts: { table: "managedAccounts", column: "managedSystemKey", ownerColumn: "key" },
+  },
+  managedAccounts: { checkouts: { table: "checkouts", column: "managedAccountKey", ownerColumn: "key" } },
+  accounts: {
+    attributes: { table: "accountAttributes", column: "accountKey", ownerColumn: "key" },
+    groupMemberships: { table: "groupMemberships", column: "accountKey", ownerColumn: "key" },
+    managedAccounts: { table: "managedAccounts", column: "accountKey", ownerColumn: "key" },
+    managedSystems: { table: "managedSystems", column: "targetSystemKey", ownerColumn: "targetSystemKey" },
+  },
+  groupMemberships: { group: { table: "groups", column: "key", ownerColumn: "groupKey" } },
   users: { accounts: { table: "accounts", column: "userKey", ownerColumn: "key" } },
 };

@@ -1,4 +1,5 @@
 import type { Column } from "./columns.ts";
+import { importRuleTables } from "./tables/import-rules.ts";
 import { passwordTables } from "./tables/passwords.ts";
 import { peopleTables } from "./tables/people.ts";
 import { policyTables } from "./tables/policies.ts";
@@ -12,6 +13,7 @@ export const tables = {
   ...peopleTables,
   ...targetTables,
   ...passwordTables,
+  ...importRuleTables,
   ...requestTables,
   ...serviceTables,
   ...policyTables,

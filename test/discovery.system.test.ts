@@ -109,7 +109,7 @@ describe("a discovery", () => {
     expect(log?.data).not.toHaveProperty("locked");
   });
 
-  test("associates by name or attribute, and never takes an account from its owner", async () => {
+  test("autoAttachBy: associates by name or attribute, a blank or ambiguous one with nobody, and never takes an account from its owner", async () => {
     await open();
     changeDirectory(journey.directory, (database) => {
       const insert = database.prepare(
@@ -198,6 +198,35 @@ test("follows a change feed from its token on, and lists everything again when t
   await journey.store.transaction(() => journey.store.changeTokens.keep(target, "account", "worn out"));
   expect(await discover()).toMatchObject({ result: "F", errorCode: "config" });
   expect((await discover()).discovery).toMatchObject({ mode: "full", loaded: { added: 0, changed: 0, removed: 0 } });
+});
+
+test("LWS SAVE QUEUE SPACE: a system in mode pull is listed in full each time, in another mode by its feed", async () => {
+  await open({ connectors: [feedConnector], settings: { lwsSaveQueueSpace: true } });
+  fillDirectory(journey.directory, 20, 2);
+  const system = { key: "m1", id: target, description: "", type: "fault", targetSystemKey: target };
+  const setMode = (mode: string) =>
+    journey.store.transaction(() => journey.store.save("managedSystems", { ...system, mode }));
+  await setMode("push");
+  await discover();
+  expect((await discover()).discovery).toMatchObject({ mode: "changes", listed: 0 });
+  await setMode("pull");
+  changeDirectory(journey.directory, (database) => database.exec("DELETE FROM objects WHERE name = 'user00007'"));
+  const full = (await discover()).discovery;
+  expect(full).toMatchObject({ mode: "full", loaded: { added: 0, changed: 0, removed: 1 } });
+  expect(full.listed).toBeGreaterThan(20);
+});
+
+test("automaticallyDiscoverResourcesToLoad: groups that a listing finds become managed, also those that were there", async () => {
+  await open();
+  fillDirectory(journey.directory, 2, 2);
+  await discover();
+  const managed = async () =>
+    (await journey.store.select("groups", { orderBy: [["shortId", "asc"]] })).map((group) => group.managed);
+  expect(await managed()).toEqual([false, false]);
+  const option = { targetSystemId: target, name: "automaticallyDiscoverResourcesToLoad", target: "value" };
+  await journey.store.transaction(() => saveOption(journey.context, option, true));
+  expect((await discover()).discovery.loaded).toMatchObject({ added: 0, removed: 0 });
+  expect(await managed()).toEqual([true, true]);
 });
 
 describe("a listing that is cut to 60 %", () => {

@@ -23,14 +23,15 @@ function seeded(seed: number): () => number {
 
 const random = seeded(20_261_121);
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-const texts = ["a", "A", "a ", "ä", "o'brien", "100%", "under_score", "back\\slash", "!", "", "日本"];
+const texts = ["a", "A", "a ", "ä", "o'brien", "100%", "under_score", "back\\slash", "!", "", "日本", "😀日本", "😀"];
 const operators = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
 
 function randomPredicate(depth: number): Predicate {
-  const kind = depth === 0 ? "compare" : pick(["compare", "compare", "and", "or", "not", "in", "exists"]);
+  const kind = depth === 0 ? "compare" : pick(["compare", "compare", "and", "or", "not", "in", "exists", "startsWith"]);
   if (kind === "and" || kind === "or")
     return { op: kind, of: Array.from({ length: Math.floor(random() * 3) }, () => randomPredicate(depth - 1)) };
   if (kind === "not") return { op: "not", of: randomPredicate(depth - 1) };
+  if (kind === "startsWith") return { op: kind, column: "displayName", value: pick([...texts, "back", "o'", "日"]) };
   if (kind === "in")
     return {
       op: "in",

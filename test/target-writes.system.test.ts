@@ -214,6 +214,27 @@ describe("a group", () => {
   });
 });
 
+test("allowClaimAccounts: an account without an owner is given to who knows its password, and to nobody else", async () => {
+  const path = `/v2/accounts(${account})`;
+  await finished(await admin.patch(path, { password: "Claimed-password-1" }));
+  expect((await admin.patch(path, { userKey: null })).status).toBe(204);
+  const claimed = { targetSystemKey: "DIRECTORY", shortId: "ada" };
+  const claim = (given: string) => ada.post(`/v2/users(${keys.ada})/claimAccount`, { ...claimed, password: given });
+  const off = await claim("Claimed-password-1");
+  expect(off).toMatchObject({ status: 409, body: { error: { code: "ACCOUNT_NOT_CLAIMABLE" } } });
+  await admin.patch("/v2/targetSystems('DIRECTORY')", { allowClaimAccounts: true });
+  const wrong = await finished(await claim("No-such-password-1"), ada);
+  expect(wrong).toMatchObject({ status: "failed", error: { code: "currentPassword", message: "Invalid credentials" } });
+  expect((await admin.get(path)).body).toMatchObject({ userKey: null });
+  expect(await finished(await claim("Claimed-password-1"), ada)).toMatchObject({ status: "succeeded", code: "ACCL" });
+  expect((await admin.get(path)).body).toMatchObject({ userKey: keys.ada, associatedBy: "claim" });
+  const rows = await audit("ACCL");
+  expect(rows.map(({ result, account: name }) => [result, name])).toEqual([
+    ["F", "ada"],
+    ["S", "ada"],
+  ]);
+});
+
 test("a deleted account is gone from the directory and from the service", async () => {
   expect(await finished(await admin.delete(`/v2/accounts(${account})`))).toMatchObject({ status: "succeeded" });
   expect(await directory.ldapsearch("(uid=ada)", "uid")).not.toContain("uid: ada");

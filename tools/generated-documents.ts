@@ -9,7 +9,10 @@ import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.t
 import { auditOperations } from "#domain/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
 import { webhookEvents } from "#domain/webhook-events.ts";
+import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
+import { importFields } from "#policies/import-fields.ts";
+import type { ResourceFields } from "#policies/resources.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
 export interface GeneratedDocument {
@@ -22,6 +25,11 @@ export interface GeneratedDocument {
 export function generatedDocuments(): GeneratedDocument[] {
   return [
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
+    {
+      path: "docs/target-system-options.md",
+      text: page("Options of target systems", optionsIntroduction, optionRows()),
+    },
+    { path: "docs/import-rule-fields.md", text: page("Fields of import rules", fieldsIntroduction, fieldRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
     { path: "docs/connectors.md", text: page("Connectors", connectorsIntroduction, capabilityRows()) + kitSection() },
@@ -32,6 +40,12 @@ export function generatedDocuments(): GeneratedDocument[] {
 
 const endpointsIntroduction = `Every route with the policy that its last step asks; the policies of its parents are asked before. Names of sets are taken in
 any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
+
+const optionsIntroduction = `The options of a target system (specification section 2): properties of \`/v2/targetSystems({id})\`, and one by one
+under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.`;
+
+const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.
+A list is asked by \`'…' in resource.groups\`. [import-rules.md](import-rules.md) says how rules are written and tried.`;
 
 const settingsIntroduction = `Variables of the environment, or lines of the file \`gatehouse.env\` in the data folder; the environment goes before the file.
 An empty one counts as absent. At the start all problems are listed at once.
@@ -85,6 +99,21 @@ function settingRows(): string[][] {
     proxy ? "yes" : "",
   ]);
   return [head, ...cells];
+}
+
+function optionRows(): string[][] {
+  const rows = Object.entries<TargetSystemOption>(targetSystemOptions).map(([name, option]) => {
+    const value = option.type === "boolean" ? "true or false" : `${option.text.words}, or null`;
+    return [`\`${name}\``, option.description, value, `\`${option.initial}\``];
+  });
+  return [["option", "meaning", "value", "default"], ...rows];
+}
+
+function fieldRows(): string[][] {
+  const rows = Object.entries<ResourceFields>(importFields).flatMap(([objectType, fields]) =>
+    Object.entries(fields).map(([name, { type }]) => [`\`${objectType}\``, `\`resource.${name}\``, type]),
+  );
+  return [["rule for", "field", "type"], ...rows];
 }
 
 function errorRows(): string[][] {

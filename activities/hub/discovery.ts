@@ -48,7 +48,7 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
     checkListing: step(checkListing),
     decidedDiscovery: step(decidedDiscovery),
     loadDiscovery: step(loadDiscovery),
-    associateDiscovery: step(associateDiscovery),
+    associateDiscovery: inParts(step(associateDiscovery)),
     abortDiscovery: step(discardListing),
     endDiscovery: step(endDiscovery),
     async startScheduledDiscovery({ targetSystemKey: key }) {
@@ -64,5 +64,17 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
         return { started: false };
       }
     },
+  };
+}
+
+type Step<Input> = (input: Input) => Promise<DiscoveryStep>;
+
+/** Calls a step again while it says that more is left, so that for the workflow it is one. */
+function inParts<Input>(step: Step<Input>): Step<Input> {
+  return async (input) => {
+    for (;;) {
+      const done = await step(input);
+      if (done.do !== "more") return done;
+    }
   };
 }

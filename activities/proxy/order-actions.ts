@@ -54,6 +54,8 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
       ),
   },
   PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
+  // Who knows its password may have the account; that it changes hands is the service's own doing.
+  ACCL: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };
 
 async function create(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {

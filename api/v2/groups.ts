@@ -1,3 +1,4 @@
+import { attachPlatform } from "#operations/groups/attach-platform.ts";
 import { createGroup } from "#operations/groups/create-group.ts";
 import { deleteGroup } from "#operations/groups/delete-group.ts";
 import { updateGroup } from "#operations/groups/update-group.ts";
@@ -34,7 +35,12 @@ export const groups: EntitySet = {
     shortId: { type: "Edm.String" },
     displayId: { type: "Edm.String", access: "read" },
     managed: { type: "Edm.Boolean", access: "read" },
+    networkResourcePlatform: {
+      ...{ type: "Edm.String", nullable: true, access: "read" },
+      ...{ attached: true, needs: ["managed", "targetSystemKey"] },
+    },
   }),
+  attach: attachPlatform,
   list: { policy: "groups_get_list" },
   get: { policy: "groups_get" },
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },

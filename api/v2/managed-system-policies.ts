@@ -26,7 +26,7 @@ const managedAccounts: EntitySet = {
     key: { type: "Edm.Guid", access: "read" },
     managedSystemKey: { type: "Edm.Guid", access: "read" },
     accountKey: { type: "Edm.Guid", access: "read" },
-    policyId: { type: "Edm.String", access: "read" },
+    policyId: { type: "Edm.String", nullable: true, access: "read" },
     status: { type: "Edm.String", access: "read", members: ["C", "U", "conflict"] },
     lastRandomized: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     nextRandomized: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },

@@ -33,6 +33,10 @@ const discoveryProgress: StructuredType = {
       },
     },
     associated: count,
+    imported: {
+      nullable: true,
+      type: { name: "ImportCounts", properties: { bound: count, unbound: count, deleted: count } },
+    },
     warnings: { type: "Edm.String", collection: true },
   },
 };

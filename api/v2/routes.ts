@@ -4,6 +4,7 @@ import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
 import { checkouts } from "./checkouts.ts";
 import { groups } from "./groups.ts";
+import { importRules } from "./import-rules.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { nodes } from "./nodes.ts";
 import { operations } from "./operations.ts";
@@ -29,6 +30,7 @@ export const entitySets: readonly EntitySet[] = [
   operations,
   passwordPolicies,
   managedSystemPolicies,
+  importRules,
   sessionLogs,
   sessionLogAnalytics,
   sessionLogData,

@@ -1,3 +1,4 @@
+import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
@@ -33,6 +34,18 @@ export const users: EntitySet = {
         },
       },
       headerFields: batchHeader,
+    },
+    claimAccount: {
+      ...verb(claimAccount),
+      ...queued,
+      parameters: {
+        name: "ClaimAccountParameters",
+        properties: {
+          targetSystemKey: { type: "Edm.String" },
+          shortId: { type: "Edm.String" },
+          password: { type: "Edm.String", access: "write" },
+        },
+      },
     },
   },
   navigation: [

@@ -3,64 +3,105 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Command } from "commander";
 
+import { type ImportCounts, noImports } from "#domain/import-rules.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { createProgress } from "../progress.ts";
+import { importedWords } from "../imported-words.ts";
+import { stopSignal } from "../lifecycle.ts";
+import { createProgress, type Progress } from "../progress.ts";
 
 /** Adds `gatehouse psupdate`, the nightly order on the database of this installation. */
 export function addPsupdateCommand(program: Command): void {
   program
     .command("psupdate")
-    .description("Discovers every enabled target system and associates what was found, one after the other.")
-    .addHelpText(
-      "after",
-      "\nThe hub and the proxies must run: they do the work. A discovery that waits for a confirmation is left waiting.\n",
+    .description(
+      "Discovers every enabled target system, one after the other, associates what was found, and carries out the import rules.",
     )
-    .action(async () => {
-      const failed = await run();
-      if (failed > 0) throw new CliError(`${failed} discoveries did not succeed.`, ExitCode.Failed);
-    });
+    .addHelpText("after", notes)
+    .action(runNightly);
 }
+
+const notes = `
+The hub and the proxies must run: they do the work. A discovery that waits for a confirmation is left waiting. Ctrl-C begins
+nothing more; the discovery that is under way goes on.
+
+Example:
+  gatehouse psupdate
+`;
 
 const pauseMs = 500;
 
-async function run(): Promise<number> {
+/** What the run works with. */
+interface Nightly {
+  readonly context: ServiceContext;
+  readonly caller: Caller;
+  readonly progress: Progress;
+  readonly stop: AbortSignal;
+}
+
+async function runNightly(): Promise<void> {
   const { readSettings } = await import("#platform/settings.ts");
-  const { invoke } = await import("#operations/invoke.ts");
-  const { listDiscoverable } = await import("#operations/discovery/psupdate.ts");
   const { composeService } = await import("../compose.ts");
   const { engineCaller } = await import("../engine-caller.ts");
   const service = await composeService(readSettings(), "cli", { dispatch: "nudge" });
-  const caller = { ...engineCaller(`cli:${userInfo().username}`), module: "psupdate" as const };
+  const caller = engineCaller(`cli:${userInfo().username}`, "psupdate");
   try {
-    const targets = await invoke(listDiscoverable, service.context, caller, {});
-    let failed = 0;
-    for (const target of targets) if (!(await discoverOne(service.context, caller, target))) failed += 1;
-    return failed;
+    await nightlyOrder({ context: service.context, caller, progress: createProgress(), stop: stopSignal() });
   } finally {
     await service.close();
   }
 }
 
-async function discoverOne(context: ServiceContext, caller: Caller, target: string): Promise<boolean> {
+async function nightlyOrder(run: Nightly): Promise<void> {
+  const { invoke } = await import("#operations/invoke.ts");
+  const { listDiscoverable } = await import("#operations/discovery/psupdate.ts");
+  const targets = await invoke(listDiscoverable, run.context, run.caller, {});
+  let failed = 0;
+  for (const [index, target] of targets.entries()) {
+    if (!(await discoverOne(run, target))) failed += 1;
+    if (run.stop.aborted) throw interrupted(targets.slice(index + 1));
+  }
+  await importAll(run);
+  if (failed > 0) throw new CliError(`${failed} of ${targets.length} discoveries did not succeed.`, ExitCode.Failed);
+}
+
+function interrupted(left: readonly string[]): CliError {
+  const words = left.length === 0 ? "" : ` Not begun: ${left.join(", ")}.`;
+  return new CliError(`The discovery that is under way goes on; nothing more is begun.${words}`, ExitCode.Interrupted);
+}
+
+/** How a discovery stands. */
+interface Outcome {
+  readonly phase: string;
+  readonly listed: number;
+  readonly imported: ImportCounts;
+  readonly result: string | null;
+  readonly message: string | null;
+}
+
+async function discoverOne({ context, caller, progress, stop }: Nightly, target: string): Promise<boolean> {
   const { invoke } = await import("#operations/invoke.ts");
   const { discoverOnSchedule } = await import("#operations/discovery/discover-target-system.ts");
   const { discoveryOutcome } = await import("#operations/discovery/psupdate.ts");
-  const progress = createProgress();
   try {
     const { key } = await invoke(discoverOnSchedule, context, caller, { key: target, trigger: "psupdate" });
-    const outcome = await progress.step(
+    const outcome = await progress.step<Outcome>(
       target,
       async (report) => {
         for (;;) {
           const seen = await invoke(discoveryOutcome, context, caller, { key });
           report(`${seen.phase}, ${seen.listed} listed`);
+          if (seen.message !== null) throw new CliError(seen.message);
           if (seen.phase === "ended" || seen.phase === "confirming") return seen;
-          await sleep(pauseMs);
+          if (stop.aborted) {
+            progress.end();
+            return seen;
+          }
+          await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
         }
       },
-      ({ phase, listed, message }) => message ?? `${phase}, ${listed} listed`,
+      (seen) => outcomeWords(key, seen),
     );
     return outcome.result === "S";
   } catch (error) {
@@ -68,4 +109,28 @@ async function discoverOne(context: ServiceContext, caller: Caller, target: stri
     progress.say(`✘ ${target}: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
+}
+
+function outcomeWords(key: string, { phase, listed, imported }: Outcome): string {
+  if (phase === "confirming") return `waits: gatehouse discover ${key} --confirm or --abort`;
+  return [`${phase}, ${listed} listed`, importedWords(imported)].filter((words) => words !== "").join(", ");
+}
+
+/** Carries the rules out on what no discovery has reached, such as target systems that are listed by hand. */
+async function importAll({ context, caller, progress }: Nightly): Promise<void> {
+  const { invoke } = await import("#operations/invoke.ts");
+  const { applyImportRules } = await import("#operations/import-rules/apply-import-rules.ts");
+  await progress.step(
+    "Import rules",
+    async (report) => {
+      const all: Record<keyof ImportCounts, number> = { ...noImports };
+      for (;;) {
+        const { counts, more } = await invoke(applyImportRules, context, caller, {});
+        for (const name of Object.keys(all) as (keyof ImportCounts)[]) all[name] += counts[name];
+        report(importedWords(all));
+        if (!more) return all;
+      }
+    },
+    (all) => importedWords(all) || "nothing to change",
+  );
 }

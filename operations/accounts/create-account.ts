@@ -4,6 +4,7 @@ import { idMaxCharacters } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
+import { withNewIdCase } from "../requests/new-id-case.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
@@ -21,7 +22,7 @@ const input = z.strictObject({
 
 /**
  * Creates an account on its target system, for a user or for nobody.
- * @throws RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
+ * @throws RECIPIENT_UNKNOWN, PASSWORD_STRENGTH, PLUGIN_UNUSABLE and every code of `queueOperations`
  */
 export const createAccount = defineOperation({
   name: "accounts.create",
@@ -39,29 +40,24 @@ export const createAccount = defineOperation({
       ...queuedRow(operation),
     }),
   },
-  async prepare(context, { userKey = null, targetSystemKey, shortId, password }) {
-    if (!password) return [];
+  async prepare(context, { userKey = null, targetSystemKey, shortId, attributes, password }) {
+    const creation = {
+      code: "ACUA",
+      targetSystemKey,
+      attributes: { ...attributes, [nameAttribute]: [shortId] },
+    } as const;
     const subject = { targetSystemKey, accountKey: null, accountId: shortId, userKey };
-    return checkPassword(context, { password }, [subject]);
+    // What is refused anyway is refused without a plug-in.
+    const [warnings] = password ? await checkPassword(context, { password }, [subject]) : [];
+    return { warnings, operations: await withNewIdCase(context, [creation], userKey) };
   },
-  async run(
-    context,
-    { userKey = null, targetSystemKey, shortId, attributes, password },
-    [warnings],
-  ): Promise<QueuedOperation> {
+  async run(context, { userKey = null, password }, { warnings, operations }): Promise<QueuedOperation> {
     if (userKey !== null) await requireUser(context, userKey);
+    const associatedBy = userKey === null ? "none" : "admin";
+    const more = { password: password ?? undefined, warnings, associatedBy } as const;
     return queueOperations(context, {
       recipientKey: userKey,
-      operations: [
-        {
-          code: "ACUA",
-          targetSystemKey,
-          attributes: { ...attributes, [nameAttribute]: [shortId] },
-          password: password ?? undefined,
-          warnings,
-          associatedBy: userKey === null ? "none" : "admin",
-        },
-      ],
+      operations: operations.map((operation) => ({ ...operation, ...more })),
     });
   },
 });

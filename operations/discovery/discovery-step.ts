@@ -41,7 +41,7 @@ export function discoveryStep<Input extends StepInput>(
           return { do: "finished" };
         },
         // What still waits is asked again, and what has ended says so itself.
-        (step) => step.do !== "wait" && step.do !== "finished",
+        (step) => step.do !== "wait" && step.do !== "more" && step.do !== "finished",
       ),
   });
 }

@@ -47,8 +47,17 @@ export const endDiscovery = discoveryStep<DiscoveryEnd>(
   },
 );
 
-function summaryOf({ mode, listed, removals, known, loaded, associated, warnings }: Discovery["discovery"]): object {
-  return { mode, listed, removals, known, ...loaded, associated, warnings };
+function summaryOf({
+  mode,
+  listed,
+  removals,
+  known,
+  loaded,
+  associated,
+  imported,
+  warnings,
+}: Discovery["discovery"]): object {
+  return { mode, listed, removals, known, ...loaded, associated, ...imported, warnings };
 }
 
 /** The target's own words where the proxy has told them. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { noImports } from "#domain/import-rules.ts";
+
 import { defineOperation } from "../define-operation.ts";
 
 /** The ids of the target systems that the nightly order discovers: those that are enabled and automatic. */
@@ -31,11 +33,11 @@ export const discoveryOutcome = defineOperation({
   audit: { operation: "DSOC", when: "never" },
   async run({ store }, { key }) {
     const row = await store.get("requestOperations", key);
-    return {
-      phase: row?.discovery?.phase ?? "ended",
-      listed: row?.discovery?.listed ?? 0,
-      result: row?.result ?? null,
-      message: row?.errorMessage ?? null,
-    };
+    const {
+      phase,
+      listed,
+      imported = noImports,
+    } = row?.discovery ?? { phase: "ended", listed: 0, imported: noImports };
+    return { phase, listed, imported, result: row?.result ?? null, message: row?.errorMessage ?? null };
   },
 });

@@ -1,5 +1,6 @@
 import type { DiscoveryTrigger } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { noImports } from "#domain/import-rules.ts";
 import { operationStatus } from "#domain/operation-result.ts";
 import type { Predicate } from "#domain/predicate.ts";
 
@@ -51,6 +52,7 @@ export async function startDiscovery(
       decision: null,
       loaded: { added: 0, changed: 0, removed: 0, memberships: 0 },
       associated: 0,
+      imported: noImports,
       warnings: [],
     },
   });

@@ -8,6 +8,7 @@ import type { CallContext } from "../context.ts";
 import { chosenProxy } from "../requests/serving-proxy.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep, type StepInput } from "./discovery-step.ts";
+import { forgetFeedOfPullMode } from "./full-listing.ts";
 import { groupsBecomeManaged } from "./take-chunk.ts";
 
 /** Begins a discovery: chooses the proxy, and remembers the moment from which the listing counts. */
@@ -24,6 +25,7 @@ export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }
     const target = await store.get("targetSystems", operation.targetSystemKey);
     if (!target) throw new ServiceError("TARGET_UNKNOWN");
     const proxyServer = await chosenProxy(context, target);
+    await forgetFeedOfPullMode(context, target.id);
     const tokens = await store.changeTokens.of(target.id);
     const ofTarget = { targetSystemKey: target.id };
     await store.save("requestOperations", { key: operation.key, result: "P", proxyServer });

@@ -4,6 +4,7 @@ import { idMaxCharacters } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
+import { withNewIdCase } from "../requests/new-id-case.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
@@ -16,7 +17,7 @@ const input = z.strictObject({
 
 /**
  * Creates a group on its target system.
- * @throws every code of `queueOperations`
+ * @throws PLUGIN_UNUSABLE and every code of `queueOperations`
  */
 export const createGroup = defineOperation({
   name: "groups.create",
@@ -32,9 +33,13 @@ export const createGroup = defineOperation({
       ...queuedRow(operation),
     }),
   },
-  run: (context, { targetSystemKey, shortId, attributes }) =>
-    queueOperations(context, {
-      recipientKey: null,
-      operations: [{ code: "CRTG", targetSystemKey, attributes: { ...attributes, [nameAttribute]: [shortId] } }],
-    }),
+  prepare(context, { targetSystemKey, shortId, attributes }) {
+    const creation = {
+      code: "CRTG",
+      targetSystemKey,
+      attributes: { ...attributes, [nameAttribute]: [shortId] },
+    } as const;
+    return withNewIdCase(context, [creation], null);
+  },
+  run: (context, _input, operations) => queueOperations(context, { recipientKey: null, operations }),
 });

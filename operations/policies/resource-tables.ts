@@ -30,6 +30,7 @@ export const resourceTables: Readonly<Record<ResourceName, TableName | ViewName>
   checkout: "checkouts",
   webhook: "webhooks",
   webhookDelivery: "webhookDeliveries",
+  importRule: "importRules",
   proxyServer: "proxyServers",
   node: "nodes",
   sessionLog: "sessionLogs",

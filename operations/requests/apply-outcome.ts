@@ -35,6 +35,7 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
   PWCH: passwordChanged,
   UPDA: attributesUpdated,
   UPDG: groupUpdated,
+  ACCL: accountClaimed,
   GRUA: membershipChanged,
   GRUD: membershipChanged,
 };
@@ -131,6 +132,14 @@ async function passwordChanged(context: ServiceContext, success: SuccessfulOpera
   if (accountKey !== null) await rememberPassword(context, success.operation, accountKey);
   const now = { lastPasswordChange: context.clock.now(), passwordExpired: mustChange === true };
   return accountChanged(context, success, now);
+}
+
+/** The password was right, so the account is the claimant's; `unclaimable` has seen before that nobody else keeps it. */
+async function accountClaimed(context: ServiceContext, { request, operation }: SuccessfulOperation): Promise<Applied> {
+  const account = await accountOf(context, operation);
+  if (!account) return {};
+  await context.store.save("accounts", { key: account.key, userKey: request.recipientKey, associatedBy: "claim" });
+  return { accountKey: account.key, name: account.shortId };
 }
 
 async function attributesUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {

@@ -2,15 +2,17 @@ import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
+import { targetSystemOptions } from "../target-systems/target-system-options.ts";
 import { servingProxies } from "./serving-proxy.ts";
 
 // Options of a target system that take a capability of its connector away.
-const optionOf: { readonly [C in OperationCode]?: string } = {
+const optionOf: { readonly [C in OperationCode]?: keyof typeof targetSystemOptions } = {
   ENAU: "allowAccountEnable",
   DNAU: "allowAccountEnable",
   UNLK: "allowAccountUnlock",
   PWCH: "allowPasswordChange",
   PWVF: "allowPasswordVerify",
+  ACCL: "allowClaimAccounts",
 };
 
 /** Why a target system cannot do an operation now: nobody serves it, or its connector or options lack the capability. */
@@ -32,5 +34,5 @@ export async function missingCapability(
     where: { targetSystemId: target.id, name },
     limit: 1,
   });
-  return option?.value === false ? "CAPABILITY_MISSING" : undefined;
+  return (option?.value ?? targetSystemOptions[name].initial) === false ? "CAPABILITY_MISSING" : undefined;
 }

@@ -9,7 +9,12 @@ export interface ObjectRow {
 }
 
 const tablesOf = {
-  account: { own: "accounts", attributes: "accountAttributes", others: ["groupMemberships"], column: "accountKey" },
+  account: {
+    own: "accounts",
+    attributes: "accountAttributes",
+    others: ["groupMemberships", "managedAccounts"],
+    column: "accountKey",
+  },
   group: {
     own: "groups",
     attributes: "groupAttributes",

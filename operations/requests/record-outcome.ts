@@ -11,6 +11,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { applyOutcome, type Applied } from "./apply-outcome.ts";
 import { withoutSecrets } from "./ended-operation.ts";
+import { unclaimable } from "./unclaimable.ts";
 
 type Operation = Row<"requestOperations">;
 
@@ -50,9 +51,10 @@ function isAwaited(operation: Operation, { sends, proxyId }: ReportedOutcome): b
 async function record(
   context: CallContext,
   operation: Operation,
-  { outcome, signature }: ReportedOutcome,
+  { outcome: reported, signature }: ReportedOutcome,
 ): Promise<void> {
   const { store, clock } = context;
+  const outcome = (await unclaimable(context, operation, reported)) ?? reported;
   const answer = answerOf(outcome);
   const result = resultOf(outcome);
   if (result === OperationResult.Pending) {

@@ -1,3 +1,4 @@
+import { isClaimable } from "#domain/account-claim.ts";
 import type { OperationCode } from "#domain/operation-codes.ts";
 import { operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
@@ -29,12 +30,19 @@ export async function isStillApplicable(
   return objectsNeedIt(context, operation);
 }
 
+/** Operations that have something to do in some states of the account only. */
+const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>> = {
+  ENAU: ({ enabled }) => !enabled,
+  DNAU: ({ enabled }) => enabled,
+  ACCL: isClaimable,
+};
+
 async function objectsNeedIt({ store }: ServiceContext, { code, accountKey, groupKey }: Operation): Promise<boolean> {
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
   if (groupKey !== null && !(await store.get("groups", groupKey))) return false;
-  if (account && code === "ENAU") return !account.enabled;
-  if (account && code === "DNAU") return account.enabled;
+  const state = account && stateNeeds[code];
+  if (state) return state(account);
   if (accountKey === null || groupKey === null) return true;
   const member = (await store.count("groupMemberships", { groupKey, accountKey })) > 0;
   const wanted: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };

@@ -8,6 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { checkOperations } from "./check-operations.ts";
 import { authorizationAtFirst, planPhases, savePhases } from "./copy-phases.ts";
+import { withNewIdCase } from "./new-id-case.ts";
 import { keyInput, momentInput, operationInput } from "./operation-input.ts";
 import { saveOperations, saveRequest } from "./save-request.ts";
 
@@ -28,7 +29,7 @@ export interface SubmittedRequest {
 /**
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
  * all in one transaction. Nothing is stored when anything is wrong.
- * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST and every code of `checkOperations`
+ * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PLUGIN_UNUSABLE and every code of `checkOperations`
  */
 export const submit = defineOperation({
   name: "requests.submit",
@@ -45,8 +46,10 @@ export const submit = defineOperation({
       message: request?.number ?? null,
     }),
   },
-  async run(context, submission): Promise<SubmittedRequest> {
+  prepare: (context, { operations, recipientKey }) => withNewIdCase(context, operations, recipientKey),
+  async run(context, given, operations): Promise<SubmittedRequest> {
     const { store } = context;
+    const submission = { ...given, operations };
     await checkRecipient(context, submission.recipientKey);
     const checked = await checkOperations(context, submission);
     const phases = await planPhases(context, [...checked.targets.keys()]);

@@ -26,14 +26,21 @@ export async function saveOption(
 ): Promise<Row<"targetSystemOptions">> {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
-  const fits = option.type === "boolean" ? typeof value === "boolean" : value === null || typeof value === "string";
-  if (!fits) {
-    const wanted = option.type === "boolean" ? "true or false" : "a text or null";
+  const wanted = unfit(option, value);
+  if (wanted !== undefined) {
     throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
   }
   const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
   const key = known?.key ?? ids.guid();
   return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });
+}
+
+/** What the value must be, where it is not. */
+function unfit(option: TargetSystemOption, value: JsonValue): string | undefined {
+  if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";
+  if (value === null) return undefined;
+  if (typeof value !== "string") return "a text or null";
+  return option.text.pattern.test(value) ? undefined : `${option.text.words}, or null`;
 }
 
 /** Gives a target system a row for each option that it has none of, with the initial value. */

@@ -1,21 +1,40 @@
+import { pluginName } from "#plugins/host/run-plugin.ts";
+
+/** What the text of an option must look like, and the rule in words that follow "must be". */
+export interface OptionPattern {
+  readonly pattern: RegExp;
+  readonly words: string;
+}
+
 /** An option of a target system: its type and the value of a target system that does not set it. */
 export type TargetSystemOption =
   | { readonly type: "boolean"; readonly initial: boolean; readonly description: string }
-  | { readonly type: "string"; readonly initial: null; readonly description: string };
+  | {
+      readonly type: "string";
+      readonly initial: null;
+      readonly description: string;
+      readonly text: OptionPattern;
+    };
 
 /** The options of target systems by their names (specification section 2). */
 export const targetSystemOptions = {
-  newIdCaseSetProgram: { type: "string", initial: null, description: "plug-in that sets the case of a new id" },
+  newIdCaseSetProgram: {
+    type: "string",
+    initial: null,
+    description: "plug-in that sets the case of a new id; without one a new id stays as it was written",
+    text: { pattern: pluginName, words: "the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts" },
+  },
   networkResourcePlatform: {
     type: "string",
     initial: null,
-    description: "type of the target system of managed groups or network resources",
+    description: "type of managed groups and network resources; without one that of the target system",
+    text: { pattern: /^[A-Za-z0-9][\w .-]{0,99}$/, words: "a type: letters, digits, blanks or . _ -, up to 100" },
   },
   userAccountsMandatory: { type: "boolean", initial: false, description: "users must have an account" },
   allowClaimAccounts: {
     type: "boolean",
     initial: false,
-    description: "other users may claim accounts that were attached automatically",
+    description: "users may claim accounts of nobody, or that were attached automatically, by their passwords",
   },
   allowPasswordChange: { type: "boolean", initial: true, description: "users may change their passwords" },
   allowAccountUnlock: { type: "boolean", initial: true, description: "users may unlock their accounts" },

@@ -48,6 +48,7 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
         ["accountAttributes", "key", "accountKey"],
         ["groupMemberships", "key", "accountKey"],
         ["passwordHistories", "accountKey", "accountKey"],
+        ["managedAccounts", "key", "accountKey"],
       ],
       columns: [
         ...identity,

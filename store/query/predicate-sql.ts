@@ -1,4 +1,5 @@
 import type { Comparison, Predicate } from "#domain/predicate.ts";
+import { lengthOf } from "#domain/query/code-points.ts";
 
 import type { SqlValue } from "../database.ts";
 import { relations, type Relation } from "../relations.ts";
@@ -44,26 +45,39 @@ export function compilePredicate(table: TableName | ViewName, predicate: Predica
       const marks = predicate.values.map(() => "?").join(", ");
       return { text: `(${name} IS NOT NULL AND ${name} IN (${marks}))`, values: predicate.values };
     }
-    case "exists": {
-      const relation = (relations as RelationTable)[table]?.[predicate.relation];
-      if (!relation) throw new RangeError(`the table '${table}' has no relation '${predicate.relation}'`);
-      const inner = `r${depth}`;
-      const where = compilePredicate(relation.table, predicate.where, inner, depth + 1);
-      return {
-        text:
-          `EXISTS (SELECT 1 FROM \`${relation.table}\` ${inner} WHERE ${inner}.\`${relation.column}\` = ` +
-          `${alias}.\`${relation.ownerColumn}\` AND ${where.text})`,
-        values: where.values,
-      };
+    case "startsWith": {
+      const name = columnText(table, predicate.column, alias);
+      const start = `SUBSTR(${name}, 1, ${lengthOf(predicate.value)})`;
+      return { text: `(${name} IS NOT NULL AND ${start} = ?)`, values: [predicate.value] };
     }
+    case "exists":
+      return related(table, predicate, alias, depth);
     default:
       return compare(table, predicate, alias);
   }
 }
 
+function related(
+  table: TableName | ViewName,
+  predicate: Extract<Predicate, { readonly op: "exists" }>,
+  alias: string,
+  depth: number,
+): SqlPart {
+  const relation = (relations as RelationTable)[table]?.[predicate.relation];
+  if (!relation) throw new RangeError(`the table '${table}' has no relation '${predicate.relation}'`);
+  const inner = `r${depth}`;
+  const where = compilePredicate(relation.table, predicate.where, inner, depth + 1);
+  return {
+    text:
+      `EXISTS (SELECT 1 FROM \`${relation.table}\` ${inner} WHERE ${inner}.\`${relation.column}\` = ` +
+      `${alias}.\`${relation.ownerColumn}\` AND ${where.text})`,
+    values: where.values,
+  };
+}
+
 function compare(
   table: TableName | ViewName,
-  predicate: Extract<Predicate, { column: string; value: unknown }>,
+  predicate: Extract<Predicate, { readonly op: Comparison }>,
   alias: string,
 ): SqlPart {
   const { op, column, value } = predicate;

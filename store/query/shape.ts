@@ -1,7 +1,7 @@
 import type { Predicate } from "#domain/predicate.ts";
 import type { BoundQuery, Expression, OrderClause, Step, ValueType } from "#domain/query/bound-query.ts";
 import { toReckoned } from "#domain/query/calendar.ts";
-import { afterPrefix } from "#domain/query/code-points.ts";
+import { afterPrefix, lengthOf } from "#domain/query/code-points.ts";
 import { partsOf } from "#domain/query/parts-of.ts";
 import { valueTypeOf } from "#domain/query/value-type.ts";
 
@@ -193,6 +193,10 @@ function takePredicate(predicate: Predicate, shape: { key: string; values: SqlVa
     case "in":
       shape.key += `.${predicate.column}:${predicate.values.length};`;
       shape.values.push(...predicate.values);
+      return;
+    case "startsWith":
+      shape.key += `.${predicate.column}:${lengthOf(predicate.value)};`;
+      shape.values.push(predicate.value);
       return;
     case "exists":
       shape.key += `.${predicate.relation};`;

@@ -25,6 +25,7 @@ export const searchableTable: Readonly<Record<string, readonly string[]>> = {
   passwordPolicies: ["id", "description"],
   managedSystemPolicies: ["id", "description"],
   managedSystems: ["id", "description"],
+  importRules: ["description"],
   targetSystemAttributeDefinitions: ["attribute", "mappedAttribute"],
   sessionLogData: ["operation", "actor", "recipient", "ident", "account", "message"],
 };
@@ -77,6 +78,7 @@ export const relationTable: Readonly<Record<string, Readonly<Record<string, Sour
     policy: toOne("managedSystemPolicies", ["policyId", "id"]),
     checkouts: toMany("checkouts", ["key", "managedAccountKey"]),
   },
+  importRules: { policy: toOne("managedSystemPolicies", ["policyId", "id"]) },
   checkouts: {
     user: toOne("users", ["userKey", "key"]),
     managedAccount: toOne("managedAccounts", ["managedAccountKey", "key"]),

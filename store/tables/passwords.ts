@@ -67,7 +67,8 @@ export const passwordTables = {
       key: key(),
       managedSystemKey: key(),
       accountKey: key(),
-      policyId: text(),
+      /** Null where an import rule has taken the account from its policy. */
+      policyId: optional(text()),
       status: text(20),
       lastRandomized: optional(time()),
       nextRandomized: optional(time()),

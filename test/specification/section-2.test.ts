@@ -158,6 +158,40 @@ describe("target system option", () => {
     expect((await post("/v2/targetSystems", newTarget({ [name]: value }))).json[name]).toBe(value);
   });
 
+  it.each<[string, unknown]>([
+    ["newIdCaseSetProgram", "../upper.mjs"],
+    ["newIdCaseSetProgram", "upper.sh"],
+    ["newIdCaseSetProgram", ""],
+    ["networkResourcePlatform", ""],
+    ["networkResourcePlatform", "\u0007"],
+    ["networkResourcePlatform", "x".repeat(101)],
+  ])("%s refuses %j and says what it must be", async (name, value) => {
+    expect(failure(await patch("/v2/targetSystems('AD1')", { [name]: value }))).toEqual([
+      ...[400, "OPTION_VALUE_INVALID", name],
+    ]);
+    const one = await patch(`/v2/targetSystems('AD1')/options('${name}')`, { value });
+    expect(failure(one)).toEqual([400, "OPTION_VALUE_INVALID", "value"]);
+    expect(one.text).toContain("must be");
+  });
+
+  it("networkResourcePlatform is the type of managed groups, without it they have that of their target system", async () => {
+    const { store } = api.context;
+    const group = { targetSystemKey: "AD1", longId: "g", shortId: "g", displayId: "g" };
+    const [managed, other] = [api.context.ids.guid(), api.context.ids.guid()];
+    await store.transaction(async () => {
+      await store.save("groups", { ...group, key: managed, stableId: "platform1", managed: true });
+      await store.save("groups", { ...group, key: other, stableId: "platform2", managed: false });
+    });
+    const typeOf = async (key: string) => (await get(`/v2/groups(${key})`)).json.networkResourcePlatform;
+    await patch("/v2/targetSystems('AD1')", { networkResourcePlatform: null });
+    const { type } = (await get("/v2/targetSystems('AD1')")).json;
+    expect([await typeOf(managed), await typeOf(other)]).toEqual([type, null]);
+    await patch("/v2/targetSystems('AD1')", { networkResourcePlatform: "Shared folder" });
+    expect([await typeOf(managed), await typeOf(other)]).toEqual(["Shared folder", null]);
+    const { json } = await get("/v2/groups?$filter=stableId%20eq%20'platform1'&$select=networkResourcePlatform");
+    expect(json.value).toMatchObject([{ networkResourcePlatform: "Shared folder" }]);
+  });
+
   it("boolean values are emitted as JSON true and false", async () => {
     const { text } = await get("/v2/targetSystems('AD1')/options");
     expect(text).toMatch(/"value":(true|false)/);

@@ -16,6 +16,7 @@ export function randomPolicy(random: Random, resource: ResourceName, words: Poli
     random,
     words,
     values: named(({ type }) => type !== "list"),
+    texts: named(({ type }) => type === "string"),
     numbers: named(({ type }) => type === "number"),
     flags: named(({ type }) => type === "bool"),
     lists: named((field) => field.type === "list" && field.relation !== undefined),
@@ -26,6 +27,7 @@ interface Making {
   readonly random: Random;
   readonly words: PolicyWords;
   readonly values: readonly string[];
+  readonly texts: readonly string[];
   readonly numbers: readonly string[];
   readonly flags: readonly string[];
   readonly lists: readonly string[];
@@ -41,7 +43,7 @@ function expression(making: Making, depth = depthMax): string {
 }
 
 function atom(making: Making): string {
-  const { random, values, numbers, flags, lists } = making;
+  const { random, values, texts, numbers, flags, lists } = making;
   const equal = random.pick(["==", "!="]);
   const order = random.pick(["<", "<=", ">", ">="]);
   const makers = [
@@ -55,6 +57,7 @@ function atom(making: Making): string {
     makers.push(() => `${random.pick(numbers)} ${order} ${value(making)}`);
     makers.push(() => `${value(making)} ${order} ${random.pick(numbers)}`);
   }
+  if (texts.length > 0) makers.push(() => `${random.pick(texts)}.startsWith(${value(making)})`);
   if (flags.length > 0) makers.push(() => random.pick(flags));
   if (lists.length > 0) makers.push(() => `${value(making)} in ${random.pick(lists)}`);
   return random.pick(makers)();

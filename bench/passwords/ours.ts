@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { verifyPassword } from "#operations/accounts/verify-password.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal.ts";
+import { clusterTarget, startCluster } from "#test/support/cluster.ts";
+import type { OpenLdap } from "#test/support/openldap.ts";
+import { callerOf } from "#test/support/service.ts";
+
+/** An account of the directory: its immutable id and its name. */
+export interface BenchAccount {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Ours: an operation that resets and one that verifies, through hub, proxy and API as processes of their own. */
+export interface Ours {
+  /** Resets and verifies the passwords of accounts, so many at once; gives the milliseconds of all. */
+  run(passwords: ReadonlyMap<string, string>, atOnce: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+// The owner of all accounts: verifying is for owners, resetting for them too.
+const owner = callerOf({ key: "bench", id: "bench", superuser: false });
+const pauseMs = 10;
+
+/** Starts an installation whose target is the directory, and knows its accounts. */
+export async function startOurs(
+  temporalAddress: string,
+  directory: OpenLdap,
+  accounts: readonly BenchAccount[],
+): Promise<Ours> {
+  const cluster = await startCluster(temporalAddress, {}, { watched: false });
+  const { store, log, settings } = cluster.service.context;
+  const client = await connectTemporal({ ...settings, temporalAddress });
+  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
+  await fill(context, directory, accounts);
+  return {
+    async run(passwords, atOnce) {
+      const left = [...passwords];
+      const startedMs = performance.now();
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let next = left.pop(); next !== undefined; next = left.pop()) {
+            const [key, text] = next;
+            const password = new Secret(text);
+            await ended(context, (await invoke(resetPassword, context, owner, { key, password })).key);
+            await ended(context, (await invoke(verifyPassword, context, owner, { key, password })).key);
+          }
+        }),
+      );
+      return performance.now() - startedMs;
+    },
+    async stop() {
+      await dispatch.stop();
+      await client.connection.close();
+      await cluster.stop();
+    },
+  };
+}
+
+async function ended({ store }: ServiceContext, key: string): Promise<void> {
+  for (;;) {
+    const row = await store.get("requestOperations", key);
+    if (row?.result === "S") return;
+    if (row?.finishedAt) throw new Error(`${row.code} failed: ${row.errorCode} ${row.errorMessage}`);
+    await sleep(pauseMs);
+  }
+}
+
+async function fill(
+  { store, ids }: ServiceContext,
+  { url, baseDN, accountsDN, groupsDN, admin }: OpenLdap,
+  accounts: readonly BenchAccount[],
+): Promise<void> {
+  const key = ids.guid();
+  const password = store.seal(new Secret(admin.password), {
+    table: "targetSystemCredentials",
+    key,
+    column: "password",
+  });
+  const credential = { key, targetSystemId: clusterTarget, administratorId: admin.dn, password, lastChanged: 0 };
+  await store.transaction(async () => {
+    await store.save("targetSystems", {
+      id: clusterTarget,
+      type: "ldap",
+      address: { url, baseDN, accountsDN, groupsDN },
+    });
+    await store.save("targetSystemCredentials", credential);
+    await store.save("users", { key: "bench", id: "bench" });
+    for (const { id, name } of accounts) {
+      const longId = `uid=${name},${accountsDN}`;
+      const account = { key: name, targetSystemKey: clusterTarget, userKey: "bench", associatedBy: "admin" };
+      await store.save("accounts", { ...account, stableId: id, longId, shortId: name, displayId: name });
+    }
+  });
+}

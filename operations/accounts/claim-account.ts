@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+import { isClaimable } from "#domain/account-claim.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { idMaxCharacters } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { missingCapability } from "../requests/missing-capability.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { passwordInput } from "../requests/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  targetSystemKey: keyInput,
+  shortId: z.string().trim().min(1, "must not be empty").max(idMaxCharacters),
+  password: passwordInput,
+});
+
+/**
+ * Gives a user an account that belongs to nobody, or that was attached by its name only, once its password has opened it
+ * on its target system (`allowClaimAccounts`, domain 3). An account that cannot be claimed is refused like one that does
+ * not exist, so that names cannot be probed.
+ * @throws ACCOUNT_NOT_CLAIMABLE and every code of `queueOperations`
+ */
+export const claimAccount = defineOperation({
+  name: "users.claimAccount",
+  operationType: "ACCOUNT_CLAIM",
+  identified: true,
+  input,
+  policies: [
+    {
+      name: "users_post_claimaccount",
+      facts: async ({ store }, { key }) => ({ ...(await store.get("users", key)) }),
+    },
+  ],
+  callers: ["user"],
+  audit: {
+    operation: "RQSB",
+    describe: ({ key, targetSystemKey, shortId }, operation?: QueuedOperation) => ({
+      recipient: key,
+      targetSystem: targetSystemKey,
+      account: shortId,
+      ...queuedRow(operation),
+    }),
+  },
+  async run(context, given): Promise<QueuedOperation> {
+    const { key: accountKey, targetSystemKey } = await claimable(context, given);
+    return queueOperations(context, {
+      recipientKey: given.key,
+      operations: [{ code: "ACCL", targetSystemKey, accountKey, password: given.password }],
+    });
+  },
+});
+
+async function claimable(
+  context: CallContext,
+  { targetSystemKey, shortId }: z.output<typeof input>,
+): Promise<Row<"accounts">> {
+  const target = await context.store.get("targetSystems", targetSystemKey);
+  // Two accounts of one name are ambiguous, and a password would be tried on the wrong one.
+  const [account, another] = await context.store.select("accounts", { where: { targetSystemKey, shortId }, limit: 2 });
+  const missing = target && (await missingCapability(context, target, "ACCL"));
+  if (!target || !account || another || !isClaimable(account) || missing === "CAPABILITY_MISSING") {
+    throw new ServiceError("ACCOUNT_NOT_CLAIMABLE", { target: "shortId" });
+  }
+  return account;
+}

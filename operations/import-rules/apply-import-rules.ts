@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { carryOutPage, type ImportPage } from "./carry-out.ts";
+
+/**
+ * Carries the import rules out on a page of all target systems and accounts, as the nightly run does after the
+ * discoveries; it is called again while more is left.
+ * @throws IMPORT_RULE_INVALID
+ */
+export const applyImportRules = defineOperation({
+  name: "importRules.apply",
+  operationType: "IMPORT_RULES_APPLY",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  policies: [],
+  audit: {
+    operation: "IMPR",
+    describe: (_input, output?: ImportPage) => ({ message: output ? JSON.stringify(output.counts) : null }),
+  },
+  run: (context): Promise<ImportPage> => carryOutPage(context, null),
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { importRulesMax } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { givenChanges } from "../given-changes.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { checkImportRule, importRuleFields, importRuleKey } from "./import-rule-input.ts";
+
+/**
+ * Adds an import rule.
+ * @throws IMPORT_RULE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN, IMPORT_RULES_MAX
+ */
+export const addImportRule = defineOperation({
+  name: "importRules.add",
+  operationType: "IMPORT_RULE_ADD",
+  input: z.strictObject({ ...importRuleFields, enabled: importRuleFields.enabled.default(true) }),
+  callers: ["user", "engine"],
+  policies: [{ name: "importrules_post_create" }],
+  audit: { operation: "IRAD", describe: (_input, output?: Row<"importRules">) => ({ ident: output?.key ?? null }) },
+  async run(context, { description = null, policyId = null, ...rest }): Promise<Row<"importRules">> {
+    const { store, ids } = context;
+    const rule = { ...rest, description, policyId };
+    await checkImportRule(context, rule);
+    if ((await store.count("importRules")) >= importRulesMax) throw new ServiceError("IMPORT_RULES_MAX");
+    return store.add("importRules", { key: ids.guid(), ...rule });
+  },
+});
+
+/**
+ * Changes the fields of an import rule that are given.
+ * @throws NOT_FOUND, IMPORT_RULE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
+ */
+export const updateImportRule = defineOperation({
+  name: "importRules.update",
+  operationType: "IMPORT_RULE_UPDATE",
+  input: z.strictObject({ key: importRuleKey, ...z.strictObject(importRuleFields).partial().shape }),
+  callers: ["user", "engine"],
+  policies: [{ name: "importrules_get", rows: true }, { name: "importrules_patch_update" }],
+  audit: { operation: "IRUP", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, ...fields }): Promise<Row<"importRules">> {
+    const changes = givenChanges(fields);
+    await checkImportRule(context, { ...(await ruleOfCall(context, key)), ...changes });
+    return context.store.save("importRules", { key, ...changes });
+  },
+});
+
+/**
+ * Removes an import rule; what it has done stays.
+ * @throws NOT_FOUND
+ */
+export const removeImportRule = defineOperation({
+  name: "importRules.remove",
+  operationType: "IMPORT_RULE_REMOVE",
+  input: z.strictObject({ key: importRuleKey }),
+  callers: ["user", "engine"],
+  policies: [{ name: "importrules_get", rows: true }, { name: "importrules_delete" }],
+  audit: { operation: "IRRM", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }) {
+    await ruleOfCall(context, key);
+    await context.store.remove("importRules", key);
+    return {};
+  },
+});
+
+/** Reads all import rules in their order, for the operator of this machine. */
+export const listImportRules = defineOperation<Record<string, never>, readonly Row<"importRules">[]>({
+  name: "importRules.list",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "IRLS", when: "refusalOnly" },
+  run: ({ store }) =>
+    store.select("importRules", {
+      orderBy: [
+        ["objectType", "desc"],
+        ["sequence", "asc"],
+        ["key", "asc"],
+      ],
+    }),
+});
+
+/** The rule that a call is about; the operator of this machine may see every one. */
+async function ruleOfCall(context: CallContext, key: string): Promise<Row<"importRules">> {
+  if (context.caller.kind !== "engine")
+    return lockedRow(context, { table: "importRules", policy: "importrules_get", key });
+  const row = await context.store.lock("importRules", key);
+  if (row === undefined) throw new ServiceError("NOT_FOUND", { target: `importRules('${key}')` });
+  return row;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { type ImportAction, type ImportObjectType, isToChange } from "#domain/import-rules.ts";
+import { trialObjectsDefault, trialObjectsMax } from "#domain/limits.ts";
+import { allOf } from "#domain/predicate.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/operation-input.ts";
+import { usableRules } from "./compile-import-rules.ts";
+import { type DecidingRule, decidingRules, importTables } from "./decided-objects.ts";
+
+/** What a rule would do. */
+export interface RuleTrial {
+  readonly key: string;
+  readonly sequence: number;
+  readonly objectType: ImportObjectType;
+  readonly action: ImportAction;
+  readonly policyId: string | null;
+  /** Objects that it decides about: it matches them, and no rule before it does. */
+  readonly matched: number;
+  /** Those among them on which it would change something. */
+  readonly changes: number;
+  /** The first of these. */
+  readonly objects: readonly { readonly targetSystemKey: string; readonly name: string }[];
+}
+
+/** What the import rules would do to the record as it is. */
+export interface ImportTrial {
+  readonly rules: readonly RuleTrial[];
+}
+
+/**
+ * Tells what the import rules would do now, rule by rule, and writes nothing. What a rule for systems would bind counts for
+ * the rules for accounts only after it was carried out.
+ * @throws IMPORT_RULE_INVALID, TARGET_UNKNOWN
+ */
+export const trialImportRules = defineOperation({
+  name: "importRules.trial",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({
+    targetSystemKey: keyInput.nullish(),
+    objectsMax: z.int().min(0).max(trialObjectsMax).nullish(),
+  }),
+  callers: ["user", "engine"],
+  policies: [{ name: "importrules_post_trial" }],
+  audit: { operation: "IRTR", when: "refusalOnly" },
+  async run(context, { targetSystemKey = null, objectsMax }): Promise<ImportTrial> {
+    if (targetSystemKey !== null && !(await context.store.get("targetSystems", targetSystemKey)))
+      throw new ServiceError("TARGET_UNKNOWN", { target: "targetSystemKey" });
+    const rules: RuleTrial[] = [];
+    for (const rule of decidingRules(await usableRules(context), targetSystemKey))
+      rules.push(await tried(context, rule, objectsMax ?? trialObjectsDefault));
+    return { rules };
+  },
+});
+
+async function tried({ store }: CallContext, one: DecidingRule, limit: number): Promise<RuleTrial> {
+  const { key, sequence, objectType, action, policyId } = one.row;
+  const table = importTables[objectType];
+  const where = allOf(one.decides, isToChange(one.rule));
+  const objects =
+    objectType === "managedSystem"
+      ? (await store.select("targetSystems", { where, orderBy: [["id", "asc"]], limit })).map(({ id }) => ({
+          targetSystemKey: id,
+          name: id,
+        }))
+      : (await store.select("accounts", { where, orderBy: [["key", "asc"]], limit })).map((account) => ({
+          targetSystemKey: account.targetSystemKey,
+          name: account.shortId,
+        }));
+  return {
+    ...{ key, sequence, objectType, action, policyId, objects },
+    matched: await store.count(table, one.decides),
+    changes: await store.count(table, where),
+  };
+}

@@ -1,0 +1,73 @@
+import { pluginCallMs } from "#domain/limits.ts";
+import { isOperationCode, operationCodes } from "#domain/operation-codes.ts";
+import type { OrderAttributes } from "#domain/order.ts";
+import { unusable, runPlugin } from "#plugins/host/run-plugin.ts";
+
+import type { CallContext } from "../context.ts";
+import { nameAttribute } from "../proxies/order-objects.ts";
+
+/** An operation as far as the id of what it creates goes. */
+interface Creating {
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/**
+ * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;
+ * without a program an id stays as it was written. It calls plug-ins and belongs before the transaction.
+ * @throws PLUGIN_UNUSABLE
+ */
+export async function withNewIdCase<T extends Creating>(
+  context: CallContext,
+  operations: readonly T[],
+  recipientKey: string | null,
+): Promise<readonly T[]> {
+  const set: T[] = [];
+  for (const operation of operations) {
+    const program = createsObject(operation) ? await programOf(context, operation.targetSystemKey) : undefined;
+    set.push(program === undefined ? operation : await withCase(context, { operation, program, recipientKey }));
+  }
+  return set;
+}
+
+function createsObject({ code }: Creating): boolean {
+  return isOperationCode(code) && operationCodes[code].creates !== null;
+}
+
+async function programOf({ store }: CallContext, targetSystemId: string): Promise<string | undefined> {
+  const where = { targetSystemId, name: "newIdCaseSetProgram" };
+  const [option] = await store.select("targetSystemOptions", { where, limit: 1 });
+  return typeof option?.value === "string" ? option.value : undefined;
+}
+
+interface Call<T> {
+  readonly operation: T;
+  readonly program: string;
+  readonly recipientKey: string | null;
+}
+
+async function withCase<T extends Creating>(context: CallContext, call: Call<T>): Promise<T> {
+  const { operation, program, recipientKey } = call;
+  const { settings, store, log } = context;
+  const given = operation.attributes?.[nameAttribute]?.[0];
+  // An account that is not named gets the id of its recipient, as it would without a program.
+  const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
+  const id = given === undefined ? recipient?.id : String(given);
+  if (id === undefined) return operation;
+  const { targetSystemKey } = operation;
+  const type = isOperationCode(operation.code) ? operationCodes[operation.code].creates : null;
+  const request = { id, type, targetSystemKey };
+  const patch = await runPlugin({
+    ...{ folder: settings.pluginFolder, name: program, request, log },
+    withinMs: pluginCallMs,
+  });
+  return { ...operation, attributes: { ...operation.attributes, [nameAttribute]: [idOf(patch, id, program)] } };
+}
+
+/** The id of a patch, which may differ from the one it is for by its case only. */
+function idOf(patch: unknown, id: string, program: string): string {
+  const set: unknown = typeof patch === "object" && patch !== null && "id" in patch ? patch.id : undefined;
+  if (typeof set === "string" && set.toLowerCase() === id.toLowerCase()) return set;
+  throw unusable(program, "it must give { id } with the id it was given, in another case at most");
+}
