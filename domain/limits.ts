@@ -167,6 +167,8 @@ export const operationRetryAfterSeconds = 1;
 export const idMaxCharacters = 128;
 /** Characters of a description or a display name. */
 export const descriptionMaxCharacters = 400;
+/** Characters of a target's product and version. */
+export const serverTextMaxCharacters = 400;
 /** Characters of a target's own message that are kept. */
 export const targetMessageMaxCharacters = 2000;
 
@@ -204,6 +206,24 @@ export const connectorCallMs = 30_000;
 export const enrolmentTokenMinutes = 60;
 /** Age beyond which a proxy's signed call is refused. */
 export const proxySignatureMaxAgeSeconds = 60;
+/** Time that running orders get for their end when a proxy is told to stop; then they are cancelled. */
+export const proxyDrainSeconds = 10;
+/** Time after which a proxy that was told to stop waits for nothing more. */
+export const proxyStopSeconds = 15;
+/** Time for the last report of a proxy that ends. */
+export const proxyFarewellSeconds = 3;
+/** Time between two reports of a proxy about itself. */
+export const proxyHelloMs = 60_000;
+/** Time without a report after which a proxy counts as away. */
+export const proxyAwaySeconds = 150;
+/** Time for which a process of a proxy that reports no more is remembered. */
+export const proxyInstanceKeptHours = 24;
+/** Processes of one proxy that are remembered. */
+export const proxyInstancesMax = 20;
+/** Time that a batch waits for the version of a connector with which it has begun. */
+export const connectorVersionWaitSeconds = 600;
+/** Pause before an operation is offered again whose batch waits for another version. */
+export const otherVersionPauseMs = 5_000;
 /** Keep-alive of every connection between services (SocketKeepAlive). */
 export const socketKeepAliveSeconds = 30;
 

@@ -24,6 +24,8 @@ export interface OperationDefinition {
   readonly auditFailed?: string;
   /** True for what only an address of its own asks for; a request that people write cannot hold it. */
   readonly direct?: true;
+  /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
+  readonly once?: true;
 }
 
 /** Every operation that a request may hold, by its code. */
@@ -179,6 +181,16 @@ export const operationCodes = {
     capability: "list",
     audit: "DISC",
     direct: true,
+  },
+  TCON: {
+    title: "test the connection to a target system",
+    account: "none",
+    group: "none",
+    creates: null,
+    capability: "serverInfo",
+    audit: "TCON",
+    direct: true,
+    once: true,
   },
   ALLOF: {
     title: "everything that one call asked for",

@@ -1,6 +1,7 @@
 import type { ConnectorCode } from "#connectors/contract/index.ts";
 
 import type { OperationCode } from "./operation-codes.ts";
+import type { TestedServer } from "./tested-server.ts";
 
 /** Attributes as orders and outcomes carry them: always lists, never binary. */
 export type OrderAttributes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
@@ -55,6 +56,8 @@ export interface Outcome {
   readonly message?: string;
   readonly targetCode?: string;
   readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
+  /** What a test of the connection has found. */
+  readonly server?: TestedServer;
 }
 
 /** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */

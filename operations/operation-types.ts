@@ -22,5 +22,6 @@ export const operationTypes = {
   GROUP_UPDATE: { tokenValidWhenAccepted: true },
   GROUP_DELETE: { tokenValidWhenAccepted: true },
   TARGET_SYSTEM_DISCOVER: { tokenValidWhenAccepted: true },
+  TARGET_SYSTEM_TEST: { tokenValidWhenAccepted: true },
   USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, OperationConstraint>;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   callsPerMinuteAndCaller,
   changesPollMs,
+  connectorVersionWaitSeconds,
   discoveryChunkObjects,
   lockoutDurationMinutes,
   requestLifeDays,
@@ -262,6 +263,15 @@ export const settingTable = {
     type: "seconds, seconds, …",
     default: retryIntervalsSeconds.join(","),
     schema: numberList,
+    proxy: false,
+  },
+  connectorVersionWaitSeconds: {
+    name: "CONNECTOR_VERSION_WAIT_SECONDS",
+    description:
+      "Seconds for which a batch waits, once its proxy has another version of the connector, for the version with which it has begun; then it goes on between two steps with what is there.",
+    type: "seconds",
+    default: String(connectorVersionWaitSeconds),
+    schema: wholeNumber(0, 604_800),
     proxy: false,
   },
   discoveryChunkObjects: {

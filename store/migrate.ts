@@ -18,6 +18,7 @@ import { webhooks } from "./migrations/0011-webhooks.ts";
 import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
 import { discovery } from "./migrations/0013-discovery.ts";
 import { importRules } from "./migrations/0014-import-rules.ts";
+import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   failedConnectors,
   discovery,
   importRules,
+  proxyInstances,
 ];
 
 /** What a check of the database found. */

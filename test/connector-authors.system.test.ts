@@ -10,6 +10,7 @@ import { freePort } from "#platform/free-port.ts";
 import { type AuthorFolder, makeAuthorFolder } from "./support/author-folder.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { projectRoot } from "./support/source-files.ts";
+import { stepsOf } from "./support/walk-through.ts";
 
 const run = promisify(execFile);
 const walkMsMax = 240_000;
@@ -27,15 +28,6 @@ afterAll(async () => {
   author.remove();
 });
 
-/** The commands of the numbered steps, in their order. */
-function stepsOf(document: string): string {
-  const text = readFileSync(join(projectRoot, document), "utf8");
-  const walk = text.split("## From nothing to a running proxy")[1]?.split(/\n## /)[0] ?? "";
-  const steps = walk.split(/\n### (?=\d+\. )/).slice(1);
-  expect(steps.map((step) => Number.parseInt(step, 10))).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  return steps.map((step) => [...step.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code).join("")).join("");
-}
-
 function logOf(folder: string): string {
   const file = join(folder, "gatehouse.log");
   return existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -46,7 +38,9 @@ test(
   { timeout: walkMsMax },
   async () => {
     // What an author's shell does at its end: nothing that was started stays.
-    const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${stepsOf("docs/writing-a-connector.md")}`;
+    const steps = stepsOf("docs/writing-a-connector.md", "From nothing to a running proxy");
+    expect(steps).toHaveLength(7);
+    const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
     const env = {
       ...author.environment,
       GATEHOUSE: projectRoot,

@@ -286,6 +286,30 @@ test("an enrolment token is good once, for an hour, for its own proxy, and for t
   expect((await api.send("POST", "/v2/proxyServers('mine')/invite", { as: "ada", body: {} })).status).toBe(403);
 });
 
+test("a proxy that was shut out gets nothing any more, and comes back only by an invitation", async () => {
+  const token = await invite("leaver");
+  await enrolHere({ folder: folderOf("leaver"), proxyId: "leaver", apiAddress: api.address, token: new Secret(token) });
+  await clientOf("leaver").hello(report);
+  const open = await invite("leaver", { replace: true });
+  const revoke = (as: string, id = "leaver") => api.send("POST", `/v2/proxyServers('${id}')/revoke`, { as, body: {} });
+  expect([(await revoke("ada")).status, (await revoke("root", "none")).status]).toEqual([403, 404]);
+  await clientOf("leaver").hello(report);
+  expect((await revoke("root")).json).toMatchObject({ id: "leaver", status: "revoked" });
+  await expect(clientOf("leaver").hello(report)).rejects.toMatchObject({
+    status: 401,
+    code: "PROXY_SIGNATURE_INVALID",
+  });
+  const again = (text: string) =>
+    enrolHere({ folder: folderOf("leaver"), proxyId: "leaver", apiAddress: api.address, token: new Secret(text) });
+  await expect(again(open)).rejects.toThrow(/PROXY_TOKEN_INVALID/);
+  const shown = await api.send("GET", "/v2/proxyServers('leaver')/status", { as: "root" });
+  expect(shown.json).toMatchObject({ state: "revoked", instances: [] });
+  await again(await invite("leaver"));
+  await clientOf("leaver").hello(report);
+  const audited = await api.context.store.select("sesslog_full", { where: { operation: "PXRV" } });
+  expect(audited.map(({ result }) => result).toSorted()).toEqual(["F", "F", "S"]);
+});
+
 test("plain http is refused beyond this machine", async () => {
   const refused = await runGatehouse(["proxy", "enrol", "far", "--url", "http://iam.example", "--token-file", "-"], {
     env: { GATEHOUSE_DATA: join(api.folder, "far") },

@@ -25,6 +25,7 @@ const debianPackages = [
   { name: "sudo", programs: ["sudo"] },
   { name: "libpam-pwquality", programs: ["/usr/share/doc/libpam-pwquality"] },
   { name: "python3-venv", programs: ["python3", "/usr/share/doc/python3-venv"] },
+  { name: "systemd", programs: ["systemd-analyze"] },
 ];
 
 try {

@@ -1,4 +1,5 @@
 import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { ConnectorVersions } from "#domain/connector-version.ts";
 import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { Order, Outcome } from "#domain/order.ts";
@@ -23,15 +24,34 @@ export interface ProxyReport {
   readonly connectors: readonly ConnectorReport[];
   /** Connectors it was given and could not load. */
   readonly failedConnectors?: readonly FailedConnector[];
+  /** The process that reports. */
+  readonly instance?: InstanceReport;
+}
+
+/** What one process of a proxy tells of itself. */
+export interface InstanceReport {
+  readonly id: string;
+  /** Its clock, milliseconds UTC. */
+  readonly time: number;
+  readonly ordersUnderWay: number;
+  /** It takes nothing more and ends. */
+  readonly stopping: boolean;
+}
+
+/** How orders are asked for. */
+export interface OrdersOptions {
+  readonly signal?: AbortSignal;
+  /** The connectors of this process, so that a batch keeps the version with which it has begun. */
+  readonly connectorVersions?: ConnectorVersions;
 }
 
 /** The API as a proxy sees it; every call is signed. All reject with `ProxyCallError` or a network error. */
 export interface ProxyClient {
   /** Turns the one-time token into an enrolment; may be repeated with the same keys while the token lives. */
   enrol(token: string): Promise<void>;
-  hello(report: ProxyReport): Promise<void>;
+  hello(report: ProxyReport, signal?: AbortSignal): Promise<void>;
   /** The orders of those of the operations that are open; each counts as sent from now on. */
-  orders(operationKeys: readonly string[], signal?: AbortSignal): Promise<Order[]>;
+  orders(operationKeys: readonly string[], options?: OrdersOptions): Promise<Order[]>;
   /** Hands outcomes back, all or none. */
   outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<void>;
   /** The order of a listing; chunks of earlier hand-outs are refused from now on. */
@@ -112,10 +132,11 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     async enrol(token) {
       await call(proxyPaths.enrol, { proxyId, token, signingKey: keys.signingKey, sealingKey: keys.sealingKey });
     },
-    async hello(report) {
-      await call(proxyPaths.hello, report);
+    async hello(report, signal) {
+      await call(proxyPaths.hello, report, signal);
     },
-    orders: async (operationKeys, signal) => keys.openOrders(await call(proxyPaths.orders, { operationKeys }, signal)),
+    orders: async (operationKeys, { signal, ...versions } = {}) =>
+      keys.openOrders(await call(proxyPaths.orders, { operationKeys, ...versions }, signal)),
     async outcomes(outcomes, signal) {
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
       await call(proxyPaths.outcomes, { outcomes: signed }, signal);

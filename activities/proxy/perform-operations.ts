@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 
 import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { ConnectorVersions } from "#domain/connector-version.ts";
 import { heartbeatIntervalMs } from "#domain/limits.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
@@ -24,6 +25,10 @@ export interface PerformOperationsServices {
   readonly client: ProxyClient;
   readonly runner: OrderRunner;
   readonly log: Logger;
+  /** The versions of the connectors, told with each call for orders. */
+  readonly connectorVersions?: ConnectorVersions;
+  /** Hears of each order that begins (1) and ends (-1). */
+  readonly onOrder?: (change: 1 | -1) => void;
   /** Orders of one chunk that run side by side; each connector bounds its own targets further. */
   readonly parallel?: number;
 }
@@ -61,13 +66,16 @@ async function performChunk(
   { operationKeys }: PerformOperationsInput,
   { signal, onDone }: { signal: AbortSignal; onDone?: () => void },
 ): Promise<PerformOperationsResult> {
-  const { client, runner, log } = services;
-  const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, signal));
+  const { client, runner, log, connectorVersions, onOrder } = services;
+  const options = { signal, ...(connectorVersions && { connectorVersions }) };
+  const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, options));
   const sender = createOutcomeSender({ client, log, signal });
   const again = new Set<ConnectorCode>();
 
   async function perform(order: Order): Promise<void> {
+    onOrder?.(1);
     const outcome: Outcome = await runner.run(order, { signal, heartbeat: () => undefined });
+    onOrder?.(-1);
     if (outcome.code !== undefined && engineCodes.has(outcome.code)) again.add(outcome.code);
     log.info(
       {

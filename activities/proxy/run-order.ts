@@ -8,6 +8,7 @@ import { toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
 import { createScrubber } from "./scrub.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
+import { connectionTestCode, testConnection } from "./test-connection.ts";
 
 // An outcome's message is cut after this many characters.
 const messageCharactersMax = 2_000;
@@ -46,7 +47,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
 
   async function perform(order: Order, waiter: OrderWaiter, callLog: CallLog): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
-    const action = actionOf(order);
+    const action = order.code === connectionTestCode ? undefined : actionOf(order);
     const leftMs = order.deadlineMs - clock.now();
     if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
     let sent = false;
@@ -66,6 +67,8 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         heartbeat: (detail) => waiter.heartbeat(detail),
         log: callLog,
       };
+      if (action === undefined)
+        return { ...head(order), result: "S", server: await testConnection({ sessions, order, call, clock }) };
       const object = await sessions.use(order, { signal, log: callLog }, (session) => {
         sent = true;
         return action.run({ order, connector, session, call });

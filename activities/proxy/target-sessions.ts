@@ -12,6 +12,7 @@ import {
 import { canonicalJson, type OrderCredential } from "#domain/order.ts";
 
 import { bounded } from "./bounded.ts";
+import { toConnectorError } from "./connector-failure.ts";
 import { SessionPool } from "./sessions.ts";
 
 /** A target system as an order names it. */
@@ -36,12 +37,19 @@ export interface TargetSessions {
    * Runs with a session that nobody else uses meanwhile.
    * @throws a ConnectorError from the address, from opening, or from the run
    */
-  use<T>(
-    target: OrderedTarget,
-    waiter: { readonly signal: AbortSignal; readonly log: CallLog },
-    run: (session: unknown) => Promise<T>,
-  ): Promise<T>;
+  use<T>(target: OrderedTarget, waiter: Waiter, run: (session: unknown) => Promise<T>): Promise<T>;
+  /**
+   * Runs with a session that is opened for it alone and closed after it, so that the login is part of the run.
+   * @throws a ConnectorError as `use` does
+   */
+  useNew<T>(target: OrderedTarget, waiter: Waiter, run: (session: unknown) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Who waits for a session. */
+export interface Waiter {
+  readonly signal: AbortSignal;
+  readonly log: CallLog;
 }
 
 /** Makes the sessions of a proxy; two connectors of the same id are refused. */
@@ -57,24 +65,42 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     throw new ConnectorError("config", `This proxy has no connector "${id}"; it has: ${[...byId.keys()].join(", ")}.`);
   }
 
+  async function opener(target: OrderedTarget, { signal, log }: Waiter): Promise<() => Promise<unknown>> {
+    const connector = connectorOf(target);
+    const options = await validateAddress(connector, target.address);
+    const timeoutMs = connector.definition.timeouts?.open ?? defaultTimeoutMs;
+    const bounds = { signal, timeoutMs, code: "unreachable", what: "open" } as const;
+    return () => openWithin(bounds, connector, { options, credential: credentialOf(target), log });
+  }
+
   return {
     connectorOf,
     known: (id) => byId.get(id),
-    async use(target, { signal, log }, run) {
-      const connector = connectorOf(target);
-      const { definition } = connector;
-      const options = await validateAddress(connector, target.address);
-      const bounds = {
-        signal,
-        timeoutMs: definition.timeouts?.open ?? defaultTimeoutMs,
-        code: "unreachable",
-        what: "open",
-      } as const;
+    async use(target, waiter, run) {
+      const { definition } = connectorOf(target);
+      const open = await opener(target, waiter);
       const fingerprint = createHmac("sha256", fingerprintKey)
         .update(canonicalJson([target.address, target.credentials]))
         .digest("base64");
-      const open = () => openWithin(bounds, connector, { options, credential: credentialOf(target), log });
+      const { signal } = waiter;
       return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
+    },
+    async useNew(target, waiter, run) {
+      const { definition } = connectorOf(target);
+      const open = await opener(target, waiter);
+      try {
+        const session = await open();
+        try {
+          return await run(session);
+        } finally {
+          // Nobody waits for it: a broken session often cannot even be closed properly; it is gone all the same.
+          void Promise.resolve(session)
+            .then((opened) => definition.close?.(opened))
+            .catch(() => undefined);
+        }
+      } catch (error) {
+        throw toConnectorError(definition, error);
+      }
     },
     close: () => pool.close(),
   };

@@ -2,16 +2,23 @@ import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { Connector } from "#connectors/contract/index.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
-import { heartbeatIntervalMs } from "#domain/limits.ts";
+import {
+  heartbeatIntervalMs,
+  proxyDrainSeconds,
+  proxyFarewellSeconds,
+  proxyHelloMs,
+  proxyStopSeconds,
+} from "#domain/limits.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
 
-import type { ProxyClient } from "./client.ts";
+import type { ProxyClient, ProxyReport } from "./client.ts";
 import { createListingActivities } from "./list-objects.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { createProxyActivities } from "./perform-operations.ts";
-import { reportConnectors } from "./report.ts";
+import { reportConnectors, versionsOf } from "./report.ts";
 import { createOrderRunner } from "./run-order.ts";
 import { createTargetSessions } from "./target-sessions.ts";
 
@@ -27,6 +34,7 @@ export interface ProxyWorkerOptions {
   readonly failedConnectors?: readonly FailedConnector[];
   readonly log: Logger;
   readonly clock: Clock;
+  readonly ids: Ids;
 }
 
 /** A proxy at work. */
@@ -37,7 +45,6 @@ export interface ProxyWorker {
   stop(): void;
 }
 
-const helloIntervalMs = 60_000;
 const activitiesMax = 20;
 
 /**
@@ -47,8 +54,15 @@ const activitiesMax = 20;
 export async function createProxyWorker(options: ProxyWorkerOptions, signal: AbortSignal): Promise<ProxyWorker> {
   const { proxyId, connection, namespace, client, connectors, log, clock } = options;
   const { softwareVersion, failedConnectors = [] } = options;
-  const report = { softwareVersion, connectors: reportConnectors(connectors), failedConnectors };
-  await retryWhileAway({ log, signal }, () => client.hello(report));
+  const instance = { id: options.ids.guid(), ordersUnderWay: 0 };
+  const reported = reportConnectors(connectors);
+  const report = (stopping = false): ProxyReport => ({
+    softwareVersion,
+    connectors: reported,
+    failedConnectors,
+    instance: { ...instance, time: clock.now(), stopping },
+  });
+  await retryWhileAway({ log, signal }, () => client.hello(report()));
   const sessions = createTargetSessions(connectors);
   const runner = createOrderRunner({ connectors, sessions, log, clock });
   const worker = await Worker.create({
@@ -57,26 +71,34 @@ export async function createProxyWorker(options: ProxyWorkerOptions, signal: Abo
     taskQueue: proxyTaskQueue(proxyId),
     identity: `proxy-${proxyId}`,
     activities: {
-      ...createProxyActivities({ client, runner, log }),
+      ...createProxyActivities({
+        client,
+        runner,
+        log,
+        connectorVersions: versionsOf(connectors),
+        onOrder: (change) => (instance.ordersUnderWay += change),
+      }),
       ...createListingActivities({ client, sessions, log }),
     },
     maxConcurrentActivityTaskExecutions: activitiesMax,
     maxHeartbeatThrottleInterval: heartbeatIntervalMs,
-    shutdownGraceTime: "10 seconds",
-    shutdownForceTime: "15 seconds",
+    shutdownGraceTime: `${proxyDrainSeconds} seconds`,
+    shutdownForceTime: `${proxyStopSeconds} seconds`,
   });
   return {
     async run() {
       const timer = setInterval(() => {
         client
-          .hello(report)
+          .hello(report())
           .catch((error: unknown) => log.warn({ err: error }, "The API could not be told that this proxy is alive."));
-      }, helloIntervalMs);
+      }, proxyHelloMs);
       try {
         await worker.run();
       } finally {
         clearInterval(timer);
         await runner.close();
+        // Without it the service learns a little later that nobody is here any more.
+        await client.hello(report(true), AbortSignal.timeout(proxyFarewellSeconds * 1000)).catch(() => undefined);
       }
     },
     stop() {

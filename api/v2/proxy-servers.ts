@@ -1,6 +1,8 @@
 import { connectorProblemNames } from "#domain/failed-connector.ts";
+import { revokeProxy } from "#operations/proxies/revoke.ts";
+import { proxyStates, showProxyStatus } from "#operations/proxies/show-status.ts";
 
-import type { EntitySet } from "../odata/entity-set.ts";
+import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 
 const connector: StructuredType = {
@@ -19,6 +21,51 @@ const failedConnector: StructuredType = {
     name: { type: "Edm.String" },
     problem: { type: "Edm.String", members: connectorProblemNames },
     message: { type: "Edm.String" },
+  },
+};
+
+const usedConnector: StructuredType = {
+  name: "UsedConnector",
+  properties: { id: { type: "Edm.String" }, version: { type: "Edm.String" } },
+};
+
+const instance: StructuredType = {
+  name: "ProxyInstance",
+  properties: {
+    id: { type: "Edm.String" },
+    online: { type: "Edm.Boolean" },
+    startedAt: { type: "Edm.DateTimeOffset" },
+    lastSeenAt: { type: "Edm.DateTimeOffset" },
+    stoppedAt: { type: "Edm.DateTimeOffset", nullable: true },
+    softwareVersion: { type: "Edm.String" },
+    connectors: { type: usedConnector, collection: true },
+    failedConnectors: { type: failedConnector, collection: true },
+    ordersUnderWay: { type: "Edm.Int32" },
+    clockSkewMs: { type: "Edm.Int64" },
+  },
+};
+
+const status: StructuredType = {
+  name: "ProxyStatus",
+  properties: {
+    id: { type: "Edm.String" },
+    state: { type: "Edm.String", members: proxyStates },
+    softwareVersion: { type: "Edm.String", nullable: true },
+    lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true },
+    queue: {
+      type: {
+        name: "ProxyQueue",
+        properties: {
+          name: { type: "Edm.String" },
+          waiting: { type: "Edm.Int32" },
+          underWay: { type: "Edm.Int32" },
+          later: { type: "Edm.Int32" },
+        },
+      },
+    },
+    connectors: { type: usedConnector, collection: true },
+    failedConnectors: { type: failedConnector, collection: true },
+    instances: { type: instance, collection: true },
   },
 };
 
@@ -44,4 +91,12 @@ export const proxyServers: EntitySet = {
   }),
   list: { policy: "proxyservers_get_list" },
   get: { policy: "proxyservers_get" },
+  actions: {
+    revoke: {
+      ...verb(revokeProxy),
+      parameters: { name: "RevokeParameters", properties: {} },
+      result: { name: "RevokedProxy", properties: { id: { type: "Edm.String" }, status: { type: "Edm.String" } } },
+    },
+  },
+  functions: { status: { ...verb(showProxyStatus), result: status } },
 };

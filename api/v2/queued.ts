@@ -41,6 +41,19 @@ const discoveryProgress: StructuredType = {
   },
 };
 
+/** What a test of the connection has found. */
+const testedServer: StructuredType = {
+  name: "TestedServer",
+  properties: {
+    product: { type: "Edm.String" },
+    version: { type: "Edm.String", nullable: true },
+    capabilities: { type: "Edm.String", collection: true },
+    connectorVersion: { type: "Edm.String" },
+    latencyMs: count,
+    clockSkewMs: { type: "Edm.Int64", nullable: true },
+  },
+};
+
 /** An operation on a target system as callers follow it. */
 export const operationType = entityType("Operation", {
   key: { type: "Edm.Guid", access: "read" },
@@ -77,6 +90,13 @@ export const operationType = entityType("Operation", {
     access: "read",
     needs: ["discovery"],
     from: (row) => row["discovery"] ?? null,
+  },
+  server: {
+    type: testedServer,
+    nullable: true,
+    access: "read",
+    needs: ["server"],
+    from: (row) => row["server"] ?? null,
   },
   sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },

@@ -3,6 +3,7 @@ import { createTargetSystem } from "#operations/target-systems/create-target-sys
 import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
 import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
 import { attachToTargetSystems } from "#operations/target-systems/target-system-view.ts";
+import { testConnection } from "#operations/target-systems/test-connection.ts";
 import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
@@ -71,6 +72,11 @@ export const targetSystems: EntitySet = {
   remove: { ...verb(deleteTargetSystem), status: 204 },
   actions: {
     discover: { ...verb(discoverTargetSystem), ...queued, parameters: { name: "DiscoverParameters", properties: {} } },
+    testConnection: {
+      ...verb(testConnection),
+      ...queued,
+      parameters: { name: "TestConnectionParameters", properties: {} },
+    },
   },
   navigation: [
     {

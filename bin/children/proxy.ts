@@ -57,6 +57,7 @@ export async function runProxy(): Promise<void> {
         client,
         log,
         clock: systemClock,
+        ids: systemIds,
       };
       const worker = await createProxyWorker({ ...parts, connectors, failedConnectors: failed }, signal);
       const running = worker.run();

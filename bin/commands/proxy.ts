@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
 
+import { addProxyStatusCommand } from "./proxy-status.ts";
+import { addProxyTestCommand } from "./proxy-test.ts";
 import { addSignInOptions, type SignInOptions, restClientOf } from "./sign-in-options.ts";
 
-/** Adds `gatehouse proxy`, `proxy invite` and `proxy enrol`. */
+/** Adds `gatehouse proxy` with `invite`, `enrol`, `status`, `test` and `revoke`. */
 export function addProxyCommand(program: Command): void {
   const proxy = program
     .command("proxy")
@@ -16,6 +18,9 @@ export function addProxyCommand(program: Command): void {
     });
   addInvite(proxy);
   addEnrol(proxy);
+  addProxyStatusCommand(proxy);
+  addProxyTestCommand(proxy);
+  addRevoke(proxy);
 }
 
 const proxyHelp = `
@@ -28,6 +33,8 @@ Examples:
   gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token
   API_ADDRESS=https://iam.example gatehouse proxy enrol branch             # at the branch: asks for the token
   TEMPORAL_ADDRESS=temporal.example:7233 gatehouse proxy                   # at the branch: runs it
+  gatehouse proxy status branch --user admin --password-file admin.txt     # anywhere: says how it is
+  gatehouse proxy test DIRECTORY --user admin --password-file admin.txt    # anywhere: asks a target through its proxy
 `;
 
 function addInvite(proxy: Command): void {
@@ -67,5 +74,19 @@ function addEnrol(proxy: Command): void {
       const { dataFolder } = readProxySettings();
       await enrolHere({ folder: dataFolder, proxyId: name, apiAddress: url, token: readPassword(tokenFile) });
       console.log(`The proxy '${name}' is enrolled; its keys are in ${dataFolder}. Run it with: gatehouse proxy`);
+    });
+}
+
+function addRevoke(proxy: Command): void {
+  const revoke = proxy
+    .command("revoke")
+    .description("Shuts a proxy out: its keys are forgotten, and every call it makes is refused from now on.")
+    .argument("<name>", "name of the proxy");
+  addSignInOptions(revoke)
+    .addHelpText("after", "\nExample:\n  gatehouse proxy revoke branch --user admin --password-file admin.txt\n")
+    .action(async (name: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      await rest.post(`/v2/proxyServers('${encodeURIComponent(name.replaceAll("'", "''"))}')/revoke`);
+      console.log(`The proxy '${name}' is shut out. Change the passwords of the targets that it has served.`);
     });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -75,4 +75,85 @@ test("what an operation was about may be gone: it fails by itself and the others
   const orders = await room.proxy.orders(rows.map(({ key }) => key));
   expect(orders.map(({ code }) => code)).toEqual(["CRTG"]);
   expect((await room.operations(request))[0]).toMatchObject({ result: "F", errorCode: "notFound", sends: 1 });
+});
+
+describe("a batch that has begun with a version of the connector", () => {
+  const three = ["one", "two", "three"].map((shortId) => ({ ...create, attributes: { shortId } }));
+  const having = (version: string) => ({ connectorVersions: { fault: version } });
+  const minuteMs = 60_000;
+
+  /** The processes of the proxy with their versions, each seen so many minutes ago. */
+  async function running(versions: Readonly<Record<string, number>>) {
+    const instances = Object.entries(versions).map(([version, minutes]) => ({
+      id: version,
+      startedAt: 0,
+      lastSeenAt: room.clock.now() - minutes * minuteMs,
+      stoppedAt: null,
+      softwareVersion: "test",
+      connectors: [{ id: "fault", version }],
+      failedConnectors: [],
+      ordersUnderWay: 0,
+      clockSkewMs: 0,
+    }));
+    await room.store.transaction(() => room.store.save("proxyServers", { id: "local", instances }));
+  }
+
+  const versions = async (request: { key: string }) =>
+    (await room.operations(request)).map(({ connectorVersion }) => connectorVersion);
+
+  test("waits for it while a process has it, and is offered again soon without a try being counted", async () => {
+    const { request, rows } = await handedOut(three);
+    const [one = "", two = "", third = ""] = rows.map(({ key }) => key);
+    await running({ "1.0.0": 0, "2.0.0": 0 });
+    expect(await room.proxy.orders([one], having("1.0.0"))).toHaveLength(1);
+    expect(await room.proxy.orders([one, two, third], having("2.0.0"))).toEqual([]);
+    const [first, second] = await room.operations(request);
+    expect(second).toMatchObject({ result: "P", sends: 0, retries: 0, nextTryAt: room.clock.now() + 5_000 });
+    expect(first).toMatchObject({ sends: 1, connectorVersion: "1.0.0" });
+    // While the workflow still holds the chunk, nobody gets the operation a second time.
+    room.clock.advance(5_000);
+    expect(await room.step(request, { held: [one, two, third] })).toEqual({ do: "wait", waitMs: null });
+    const next = await room.step(request, { ended: [{ operationKeys: [two, third], failure: null }], held: [one] });
+    expect(next).toMatchObject({ do: "perform", chunks: [{ proxy: "local", operationKeys: [two, third] }] });
+    expect(await room.proxy.orders([two, third], having("1.0.0"))).toHaveLength(2);
+    expect(await versions(request)).toEqual(["1.0.0", "1.0.0", "1.0.0"]);
+  });
+
+  test("goes on with another one when its own has been away for too long, and then keeps that", async () => {
+    const { request, rows } = await handedOut(three);
+    const [one = "", two = "", third = ""] = rows.map(({ key }) => key);
+    await running({ "1.0.0": 0 });
+    await room.answer(one, { result: "S", object: { id: "1", name: "one", attributes: {} } });
+    await room.store.transaction(() => room.store.save("requestOperations", { key: one, connectorVersion: "1.0.0" }));
+    await running({ "1.0.0": 9, "2.0.0": 0 });
+    expect(await room.proxy.orders([two], having("2.0.0"))).toEqual([]);
+    room.clock.advance(minuteMs);
+    await running({ "1.0.0": 10, "2.0.0": 0 });
+    expect(await room.proxy.orders([third], having("2.0.0"))).toHaveLength(1);
+    await running({ "1.0.0": 0, "2.0.0": 0 });
+    room.clock.advance(5_000);
+    await room.step(request, { ended: [{ operationKeys: [two], failure: null }], held: [third] });
+    expect(await room.proxy.orders([two], having("1.0.0"))).toEqual([]);
+    expect(await versions(request)).toEqual(["1.0.0", null, "2.0.0"]);
+  });
+
+  test("is no business of another batch, nor of a proxy that does not say what it has", async () => {
+    const begun = await handedOut([create]);
+    const other = await handedOut([{ ...create, attributes: { shortId: "other" } }]);
+    await running({ "1.0.0": 0, "2.0.0": 0 });
+    expect(await room.proxy.orders([begun.rows[0]?.key ?? ""], having("1.0.0"))).toHaveLength(1);
+    expect(await room.proxy.orders([other.rows[0]?.key ?? ""], having("2.0.0"))).toHaveLength(1);
+    const silent = await handedOut([{ ...create, attributes: { shortId: "silent" } }]);
+    expect(await room.proxy.orders([silent.rows[0]?.key ?? ""])).toHaveLength(1);
+    expect(await versions(silent.request)).toEqual([null]);
+  });
+
+  test("a process without the connector leaves the order to one that has it", async () => {
+    const { rows } = await handedOut([create]);
+    await running({ "1.0.0": 0 });
+    expect(await room.proxy.orders([rows[0]?.key ?? ""], { connectorVersions: { ldap: "1.0.0" } })).toEqual([]);
+    await running({});
+    const again = await handedOut([{ ...create, attributes: { shortId: "again" } }]);
+    expect(await room.proxy.orders([again.rows[0]?.key ?? ""], { connectorVersions: {} })).toHaveLength(1);
+  });
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import type { ConnectorVersions } from "#domain/connector-version.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
+import { chunkOperationsMax, connectorCallMs, otherVersionPauseMs } from "#domain/limits.ts";
 import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
@@ -13,7 +14,8 @@ import { defineOperation } from "../define-operation.ts";
 import { mayGoOn } from "../operation-identifiers.ts";
 import { recordOutcome } from "../requests/record-outcome.ts";
 import { isAssigned } from "./assignment.ts";
-import { enrolledProxy } from "./enrolled-proxy.ts";
+import { lockBatch, versionToUse } from "./batch-version.ts";
+import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderSubject } from "./order-objects.ts";
 import { orderCredentials, reveal } from "./order-secrets.ts";
 import { sealOrders } from "./seal-orders.ts";
@@ -21,13 +23,18 @@ import { sealOrders } from "./seal-orders.ts";
 /**
  * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and in
  * this proxy's hands are handed out; closed ones are left out, a single foreign one refuses the whole call. Every
- * hand-out raises the number of sends before the proxy can act, and is audited.
+ * hand-out raises the number of sends before the proxy can act, and is audited. A batch that has begun with another version of
+ * the connector than the caller's waits for that version.
  * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
  */
 export const handOutOrders = defineOperation({
   name: "proxies.handOutOrders",
   operationType: "PROXY_ORDERS",
-  input: z.strictObject({ operationKeys: z.array(z.string().min(1).max(100)).min(1).max(chunkOperationsMax) }),
+  input: z.strictObject({
+    operationKeys: z.array(z.string().min(1).max(100)).min(1).max(chunkOperationsMax),
+    /** The connectors of the process that asks, by id; one of an earlier version does not say. */
+    connectorVersions: z.record(z.string().min(1).max(60), z.string().min(1).max(60)).exactOptional(),
+  }),
   policies: [],
   callers: ["proxy"],
   audit: {
@@ -35,19 +42,29 @@ export const handOutOrders = defineOperation({
     when: "refusalOnly",
     describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
   },
-  async run(context, { operationKeys }): Promise<{ jwe: string; operations: number }> {
+  async run(context, { operationKeys, connectorVersions }): Promise<{ jwe: string; operations: number }> {
     const proxy = await enrolledProxy(context);
     const orders: Order[] = [];
     for (const key of new Set(operationKeys)) {
-      const order = await handOut(context, key);
+      const order = await handOut(context, proxy, { operationKey: key, connectorVersions });
       if (order) orders.push(order);
     }
     return { jwe: await sealOrders(orders, proxy.sealingKey), operations: orders.length };
   },
 });
 
-async function handOut(context: CallContext, operationKey: string): Promise<Order | undefined> {
+interface AskedOrder {
+  readonly operationKey: string;
+  readonly connectorVersions: ConnectorVersions | undefined;
+}
+
+async function handOut(
+  context: CallContext,
+  proxy: EnrolledProxy,
+  { operationKey, connectorVersions }: AskedOrder,
+): Promise<Order | undefined> {
   const { store, caller, clock } = context;
+  await lockBatch(store, operationKey);
   const operation = await store.lock("requestOperations", operationKey);
   const target = operation && (await store.get("targetSystems", operation.targetSystemKey));
   // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
@@ -58,12 +75,18 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
   if (!request || !(await isOpen(context, operation, request))) return undefined;
   // The request's own step ends what may not go on.
   if (!(await mayGoOn(context, request.operationId))) return undefined;
+  const used = await versionToUse(context, proxy, { operation, target, connectorVersions });
+  if (used === undefined) {
+    await store.save("requestOperations", { key: operationKey, nextTryAt: clock.now() + otherVersionPauseMs });
+    return undefined;
+  }
   const sends = operation.sends + 1;
   const now = clock.now();
   await store.save("requestOperations", {
     key: operationKey,
     sends,
     sentAt: now,
+    connectorVersion: used.version,
     // What an earlier try left behind must not pass for the outcome of this one.
     errorCode: null,
     errorMessage: null,
@@ -80,7 +103,7 @@ async function handOut(context: CallContext, operationKey: string): Promise<Orde
     recipient: request.recipientKey,
     ident: operationKey,
     targetSystem: target.id,
-    account: order.object.name,
+    account: order.object.name || null,
     batchId: request.batchId ?? request.key,
     requestId: request.requestId,
     message: `send ${sends}`,

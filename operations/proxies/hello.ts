@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-import { connectorProblemNames } from "#domain/failed-connector.ts";
+import { connectorProblemNames, type FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
+import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxy-instance.ts";
+import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
@@ -11,9 +13,20 @@ const capabilitiesMax = 60;
 const messageMax = 400;
 const shortText = z.string().min(1).max(60);
 
+/** What a proxy tells of the process that reports. */
+const instanceSchema = z.strictObject({
+  id: shortText,
+  /** Its own clock, milliseconds UTC. */
+  time: z.int().min(0),
+  ordersUnderWay: z.int().min(0),
+  /** It takes nothing more and ends. */
+  stopping: z.boolean(),
+});
+
 /**
- * Takes what a proxy reports of itself when it starts and then each minute: its version, its connectors with the JSON
- * Schema of their addresses, by which the API checks a target's address, and the connectors it could not load.
+ * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
+ * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. Of
+ * several that work side by side the youngest one's connectors are the proxy's.
  * @throws PROXY_SIGNATURE_INVALID
  */
 export const helloFromProxy = defineOperation({
@@ -42,24 +55,52 @@ export const helloFromProxy = defineOperation({
       )
       .max(connectorsMax)
       .default([]),
+    /** A proxy of an earlier version does not tell. */
+    instance: instanceSchema.exactOptional(),
   }),
   policies: [],
   callers: ["proxy"],
   audit: { operation: "PXHI", when: "refusalOnly" },
-  async run(context, { softwareVersion, connectors, failedConnectors }): Promise<{ proxyId: string; time: number }> {
+  async run(context, { instance, ...report }): Promise<{ proxyId: string; time: number }> {
+    const { store, clock } = context;
     const { id } = await enrolledProxy(context);
-    const time = context.clock.now();
-    const reported = connectors.map((connector) => ({
+    const proxy = await store.lock("proxyServers", id);
+    const time = clock.now();
+    const connectors = report.connectors.map((connector) => ({
       ...connector,
       addressSchema: connector.addressSchema as JsonValue,
     }));
-    await context.store.save("proxyServers", {
-      id,
-      softwareVersion,
-      connectors: reported,
-      failedConnectors,
-      lastSeenAt: time,
-    });
+    const whole = { ...report, connectors };
+    if (instance === undefined) {
+      await store.save("proxyServers", { id, ...whole, lastSeenAt: time });
+      return { proxyId: id, time };
+    }
+    const known = proxy?.instances ?? [];
+    const instances = withInstance(known, instanceRow(known, { ...instance, ...whole, now: time }));
+    const speaks = speakerOf(instances, time)?.id === instance.id;
+    await store.save("proxyServers", { id, instances, lastSeenAt: time, ...(speaks ? whole : {}) });
     return { proxyId: id, time };
   },
 });
+
+interface Told extends z.output<typeof instanceSchema> {
+  readonly now: number;
+  readonly softwareVersion: string;
+  readonly connectors: Row<"proxyServers">["connectors"];
+  readonly failedConnectors: readonly FailedConnector[];
+}
+
+function instanceRow(known: readonly ProxyInstance[], told: Told): ProxyInstance {
+  const { id, time, now, stopping, softwareVersion, failedConnectors, ordersUnderWay } = told;
+  return {
+    id,
+    startedAt: known.find((one) => one.id === id)?.startedAt ?? now,
+    lastSeenAt: now,
+    stoppedAt: stopping ? now : null,
+    softwareVersion,
+    connectors: told.connectors.map((connector) => ({ id: connector.id, version: connector.version })),
+    failedConnectors,
+    ordersUnderWay,
+    clockSkewMs: time - now,
+  };
+}

@@ -26,6 +26,9 @@ export async function orderSubject(store: Store, operation: Operation, recipient
     const name = names?.[0] === undefined ? recipientId : String(names[0]);
     return { object: { name, attributes }, attributes };
   }
+  // What is about the target as a whole names nothing of it.
+  if (definition.account === "none" && definition.group === "none")
+    return { object: { name: "", attributes: {} }, attributes };
   if (definition.account === "none") return { object: await groupObject(store, operation), attributes };
   const object = await accountObject(store, operation);
   if (definition.group === "none") return { object, attributes };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
+import { serverTextMaxCharacters } from "#domain/limits.ts";
 
 const key = z.string().min(1).max(400);
 const attributes = z.record(
@@ -17,6 +18,16 @@ export const outcomeSchema = z
     code: z.enum(Object.keys(codes) as [ConnectorCode, ...ConnectorCode[]]).exactOptional(),
     message: z.string().exactOptional(),
     targetCode: z.string().max(190).exactOptional(),
+    server: z
+      .strictObject({
+        product: z.string().min(1).max(serverTextMaxCharacters),
+        version: z.string().max(serverTextMaxCharacters).exactOptional(),
+        capabilities: z.array(z.string().min(1).max(60)).max(60),
+        connectorVersion: z.string().min(1).max(60),
+        latencyMs: z.int().min(0),
+        clockSkewMs: z.int().exactOptional(),
+      })
+      .exactOptional(),
     object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
   })
   .refine(

@@ -94,6 +94,8 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now)
       continue;
+    // What its proxy would not give out stays with its chunk until that has ended.
+    if (board.held.has(operation.key)) continue;
     if (await isStillApplicable(context, request, operation)) due.push(operation.key);
     else
       await board.change(operation.key, {
@@ -132,10 +134,11 @@ async function proxyOf(context: CallContext, targetSystemKey: string): Promise<s
 
 function nextMoment({ clock, settings }: CallContext, board: Board): number | null {
   const moments = [...board.rows.values()].flatMap((operation) => {
-    if (operation.result !== OperationResult.Pending) return [];
+    const held = board.held.has(operation.key);
+    if (operation.result !== OperationResult.Pending || (held && operation.nextTryAt !== null)) return [];
     if (operation.nextTryAt !== null) return [operation.nextTryAt];
     // The engine ends what is in a proxy's hands; only what was lost with its workflow needs a moment of its own.
-    const lost = operation.sends > 0 && !board.held.has(operation.key) && operation.outcomeSignature === null;
+    const lost = operation.sends > 0 && !held && operation.outcomeSignature === null;
     return lost ? [graceEndsAt(operation, settings.retryIntervalsSeconds)] : [];
   });
   return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());

@@ -24,6 +24,18 @@ describe("a try that is over", () => {
       { result: "N", finishedAt: 100_000 },
     ],
     [
+      "of a connection test is over, whatever may pass",
+      { code: "TCON", errorCode: "busy", outcomeSignature: "s" },
+      { failure: null },
+      { result: "F", finishedAt: 100_000 },
+    ],
+    [
+      "of a connection test that no proxy took is over",
+      { code: "TCON", sends: 0 },
+      { failure: "unreachable" },
+      { result: "F", errorCode: "unreachable", finishedAt: 100_000 },
+    ],
+    [
       "sent and lost with its worker waits",
       {},
       { failure: "timeout" },

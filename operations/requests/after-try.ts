@@ -1,3 +1,4 @@
+import { definitionOf, isOperationCode } from "#domain/operation-codes.ts";
 import { OperationResult } from "#domain/operation-result.ts";
 import { afterFailure, gracePeriodMs, isRetryable } from "#domain/retry-schedule.ts";
 import type { Row } from "#store/tables.ts";
@@ -51,7 +52,9 @@ function afterSilence(operation: Operation, { now, intervalsSeconds }: TryCircum
   };
 }
 
-function failed({ retries }: Operation, code: string, { now, intervalsSeconds }: TryCircumstances): TryChanges {
-  const after = afterFailure(code, { intervalsSeconds, retries, now });
+function failed(operation: Operation, errorCode: string, { now, intervalsSeconds }: TryCircumstances): TryChanges {
+  const { code, retries } = operation;
+  if (isOperationCode(code) && definitionOf(code).once) return { result: OperationResult.Failed, finishedAt: now };
+  const after = afterFailure(errorCode, { intervalsSeconds, retries, now });
   return after.result === OperationResult.Pending ? after : { ...after, finishedAt: now };
 }

@@ -56,7 +56,7 @@ async function record(
   const { store, clock } = context;
   const outcome = (await unclaimable(context, operation, reported)) ?? reported;
   const answer = answerOf(outcome);
-  const result = resultOf(outcome);
+  const result = resultOf(operation, outcome);
   if (result === OperationResult.Pending) {
     await store.save("requestOperations", { key: operation.key, ...answer, outcomeSignature: signature });
     return;
@@ -69,6 +69,7 @@ async function record(
     ...answer,
     result,
     outcomeSignature: signature,
+    server: outcome.server ?? null,
     stableId: outcome.object?.id ?? operation.stableId,
     accountKey: applied.accountKey ?? operation.accountKey,
     groupKey: applied.groupKey ?? operation.groupKey,
@@ -90,8 +91,8 @@ function answerOf({
   };
 }
 
-function resultOf({ result, code = "internal" }: Outcome): OperationResult {
-  if (result !== OperationResult.Failed) return result;
+function resultOf(operation: Operation, { result, code = "internal" }: Outcome): OperationResult {
+  if (result !== OperationResult.Failed || definitionOf(operation.code as OperationCode).once) return result;
   if (isRetryable(code)) return OperationResult.Pending;
   return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
 }

@@ -1,5 +1,6 @@
 import type { DiscoveryState } from "#domain/discovery.ts";
 import type { PasswordWarning } from "#domain/password-check.ts";
+import type { TestedServer } from "#domain/tested-server.ts";
 
 import { flag, integer, json, key, longText, optional, sealed, table, text, time } from "../columns.ts";
 
@@ -57,6 +58,10 @@ export const requestTables = {
       mustChange: optional(flag()),
       warnings: optional(json<readonly PasswordWarning[]>()),
       discovery: optional(json<DiscoveryState>()),
+      /** The version of the connector that got the order; the latest of a batch and target holds for the next. */
+      connectorVersion: optional(text(60)),
+      /** What a test of the connection has found. */
+      server: optional(json<TestedServer>()),
     },
   }),
   requestPhases: table({

@@ -1,6 +1,7 @@
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
 import type { SigningKeyState } from "#domain/key-rotation.ts";
+import type { ProxyInstance } from "#domain/proxy-instance.ts";
 import type { GrantType, Scope } from "#domain/token-grants.ts";
 
 import type { AuditedChanges } from "../audited-changes.ts";
@@ -37,6 +38,8 @@ export const serviceTables = {
       sealingKey: optional(json<PublicKey>()),
       connectors: json<readonly ReportedConnector[]>(),
       failedConnectors: optional(json<readonly FailedConnector[]>()),
+      /** The processes that run under this enrolment; null until one that tells of itself has reported. */
+      instances: optional(json<readonly ProxyInstance[]>()),
       softwareVersion: optional(text(40)),
       lastSeenAt: optional(time()),
     },

@@ -32,8 +32,9 @@ export async function createDirectClient(
   return {
     enrol: async () => undefined,
     hello: async () => undefined,
-    async orders(operationKeys) {
-      const { jwe } = await invoke(handOutOrders, context, caller, { operationKeys });
+    async orders(operationKeys, { connectorVersions } = {}) {
+      const asked = { operationKeys, ...(connectorVersions && { connectorVersions }) };
+      const { jwe } = await invoke(handOutOrders, context, caller, asked);
       return keys.openOrders(jwe);
     },
     async outcomes(outcomes) {

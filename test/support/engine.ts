@@ -60,6 +60,7 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
         connectors: options.connectors ?? [faultConnector],
         log: context.log,
         clock: context.clock,
+        ids: context.ids,
       },
       new AbortController().signal,
     );

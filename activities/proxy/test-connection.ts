@@ -1,0 +1,44 @@
+import { type Call, defaultTimeoutMs } from "#connectors/contract/index.ts";
+import { serverTextMaxCharacters } from "#domain/limits.ts";
+import type { OperationCode } from "#domain/operation-codes.ts";
+import type { Order } from "#domain/order.ts";
+import type { TestedServer } from "#domain/tested-server.ts";
+import type { Clock } from "#platform/clock.ts";
+
+import { bounded } from "./bounded.ts";
+import type { TargetSessions } from "./target-sessions.ts";
+
+/** The code of an operation that tests a connection. */
+export const connectionTestCode = "TCON" satisfies OperationCode;
+
+/** What a test of a connection works with. */
+export interface ConnectionTest {
+  readonly sessions: Pick<TargetSessions, "connectorOf" | "useNew">;
+  readonly order: Order;
+  readonly call: Call;
+  readonly clock: Clock;
+}
+
+/**
+ * Logs in to a target with the administrator's credential and asks it what it is; changes nothing there.
+ * @throws the connector's errors
+ */
+export async function testConnection({ sessions, order, call, clock }: ConnectionTest): Promise<TestedServer> {
+  const { definition, capabilities } = sessions.connectorOf(order);
+  const begun = clock.now();
+  const server = await sessions.useNew(order, call, (session) => {
+    const timeoutMs = definition.timeouts?.serverInfo ?? defaultTimeoutMs;
+    return bounded({ signal: call.signal, timeoutMs, code: "timeout", what: "serverInfo" }, (signal) =>
+      definition.operations.serverInfo(session, { ...call, signal }),
+    );
+  });
+  const { product, version, clockSkewMs } = server;
+  return {
+    product: product.slice(0, serverTextMaxCharacters),
+    ...(version !== undefined && { version: version.slice(0, serverTextMaxCharacters) }),
+    capabilities,
+    connectorVersion: definition.version,
+    latencyMs: Math.max(0, Math.round(clock.now() - begun)),
+    ...(clockSkewMs !== undefined && { clockSkewMs: Math.round(clockSkewMs) }),
+  };
+}

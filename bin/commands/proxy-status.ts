@@ -1,0 +1,127 @@
+import type { Command } from "commander";
+
+import type { FailedConnector } from "#domain/failed-connector.ts";
+
+import { ExitCode } from "../cli-error.ts";
+import type { RestClient } from "../rest-client.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+interface Instance {
+  readonly id: string;
+  readonly online: boolean;
+  readonly startedAt: string;
+  readonly lastSeenAt: string;
+  readonly stoppedAt: string | null;
+  readonly softwareVersion: string;
+  readonly connectors: readonly { readonly id: string; readonly version: string }[];
+  readonly failedConnectors: readonly FailedConnector[];
+  readonly ordersUnderWay: number;
+  readonly clockSkewMs: number;
+}
+
+/** What the API says of a proxy. */
+export interface ShownStatus {
+  readonly id: string;
+  readonly state: "online" | "away" | "invited" | "revoked";
+  readonly softwareVersion: string | null;
+  readonly lastSeenAt: string | null;
+  readonly queue: {
+    readonly name: string;
+    readonly waiting: number;
+    readonly underWay: number;
+    readonly later: number;
+  };
+  readonly instances: readonly Instance[];
+}
+
+/** Adds `gatehouse proxy status`, which calls the public REST API. */
+export function addProxyStatusCommand(proxy: Command): void {
+  const status = proxy
+    .command("status")
+    .description("Shows each proxy, or one: its processes, their connectors, and the work that waits for it.")
+    .argument("[name]", "name of the proxy; all of them without it")
+    .option("--json", "as JSON");
+  addSignInOptions(status)
+    .addHelpText("after", examples)
+    .action(async (name: string | undefined, { json, ...options }: SignInOptions & { json?: true }) => {
+      const rest = await restClientOf(options);
+      const all = await read(rest, name);
+      console.log(json ? JSON.stringify(all, null, 2) : describeProxies(all, Date.now()));
+      if (all.some(({ state }) => state !== "online")) process.exitCode = ExitCode.Failed;
+    });
+}
+
+const examples = `
+Exit code 0 when all that are shown take orders, 1 when one does not, 3 when the API does not answer.
+
+Examples:
+  gatehouse proxy status --user admin --password-file admin.txt
+  gatehouse proxy status branch --json
+`;
+
+async function read(rest: RestClient, name: string | undefined): Promise<ShownStatus[]> {
+  const statusOf = (id: string) =>
+    rest.get<ShownStatus>(`/v2/proxyServers('${encodeURIComponent(id.replaceAll("'", "''"))}')/status`);
+  if (name !== undefined) return [await statusOf(name)];
+  const shown: ShownStatus[] = [];
+  let page: string | undefined = "/v2/proxyServers?$select=id&$orderby=id";
+  while (page !== undefined) {
+    const answer: { value: { id: string }[]; "@odata.nextLink"?: string } = await rest.get(page);
+    for (const { id } of answer.value) shown.push(await statusOf(id));
+    page = answer["@odata.nextLink"];
+  }
+  return shown;
+}
+
+/** The proxies in words, one paragraph each. */
+export function describeProxies(all: readonly ShownStatus[], now: number): string {
+  if (all.length === 0) return "No proxy has been invited. Invite one with: gatehouse proxy invite <name>";
+  return all.map((proxy) => describe(proxy, now).join("\n")).join("\n\n");
+}
+
+function describe({ id, state, lastSeenAt, queue, instances }: ShownStatus, now: number): string[] {
+  const seen = lastSeenAt === null ? "never seen" : `seen ${ago(lastSeenAt, now)}`;
+  return [
+    `${id}  ${state}, ${seen}`,
+    `  queue ${queue.name}: ${queue.waiting} waiting, ${queue.underWay} under way, ${queue.later} to be tried later`,
+    ...worthTelling(instances).flatMap((instance) => describeInstance(instance, now)),
+  ];
+}
+
+/** Those that work and those that have vanished; one that has ended as it should is told only where there is no other. */
+function worthTelling(instances: readonly Instance[]): readonly Instance[] {
+  const unexpected = instances.filter(({ stoppedAt }) => stoppedAt === null);
+  return unexpected.length > 0 ? unexpected : instances.slice(0, 1);
+}
+
+function describeInstance(instance: Instance, now: number): string[] {
+  const { online, startedAt, lastSeenAt, stoppedAt, softwareVersion, ordersUnderWay, clockSkewMs } = instance;
+  const life = online
+    ? `running since ${startedAt}`
+    : stoppedAt === null
+      ? `away, last seen ${ago(lastSeenAt, now)}`
+      : `stopped ${ago(stoppedAt, now)}`;
+  const connectors = instance.connectors.map((connector) => `${connector.id} ${connector.version}`).join(", ");
+  return [
+    `  ${online ? "●" : "○"} ${instance.id.slice(0, 8)}  version ${softwareVersion}, ${life}`,
+    ...(online ? [`    ${ordersUnderWay} orders under way, clock ${clockInWords(clockSkewMs)}`] : []),
+    `    connectors: ${connectors === "" ? "none" : connectors}`,
+    ...instance.failedConnectors.map(({ name, problem, message }) => `    failed: ${name} (${problem}): ${message}`),
+  ];
+}
+
+function ago(moment: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
+  if (seconds < 120) return `${seconds} s ago`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+}
+
+// Below this the way of the report is the greater part of it.
+const skewShownMs = 1000;
+
+/** How far a clock is ahead of the one that it is compared with. */
+export function clockInWords(ms: number): string {
+  if (Math.abs(ms) < skewShownMs) return "right";
+  return `${(Math.abs(ms) / 1000).toFixed(1)} s ${ms > 0 ? "ahead" : "behind"}`;
+}

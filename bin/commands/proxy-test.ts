@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+
+import type { TestedServer } from "#domain/tested-server.ts";
+
+import { CliError } from "../cli-error.ts";
+import { createProgress } from "../progress.ts";
+import { clockInWords } from "./proxy-status.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+interface TestOperation {
+  readonly key: string;
+  readonly status: "notStarted" | "running" | "succeeded" | "failed";
+  readonly error: { readonly code: string; readonly message: string | null } | null;
+  readonly server: TestedServer | null;
+}
+
+/** Adds `gatehouse proxy test`, which calls the public REST API. */
+export function addProxyTestCommand(proxy: Command): void {
+  const test = proxy
+    .command("test")
+    .description("Lets the proxy of a target system log in there and ask it what it is; changes nothing.")
+    .argument("<target>", "id of the target system")
+    .option("--json", "as JSON");
+  addSignInOptions(test)
+    .addHelpText("after", examples)
+    .action(async (target: string, { json, ...options }: SignInOptions & { json?: true }) => {
+      const rest = await restClientOf(options);
+      const path = `/v2/targetSystems('${encodeURIComponent(target.replaceAll("'", "''"))}')/testConnection`;
+      const { body } = await rest.post<{ key: string }>(path, {});
+      const server = await follow(target, () => rest.get<TestOperation>(`/v2/operations(${body.key})`));
+      console.log(json ? JSON.stringify(server, null, 2) : describe(server));
+    });
+}
+
+const examples = `
+Exit code 0 when the target has answered, 1 with its own words when it has not.
+
+Example:
+  gatehouse proxy test DIRECTORY --user admin --password-file admin.txt
+`;
+
+const pauseMs = 300;
+
+async function follow(target: string, read: () => Promise<TestOperation>): Promise<TestedServer> {
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  // What is printed on the other stream is the answer alone.
+  return createProgress(process.stderr).step(
+    `Connection to ${target}`,
+    async (report) => {
+      for (;;) {
+        const { status, error, server } = await read();
+        if (status === "failed")
+          throw new CliError(`${target}: ${error?.message ?? "The test failed."} (${error?.code ?? "internal"})`);
+        if (server !== null) return server;
+        report(status === "running" ? "the proxy asks the target" : "waits for its proxy");
+        await sleep(pauseMs);
+      }
+    },
+    ({ latencyMs }) => `answered after ${latencyMs} ms`,
+  );
+}
+
+function describe({ product, version, capabilities, connectorVersion, latencyMs, clockSkewMs }: TestedServer): string {
+  const clock = clockSkewMs === undefined ? [] : [`clock       ${clockInWords(clockSkewMs)}, by the proxy's`];
+  return [
+    `product     ${[product, version ?? ""].join(" ").trim()}`,
+    `connector   ${connectorVersion}`,
+    `latency     ${latencyMs} ms with login`,
+    ...clock,
+    `can         ${capabilities.join(", ")}`,
+  ].join("\n");
+}

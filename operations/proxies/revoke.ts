@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+
+/** A proxy that has been shut out. */
+export interface RevokedProxy {
+  readonly id: string;
+  readonly status: string;
+}
+
+/**
+ * Shuts a proxy out: its keys and an open invitation are forgotten, so that from now on its calls are refused and it gets no
+ * secret any more. What it has already got stays known to it. It may be invited again.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const revokeProxy = defineOperation({
+  name: "proxies.revoke",
+  operationType: "PROXY_REVOKE",
+  input: z.strictObject({ key: z.string() }),
+  policies: [{ name: "proxyservers_get", rows: true }, { name: "proxyservers_post_revoke" }],
+  callers: ["user"],
+  audit: { operation: "PXRV", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }): Promise<RevokedProxy> {
+    const { id } = await visibleRow(context, { table: "proxyServers", policy: "proxyservers_get", key });
+    const status = "revoked";
+    await context.store.save("proxyServers", {
+      id,
+      status,
+      signingKey: null,
+      sealingKey: null,
+      enrolmentTokenHash: null,
+      enrolmentExpiresAt: null,
+      instances: [],
+    });
+    return { id, status };
+  },
+});

@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+import type { FailedConnector } from "#domain/failed-connector.ts";
+import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
+import { proxyTaskQueue } from "#domain/proxy-call.ts";
+import { isOnline, type ProxyInstance } from "#domain/proxy-instance.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+
+/** Whether a proxy takes orders: it does, it has for too long not been heard of, it has not enrolled yet, or it was shut out. */
+export const proxyStates = ["online", "away", "invited", "revoked"] as const;
+
+/** How a proxy is now. */
+export interface ProxyStatus {
+  readonly id: string;
+  readonly state: (typeof proxyStates)[number];
+  readonly softwareVersion: string | null;
+  /** Milliseconds UTC. */
+  readonly lastSeenAt: number | null;
+  readonly queue: {
+    /** Name of the task queue from which its processes take their work. */
+    readonly name: string;
+    /** Operations that are its own and that no process has fetched. */
+    readonly waiting: number;
+    /** Operations that a process has fetched and not answered. */
+    readonly underWay: number;
+    /** Operations that are tried later, or wait for another version of a connector. */
+    readonly later: number;
+  };
+  readonly connectors: readonly { readonly id: string; readonly version: string }[];
+  readonly failedConnectors: readonly FailedConnector[];
+  readonly instances: readonly (ProxyInstance & { readonly online: boolean })[];
+}
+
+/**
+ * Says how a proxy is: whether it takes orders, with which processes and connectors, and how much work waits for it.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
+  name: "proxies.showStatus",
+  operationType: "READ",
+  kind: "read",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user"],
+  policies: [
+    { name: "proxyservers_get", rows: true },
+    { name: "proxyservers_status_get", rows: true },
+  ],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }) {
+    await visibleRow(context, { table: "proxyServers", policy: "proxyservers_get", key });
+    const proxy = await visibleRow(context, { table: "proxyServers", policy: "proxyservers_status_get", key });
+    const { id, softwareVersion, lastSeenAt, connectors, failedConnectors } = proxy;
+    const now = context.clock.now();
+    return {
+      id,
+      state: stateOf(proxy, now),
+      softwareVersion,
+      lastSeenAt,
+      queue: { name: proxyTaskQueue(id), ...(await queueOf(context, id)) },
+      connectors: connectors.map((connector) => ({ id: connector.id, version: connector.version })),
+      failedConnectors: failedConnectors ?? [],
+      instances: instancesOf(proxy).map((instance) => ({ ...instance, online: isOnline(instance, now) })),
+    };
+  },
+});
+
+function stateOf(proxy: Row<"proxyServers">, now: number): ProxyStatus["state"] {
+  if (proxy.status !== "enrolled") return proxy.status === "revoked" ? "revoked" : "invited";
+  return instancesOf(proxy).some((instance) => isOnline(instance, now)) ? "online" : "away";
+}
+
+/** A proxy of an earlier version tells of itself as a whole only. */
+function instancesOf({ id, instances, lastSeenAt, ...proxy }: Row<"proxyServers">): readonly ProxyInstance[] {
+  const newest = Math.max(0, ...(instances ?? []).map((instance) => instance.lastSeenAt));
+  if (proxy.status !== "enrolled" || lastSeenAt === null || lastSeenAt <= newest) return instances ?? [];
+  const { connectors, failedConnectors, softwareVersion } = proxy;
+  const whole: ProxyInstance = {
+    id,
+    startedAt: lastSeenAt,
+    lastSeenAt,
+    stoppedAt: null,
+    softwareVersion: softwareVersion ?? "",
+    connectors: connectors.map((connector) => ({ id: connector.id, version: connector.version })),
+    failedConnectors: failedConnectors ?? [],
+    ordersUnderWay: 0,
+    clockSkewMs: 0,
+  };
+  return [...(instances ?? []), whole];
+}
+
+async function queueOf({ store }: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {
+  const open = allOf(is("proxyServer", proxyId), is("result", "P"));
+  const now = allOf(open, is("nextTryAt", null));
+  const fetched = allOf(noneOf(is("sends", 0)), is("errorCode", null), is("outcomeSignature", null));
+  return {
+    waiting: await store.count("requestOperations", allOf(now, noneOf(fetched))),
+    underWay: await store.count("requestOperations", allOf(now, fetched)),
+    later: await store.count("requestOperations", allOf(open, noneOf(is("nextTryAt", null)))),
+  };
+}
+
+function is(column: string, value: string | number | null): Predicate {
+  return { op: "eq", column, value };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
+import { queuedRow } from "../requests/queued-audit.ts";
+
+/**
+ * Tests the connection to a target system: its proxy logs in and asks the target what it is. Nothing is changed there, nor of
+ * what is known of the target; what it said stands in the operation that is followed.
+ * @throws NOT_FOUND, TARGET_DISABLED, TARGET_WITHOUT_PROXY, CAPABILITY_MISSING
+ */
+export const testConnection = defineOperation({
+  name: "targetSystems.testConnection",
+  operationType: "TARGET_SYSTEM_TEST",
+  identified: true,
+  input: z.strictObject({ key: z.string() }),
+  callers: ["user"],
+  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_post_testconnection" }],
+  audit: {
+    operation: "TCRQ",
+    describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),
+  },
+  async run(context, { key }): Promise<QueuedOperation> {
+    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    return queueOperations(context, { recipientKey: null, operations: [{ code: "TCON", targetSystemKey: key }] });
+  },
+});

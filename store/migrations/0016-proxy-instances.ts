@@ -1,0 +1,15 @@
+import type { Migration } from "../migrate.ts";
+import { longText, optional, text } from "./column-types.ts";
+
+const versionSize = 60;
+
+/** The processes of a proxy, the version of the connector that an operation was given to, and tests of connections. */
+export const proxyInstances: Migration = {
+  name: "0016-proxy-instances",
+  async up(schema) {
+    await schema.addColumn("proxyServers", "instances", optional(longText()));
+    await schema.addColumn("requestOperations", "connectorVersion", optional(text(versionSize)));
+    await schema.addColumn("requestOperations", "server", optional(longText()));
+    await schema.addIndex("requestOperations", ["proxyServer", "result"]);
+  },
+};
