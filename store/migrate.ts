@@ -17,6 +17,7 @@ import { tokenServer } from "./migrations/0010-token-server.ts";
 import { webhooks } from "./migrations/0011-webhooks.ts";
 import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
 import { discovery } from "./migrations/0013-discovery.ts";
+import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   webhooks,
   failedConnectors,
   discovery,
+  discoveryStaging,
 ];
 
 /** What a check of the database found. */

@@ -65,7 +65,8 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
   for (const [name, column] of Object.entries(columnsOf(table))) {
     values[name] = encode(column, initialValue(table, name, column, changes));
   }
-  const row = { ...values, ...rowStamps(parts, 1, stampAll(Object.keys(values), stamp)) };
+  // A column that the stamps do not name is as old as the row, whose stamp stands with its key.
+  const row = { ...values, ...rowStamps(parts, 1, stampAll([primaryKeyOf(table)], stamp)) };
   await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
   const key = values[primaryKeyOf(table)] as string;
   noteChange({ table, key, operation: "insert", before: {}, after: values });
