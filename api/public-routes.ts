@@ -51,6 +51,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   { route: "POST /proxies/v1/orders", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/outcomes", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/listing", because: "signed with the key of an enrolled proxy" },
+  { route: "POST /proxies/v1/knownHashes", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/chunk", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/listingFailure", because: "signed with the key of an enrolled proxy" },
 ];

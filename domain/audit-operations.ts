@@ -65,6 +65,7 @@ const own = {
   PXHO: { description: "an order with its secrets was handed to a proxy", source: "design 2.6" },
   PXOC: { description: "a proxy reported outcomes", source: "design 2.6" },
   PXCH: { description: "a proxy brought a part of a listing", source: "design 2.6" },
+  PXKH: { description: "a proxy asked what has not changed since the last load", source: "design 2.6" },
   PXLF: { description: "a proxy reported that a listing failed", source: "design 2.6" },
   PXFC: { description: "the connectors that proxies could not load were listed", source: "design 2.6" },
   TCRQ: { description: "a test of the connection to a target system was asked for", source: "domain 8" },

@@ -74,6 +74,8 @@ export interface DiscoveryOrder {
   readonly credentials: readonly OrderCredential[];
   /** Objects of one chunk at most. */
   readonly chunkObjects: number;
+  /** What is loaded of an object depends on it too: it stands before each line that is hashed. */
+  readonly hashSalt: string;
   /** What is left to list. */
   readonly parts: readonly DiscoveryPart[];
   /** The number of the next chunk, and the hash over all before it. */
@@ -81,7 +83,10 @@ export interface DiscoveryOrder {
   readonly chain: string;
 }
 
-/** One object of a listing, a member of a group, or an object that a feed says is gone; one line of a chunk each. */
+/**
+ * One object of a listing, one that is as it was when it was loaded, a member of a group, or an object that a feed says is
+ * gone; one line of a chunk each.
+ */
 export type DiscoveredItem =
   | {
       readonly kind: "object";
@@ -93,6 +98,7 @@ export type DiscoveredItem =
       readonly passwordExpired?: boolean;
       readonly expiresAt?: string;
     }
+  | { readonly kind: "same"; readonly id: string }
   | { readonly kind: "member"; readonly group: string; readonly id?: string; readonly name: string }
   | { readonly kind: "gone"; readonly id: string };
 
@@ -113,6 +119,14 @@ export interface DiscoveryChunk {
   readonly hash: string;
   /** Lines of JSON, gzip-compressed, as base64. */
   readonly data: string;
+}
+
+/** A page of the hashes by which a proxy knows that objects have not changed since they were loaded. */
+export interface KnownHashes {
+  /** SHA-256 of salt and line as base64url. */
+  readonly hashes: readonly string[];
+  /** Where the next page goes on; null = this was the last. */
+  readonly after: string | null;
 }
 
 /** What a proxy says of a listing that has come to its end. */

@@ -235,6 +235,8 @@ export const discoveryChunkObjects = 1000;
 export const discoveryChunkBytes = 512 * kib;
 /** Bytes of a chunk's lines after decompression. */
 export const discoveryChunkBytesMax = 8 * 1024 * kib;
+/** Hashes of unchanged objects that a proxy is told at once. */
+export const discoveryKnownHashes = 50_000;
 /** Characters of an object's id on its target. */
 export const stableIdMaxCharacters = 400;
 /** Characters of an object's name and of an attribute's. */

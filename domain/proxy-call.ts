@@ -13,6 +13,7 @@ export const proxyPaths = {
   orders: "/proxies/v1/orders",
   outcomes: "/proxies/v1/outcomes",
   listing: "/proxies/v1/listing",
+  knownHashes: "/proxies/v1/knownHashes",
   chunk: "/proxies/v1/chunk",
   listingFailure: "/proxies/v1/listingFailure",
 } as const;

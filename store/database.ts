@@ -7,6 +7,7 @@ import { Sequelize } from "sequelize";
 import { ServiceError } from "#domain/errors.ts";
 import { socketKeepAliveSeconds, transactionWaitMs } from "#domain/limits.ts";
 
+import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
@@ -65,7 +66,9 @@ function outside(): never {
 
 function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
   mkdirSync(dirname(address.file), { recursive: true });
+  const checkpoints = createCheckpoints(address.file);
   const facade = createSqliteFacade({
+    committed: () => checkpoints.committed(),
     busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
     random: options.random ?? Math.random,
   });
@@ -99,6 +102,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
       return Number(returned);
     },
     async close() {
+      await checkpoints.close();
       reader.made()?.driver.close();
       facade.closeIdle();
       await sequelize.close();

@@ -18,6 +18,7 @@ import { webhooks } from "./migrations/0011-webhooks.ts";
 import { failedConnectors } from "./migrations/0012-failed-connectors.ts";
 import { discovery } from "./migrations/0013-discovery.ts";
 import { importRules } from "./migrations/0014-import-rules.ts";
+import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 
 /** One change of the schema; once released it is never edited. */
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   failedConnectors,
   discovery,
   importRules,
+  discoveryStaging,
   proxyInstances,
 ];
 

@@ -15,8 +15,11 @@ interface FacadeOptions {
   readonly busyWaitMsMax: number;
   /** A number from 0 to 1, for the length of each wait. */
   readonly random: () => number;
+  /** Hears of each commit; never throws, for what was committed stays so. */
+  readonly committed: () => void;
 }
 
+const commit = /^COMMIT\b/;
 const waitMsMin = 1;
 const waitMsSpan = 4;
 
@@ -75,10 +78,16 @@ export function createSqliteFacade(options: FacadeOptions) {
       done?.(null);
     }
 
+    #perform(sql: string, parameters: Parameters | undefined) {
+      const outcome = runStatement(this.handle, sql, parameters);
+      if (commit.test(sql)) options.committed();
+      return outcome;
+    }
+
     #execute(sql: string, rest: readonly (Parameters | Callback | undefined)[]): void {
       const parameters = rest.find((value) => value !== undefined && typeof value !== "function");
       const done = rest.find((value) => typeof value === "function");
-      patiently(() => runStatement(this.handle, sql, parameters)).then(
+      patiently(() => this.#perform(sql, parameters)).then(
         ({ rows, lastID, changes }) => done?.call({ lastID, changes }, null, rows),
         (error: unknown) => done?.call({ lastID: 0, changes: 0 }, error as Error),
       );

@@ -3,6 +3,8 @@ import Sqlite from "better-sqlite3";
 import { roundHalfAway } from "#domain/query/call-function.ts";
 import { lower, upper } from "#domain/query/code-points.ts";
 
+import { walKeptBytes } from "./checkpoints.ts";
+
 /** A driver connection with the statements prepared on it. */
 export interface SqliteHandle {
   readonly driver: Sqlite.Database;
@@ -22,14 +24,16 @@ const functions = {
 };
 
 /**
- * Opens a connection as the store needs it: WAL, durable commits, and never waiting inside the driver, because the
- * driver is synchronous and a wait would freeze the whole process.
+ * Opens a connection as the store needs it: WAL, durable commits without the work of checkpoints, and never waiting inside
+ * the driver, because the driver is synchronous and a wait would freeze the whole process.
  */
 export function openHandle(file: string, options: { readonly: boolean }): SqliteHandle {
   const driver = new Sqlite(file, { readonly: options.readonly, timeout: 0 });
   if (!options.readonly) {
     driver.pragma("journal_mode = WAL");
     driver.pragma("synchronous = FULL");
+    driver.pragma("wal_autocheckpoint = 0");
+    driver.pragma(`journal_size_limit = ${walKeptBytes}`);
   }
   driver.pragma("foreign_keys = ON");
   for (const [name, run] of Object.entries(functions)) driver.function(name, { deterministic: true }, run);

@@ -79,9 +79,12 @@ describe("a discovery", () => {
     expect(await journey.store.count("accountAttributes")).toBe(900);
     const first = await generation();
 
+    const position = await journey.store.changeLog.position();
     const again = await discover();
     expect(again.discovery.loaded).toEqual({ added: 0, changed: 0, removed: 0, memberships: 0 });
     expect(await generation()).toEqual(first);
+    const written = (await journey.store.changeLog.read(position, 1000)).map(({ table }) => table);
+    expect([...new Set(written)].toSorted()).toEqual(["operationIdentifiers", "requestOperations", "sesslog_full"]);
 
     changeDirectory(journey.directory, (database) => {
       database.exec(
@@ -156,6 +159,23 @@ describe("a discovery", () => {
     planFaults(journey.directory, [{ capability: "page", fault: broken }]);
     expect(await discover()).toMatchObject({ result: "F", errorCode: "broken", errorMessage: "the line is cut" });
     expect(await generation()).toEqual(before);
+  });
+
+  test("drops the values of an attribute that is not to be loaded any more, though nothing has changed on the target", async () => {
+    await open();
+    fillDirectory(journey.directory, 20);
+    await discover();
+    const { store, context } = journey;
+    await store.transaction(() =>
+      store.save("targetSystemAttributeDefinitions", {
+        ...{ key: context.ids.guid(), targetSystemId: target, attribute: "title", discoveredObjectType: "user" },
+        ...{ type: "string", actionOnCreate: "ignore", actionOnUpdate: "ignore", loadFromTarget: false },
+      }),
+    );
+    await discover();
+    const values = await store.select("accountAttributes");
+    expect([values.length, new Set(values.map(({ name }) => name))]).toEqual([20, new Set(["mail"])]);
+    expect((await discover()).discovery.loaded).toEqual({ added: 0, changed: 0, removed: 0, memberships: 0 });
   });
 
   test("is refused while another one of the target is under way", async () => {

@@ -4,8 +4,8 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { bundleWorkflows } from "#activities/hub/bundle-workflows.ts";
 import { runMonitor } from "#activities/hub/monitor.ts";
-import { bundleWorkflows } from "#activities/hub/worker.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";

@@ -38,10 +38,22 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
     }
   }
 
+  let unfollow: (() => void) | undefined;
+  // Every change of these tables is read for this, and a discovery makes very many: only where somebody wants events.
+  async function followWhereWanted(): Promise<void> {
+    const wanted = (await context.store.count("webhooks", { enabled: true })) > 0;
+    if (wanted) unfollow ??= context.changes.subscribe({ tables: eventTables, onChange: gather });
+    else {
+      unfollow?.();
+      unfollow = undefined;
+    }
+  }
+
   async function run(): Promise<void> {
     while (asked && !ending.signal.aborted) {
       asked = false;
       try {
+        await followWhereWanted();
         await collect();
         failed = false;
       } catch (error) {
@@ -67,7 +79,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
     }, webhookGatherMs);
   }
 
-  const unsubscribe = context.changes.subscribe({ tables: eventTables, onChange: gather });
+  const unsubscribe = context.changes.subscribe({ tables: ["webhooks"], onChange: gather });
   const sweep = setInterval(() => void feed(), webhookSweepMs);
   void feed();
   return {
@@ -78,6 +90,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
       clearInterval(sweep);
       clearTimeout(gathering);
       await feeding;
+      unfollow?.();
     },
   };
 }

@@ -1,18 +1,10 @@
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
-
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  type NativeConnection,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from "@temporalio/worker";
+import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { ServiceContext } from "#operations/context.ts";
 import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
 
 import { createHubActivities, type HubActivities } from "./activities.ts";
+import { bundleWorkflows, type WorkflowCode } from "./bundle-workflows.ts";
 
 /** What a hub worker is made of. */
 export interface HubWorkerOptions {
@@ -21,14 +13,8 @@ export interface HubWorkerOptions {
   readonly context: ServiceContext;
   /** Other activities than those of the context; a test wraps them. */
   readonly activities?: HubActivities;
-}
-
-// TypeScript here, JavaScript in the published package.
-const workflowsPath = fileURLToPath(new URL(`../../workflows/index${extname(import.meta.url)}`, import.meta.url));
-
-/** Bundles all workflows as the worker's sandbox needs them. */
-export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("WARN") });
+  /** How the workflows are bundled: in this process, unless told otherwise. */
+  readonly bundle?: () => Promise<WorkflowCode>;
 }
 
 /** Makes the worker that runs workflows and hub steps; the caller runs it and shuts it down. */
@@ -37,13 +23,14 @@ export async function createHubWorker({
   namespace,
   context,
   activities,
+  bundle = bundleWorkflows,
 }: HubWorkerOptions): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,
     taskQueue: hubTaskQueue,
     identity: `hub-${context.store.node}`,
-    workflowBundle: await bundleWorkflows(),
+    workflowBundle: await bundle(),
     activities: activities ?? createHubActivities(context),
     // After a kill -9 the next hub must not wait for the dead one's sticky queue.
     stickyQueueScheduleToStartTimeout: "1 second",

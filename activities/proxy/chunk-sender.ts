@@ -1,24 +1,25 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import type { DiscoveredItem, DiscoveredType, DiscoveryOrder, ListingReport } from "#domain/discovery.ts";
+import type { DiscoveredType, DiscoveryChunk, DiscoveryOrder, ListingReport } from "#domain/discovery.ts";
 import { discoveryChunkBytes } from "#domain/limits.ts";
-import { canonicalJson } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 
-/** Sends a listing as numbered, hashed and compressed chunks, one at a time. */
+/** Sends a listing as numbered, hashed and compressed chunks: one is on its way while the next one gathers. */
 export interface ChunkSender {
-  /** Takes an item; resolves when there is room for the next one. */
-  add(item: DiscoveredItem): Promise<void>;
+  /** Takes a line; waits only where a chunk is full and the one before has not been taken yet. */
+  add(line: string): Promise<void> | undefined;
   /** Says that everything up to here may be resumed after a cursor; sends when enough has gathered. */
   page(cursor: string | undefined): Promise<void>;
-  /** Sends what is left of a type as its last chunk. */
+  /** Sends what is left of a type as its last chunk, and waits until the API has taken all of them. */
   end(token: string | null): Promise<void>;
-  /** What was sent so far, by this try and earlier ones. */
+  /** Waits until the chunk that is on its way has been taken; rejects when it was not. */
+  settled(): Promise<void>;
+  /** What was taken so far, by this try and earlier ones. */
   report(): ListingReport;
 }
 
@@ -33,9 +34,23 @@ export interface ChunkSenderOptions {
   readonly signal: AbortSignal;
 }
 
+interface ChunkEnd {
+  readonly cursor: string | null;
+  readonly last: boolean;
+  readonly token: string | null;
+}
+
 const compress = promisify(gzip);
 // Chunks are made as fast as the target answers; the highest level would take longer than the way.
 const compressionLevel = 1;
+const onTheWay: ChunkEnd = { cursor: null, last: false, token: null };
+
+type PackedLines = Pick<DiscoveryChunk, "items" | "hash" | "data">;
+
+async function pack(lines: readonly string[]): Promise<PackedLines> {
+  const data = await compress(lines.join("\n"), { level: compressionLevel });
+  return { items: lines.length, hash: hash("sha256", data, "base64url"), data: data.toString("base64") };
+}
 
 /** Makes the sender of one type of objects. */
 export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
@@ -43,39 +58,45 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
   let { chunks, chain } = options.from;
   let lines: string[] = [];
   let bytes = 0;
+  let sending: Promise<void> = Promise.resolve();
 
-  async function send(part: { cursor: string | null; last: boolean; token: string | null }): Promise<void> {
-    const data = await compress(lines.join("\n"), { level: compressionLevel });
-    const hash = sha256(data);
+  async function deliver(packed: Promise<PackedLines>, part: ChunkEnd): Promise<void> {
+    const { data, ...lengths } = await packed;
     const { operationKey, sends } = order;
-    const head = { operationKey, sends, number: chunks, type, items: lines.length, hash };
-    const chunk = { ...head, ...part, data: data.toString("base64") };
+    const chunk = { operationKey, sends, number: chunks, type, ...lengths, ...part, data };
     await retryWhileAway({ log, signal }, () => client.chunk(chunk, signal));
-    chain = sha256(`${chain}${hash}`);
+    chain = hash("sha256", `${chain}${lengths.hash}`, "base64url");
     chunks += 1;
+  }
+  async function send(part: ChunkEnd): Promise<void> {
+    const before = sending;
+    // It is packed while the one before is on its way.
+    const packed = pack(lines);
+    sending = before.then(() => deliver(packed, part));
+    // What fails is thrown by the next call.
+    for (const promise of [packed, sending]) promise.catch(() => undefined);
     lines = [];
     bytes = 0;
+    await before;
   }
   const isFull = () => lines.length >= order.chunkObjects || bytes >= discoveryChunkBytes;
 
   return {
-    async add(item) {
-      // With sorted names the same object always gives the same line, by whose hash it is known.
-      const line = canonicalJson(item);
+    add(line) {
       lines.push(line);
       bytes += line.length;
       // In the midst of a page there is no cursor: such a chunk is no place to resume.
-      if (bytes >= discoveryChunkBytes || lines.length >= order.chunkObjects * 2)
-        await send({ cursor: null, last: false, token: null });
+      if (bytes < discoveryChunkBytes && lines.length < order.chunkObjects * 2) return undefined;
+      return send(onTheWay);
     },
     async page(cursor) {
-      if (isFull()) await send({ cursor: cursor ?? null, last: false, token: null });
+      if (isFull()) await send({ ...onTheWay, cursor: cursor ?? null });
     },
-    end: (token) => send({ cursor: null, last: true, token }),
+    async end(token) {
+      await send({ cursor: null, last: true, token });
+      await sending;
+    },
+    settled: () => sending,
     report: () => ({ chunks, chain }),
   };
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import type { ConnectorCode } from "#connectors/contract/index.ts";
 import type { ConnectorVersions } from "#domain/connector-version.ts";
-import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery.ts";
+import type { DiscoveryChunk, DiscoveryOrder, KnownHashes } from "#domain/discovery.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
@@ -56,11 +56,18 @@ export interface ProxyClient {
   outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<void>;
   /** The order of a listing; chunks of earlier hand-outs are refused from now on. */
   listing(operationKey: string, signal?: AbortSignal): Promise<DiscoveryOrder>;
+  /** A page of the hashes of what was loaded of one type of objects. */
+  knownHashes(part: KnownHashesCall, signal?: AbortSignal): Promise<KnownHashes>;
   /** Hands over the next chunk of a listing; the last one may be repeated. */
   chunk(chunk: DiscoveryChunk, signal?: AbortSignal): Promise<void>;
   /** Says why a listing could not be made. */
   listingFailure(failure: ListingFailure, signal?: AbortSignal): Promise<void>;
   close(): void;
+}
+
+/** Of which listing and type the hashes are asked, and where the page before has ended. */
+export interface KnownHashesCall extends Pick<DiscoveryChunk, "operationKey" | "sends" | "type"> {
+  readonly after: string | null;
 }
 
 /** Why a listing could not be made, in the target's own words without a secret. */
@@ -142,6 +149,7 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
       await call(proxyPaths.outcomes, { outcomes: signed }, signal);
     },
     listing: async (operationKey, signal) => keys.openListing(await call(proxyPaths.listing, { operationKey }, signal)),
+    knownHashes: async (part, signal) => JSON.parse(await call(proxyPaths.knownHashes, part, signal)) as KnownHashes,
     async chunk(chunk, signal) {
       await call(proxyPaths.chunk, chunk, signal);
     },

@@ -8,6 +8,7 @@ import type { Logger } from "#platform/log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
 import { ProxyCallError, type ProxyClient } from "./client.ts";
 import { toConnectorError } from "./connector-failure.ts";
+import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { createScrubber } from "./scrub.ts";
@@ -55,6 +56,15 @@ async function list(services: ListingServices, key: string, waiter: Waiter): Pro
   const callLog = logOf(log, order, scrub);
   const lost = new AbortController();
   let refusal: ProxyCallError | undefined;
+  // A refusal by the API is not an error of the target, so it is kept past the connector's errors.
+  const keepRefusal = (error: unknown): never => {
+    if (error instanceof ProxyCallError && !error.retryable) refusal = error;
+    throw error;
+  };
+  const watched: Pick<ProxyClient, "chunk" | "knownHashes"> = {
+    chunk: (chunk) => client.chunk(chunk, signal).catch(keepRefusal),
+    knownHashes: (part) => client.knownHashes(part, signal).catch(keepRefusal),
+  };
   try {
     const connector = sessions.connectorOf(order);
     return await sessions.use(order, { signal, log: callLog }, (session) =>
@@ -69,22 +79,8 @@ async function list(services: ListingServices, key: string, waiter: Waiter): Pro
           heartbeat: ({ done } = {}) => waiter.heartbeat({ done }),
           log: callLog,
         },
-        sender: (part, from) =>
-          createChunkSender({
-            order,
-            type: part.type,
-            from,
-            log,
-            signal,
-            client: {
-              // A refusal by the API is not an error of the target, so it is kept past the connector's errors.
-              chunk: (chunk) =>
-                client.chunk(chunk, signal).catch((error: unknown) => {
-                  if (error instanceof ProxyCallError && !error.retryable) refusal = error;
-                  throw error;
-                }),
-            },
-          }),
+        sender: (part, from) => createChunkSender({ order, type: part.type, from, log, signal, client: watched }),
+        known: (part) => knownObjects({ client: watched, order, log, signal }, part),
       }),
     );
   } catch (error) {

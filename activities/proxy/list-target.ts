@@ -1,9 +1,11 @@
-import type { Call, Connector, ObjectRef, Operations, Scalar, TargetObject } from "#connectors/contract/index.ts";
+import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
 import { ConnectorError, defaultTimeoutMs } from "#connectors/contract/index.ts";
-import type { DiscoveredItem, DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery.ts";
+import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery.ts";
 
 import { bounded } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";
+import type { KnownObjects } from "./known-objects.ts";
+import { lineOf, memberLine, objectLine } from "./listing-line.ts";
 
 /** A listing on one session of its target. */
 export interface Listing {
@@ -12,6 +14,8 @@ export interface Listing {
   readonly session: unknown;
   readonly call: Call;
   sender(part: DiscoveryPart, from: ListingReport): ChunkSender;
+  /** What need not be sent, because it has not changed. */
+  known(part: DiscoveryPart): Promise<KnownObjects>;
 }
 
 type Plain = Operations<unknown>;
@@ -28,23 +32,39 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
   let report: ListingReport = { chunks: order.nextNumber, chain: order.chain };
   for (const part of order.parts) {
     const sender = listing.sender(part, report);
-    if (part.token === undefined) await listAll(listing, part, sender);
-    else await listChanges(listing, { ...part, token: part.token }, sender);
+    try {
+      if (part.token === undefined) await listAll(listing, part, sender);
+      else await listChanges(listing, { ...part, token: part.token }, sender);
+    } catch (error) {
+      // What was read before the failure need not be read again; a failure of the sender itself has been thrown already.
+      await sender.settled().catch(() => undefined);
+      throw error;
+    }
     report = sender.report();
   }
   return report;
 }
 
-async function listAll(listing: Listing, { type, after }: DiscoveryPart, sender: ChunkSender): Promise<void> {
+async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSender): Promise<void> {
+  const { type, after } = part;
   const { connector, session, call, order } = listing;
   const { list } = connector.definition.operations as Plain;
   if (list === undefined)
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot list.`);
   // Taken before the listing: what changes meanwhile comes again with the feed, and nothing is left out.
   const token = await tokenOfNow(listing, type);
+  const known = await listing.known(part);
   const request = { type, pageSize: order.chunkObjects, ...(after !== undefined && { after }) };
-  for await (const page of paged(listing, "list", list.call(connector.definition.operations, session, request, call))) {
-    for (const object of page.items) await addObject(listing, object, sender);
+  const pages = list.call(connector.definition.operations, session, request, call);
+  // The members of a group are asked for on the same session, which may know one question at a time.
+  for await (const page of paged(listing, "list", pages, type !== "group")) {
+    for (const object of page.items) {
+      const line = objectLine(object);
+      const waiting = sender.add(known.has(line) ? lineOf({ kind: "same", id: object.id }) : line);
+      // A turn of the loop for each of very many objects would cost more than the objects.
+      if (waiting !== undefined) await waiting;
+      if (object.type === "group") await addMembers(listing, object, sender);
+    }
     await sender.page(page.cursor);
   }
   await sender.end(token);
@@ -62,8 +82,8 @@ async function listChanges(
   const pages = changes.call(connector.definition.operations, session, { type, token }, call);
   for await (const page of paged(listing, "changes", pages)) {
     for (const change of page.changes) {
-      if (change.kind === "delete") await sender.add({ kind: "gone", id: change.id });
-      else await addObject(listing, change.object, sender);
+      await sender.add(change.kind === "delete" ? lineOf({ kind: "gone", id: change.id }) : objectLine(change.object));
+      if (change.kind !== "delete" && change.object.type === "group") await addMembers(listing, change.object, sender);
     }
     latest = page.token;
     if (!page.more) break;
@@ -81,9 +101,7 @@ async function tokenOfNow(listing: Listing, type: DiscoveryPart["type"]): Promis
   return null;
 }
 
-async function addObject(listing: Listing, object: TargetObject, sender: ChunkSender): Promise<void> {
-  await sender.add(itemOf(object));
-  if (object.type !== "group") return;
+async function addMembers(listing: Listing, object: TargetObject, sender: ChunkSender): Promise<void> {
   const { members } = listing.connector.definition.operations as Plain;
   if (members === undefined) return;
   const { session, call, order } = listing;
@@ -93,24 +111,33 @@ async function addObject(listing: Listing, object: TargetObject, sender: ChunkSe
   };
   const pages = members.call(listing.connector.definition.operations, session, request, call);
   for await (const page of paged(listing, "members", pages)) {
-    for (const member of page.items) if (member.type === "account") await sender.add(memberOf(object.id, member));
+    for (const member of page.items) if (member.type === "account") await sender.add(memberLine(object.id, member));
   }
 }
 
-/** The pages of a listing, each within the time that the connector allows for one. */
+/**
+ * The pages of a listing, each within the time that the connector allows for one; `ahead` lets the target make the next
+ * page while this one is worked on.
+ */
 async function* paged<T>(
   listing: Listing,
   what: "list" | "changes" | "members",
   pages: AsyncIterable<T>,
+  ahead = false,
 ): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
+  const next = () => bounded(boundsOf(listing, what), () => iterator.next());
+  let coming = ahead ? next() : undefined;
   let ended = false;
   try {
     for (;;) {
-      const next = await bounded(boundsOf(listing, what), () => iterator.next());
-      ended = next.done === true;
-      if (next.done === true) return;
-      yield next.value;
+      const page = await (coming ?? next());
+      ended = page.done === true;
+      if (page.done === true) return;
+      coming = ahead ? next() : undefined;
+      // Nobody waits for it before this page has been worked on; its error is thrown then.
+      coming?.catch(() => undefined);
+      yield page.value;
     }
   } finally {
     // A generator that hangs in a page would never answer this, and its session is thrown away.
@@ -121,18 +148,4 @@ async function* paged<T>(
 function boundsOf({ connector, call }: Listing, what: "serverInfo" | "list" | "changes" | "members") {
   const timeoutMs = connector.definition.timeouts?.[what] ?? defaultTimeoutMs;
   return { signal: call.signal, timeoutMs, code: "timeout", what } as const;
-}
-
-function itemOf({ id, name, attributes, state = {} }: TargetObject): DiscoveredItem {
-  const values = Object.entries(attributes).map(([attribute, list]) => [attribute, list.map(plain)] as const);
-  return { kind: "object", id, name, attributes: Object.fromEntries(values), ...state };
-}
-
-function memberOf(group: string, { id, name }: ObjectRef): DiscoveredItem {
-  return { kind: "member", group, name, ...(id !== undefined && { id }) };
-}
-
-/** Bytes are kept as base64, as everywhere in attributes. */
-function plain(value: Scalar): string | number | boolean {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
 }

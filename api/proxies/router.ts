@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import type { Caller } from "#operations/context.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
+import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -51,6 +52,10 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     const { jwe } = await invoke(handOutListing, call.context, caller, call.body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
   }),
+  signed(proxyPaths.knownHashes, async (call, caller) => ({
+    status: 200,
+    body: await invoke(knownHashes, call.context, caller, call.body),
+  })),
   signed(proxyPaths.chunk, async (call, caller) => ({
     status: 200,
     body: await invoke(takeChunk, call.context, caller, call.body),

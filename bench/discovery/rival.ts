@@ -1,9 +1,14 @@
 import Database from "better-sqlite3";
 import { Client } from "ldapts";
 
+import { ldapAddress } from "#connectors/ldap/address.ts";
+import { stateAttributes } from "#connectors/ldap/state.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 
-/** The rival: the client library's own paging and one upsert per row in one transaction, and nothing else. */
+/**
+ * The rival: the client library's own paging, one upsert for each account and each value of its attributes (the DN among
+ * them), one durable transaction, and nothing else.
+ */
 export interface Rival {
   /** Lists and upserts everything; gives the milliseconds. */
   run(): Promise<number>;
@@ -11,7 +16,6 @@ export interface Rival {
 }
 
 const pageSize = 1000;
-const attributes = ["entryUUID", "uid", "cn", "sn", "mail", "title"];
 const tables = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -19,8 +23,10 @@ const tables = `
   CREATE TABLE attributes (id TEXT NOT NULL, name TEXT NOT NULL, sequence INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (id, name, sequence));
 `;
 
-/** Makes the rival on a database of its own. */
-export function createRival({ url, admin, accountsDN }: OpenLdap, file: string): Rival {
+/** Makes the rival on a database of its own; it asks for the attributes that ours asks for. */
+export function createRival({ url, admin, baseDN, accountsDN }: OpenLdap, file: string): Rival {
+  const { idAttribute, accountAttributes } = ldapAddress.parse({ url, baseDN });
+  const attributes = [idAttribute, ...accountAttributes, ...stateAttributes];
   const database = new Database(file);
   database.exec(tables);
   const account = database.prepare(
@@ -37,11 +43,13 @@ export function createRival({ url, admin, accountsDN }: OpenLdap, file: string):
       const options = { filter: "(objectClass=inetOrgPerson)", attributes, paged: { pageSize } };
       database.exec("BEGIN IMMEDIATE");
       for await (const { searchEntries } of client.searchPaginated(accountsDN, options)) {
-        for (const { dn: _dn, entryUUID, ...entry } of searchEntries) {
-          account.run(String(entryUUID), String(entry["uid"]));
+        for (const { entryUUID, ...entry } of searchEntries) {
+          const id = String(entryUUID);
+          account.run(id, String(entry["uid"]));
           for (const [name, found] of Object.entries(entry)) {
-            for (const [sequence, one] of [found].flat().entries())
-              value.run(String(entryUUID), name, sequence, String(one));
+            // The library gives one value by itself, several as a list, and none as an empty one.
+            if (!Array.isArray(found)) value.run(id, name, 0, String(found));
+            else for (const [sequence, one] of found.entries()) value.run(id, name, sequence, String(one));
           }
         }
       }

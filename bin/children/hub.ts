@@ -1,4 +1,5 @@
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
+import { bundleWorkflowsApart } from "#activities/hub/bundle-workflows.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
@@ -12,10 +13,12 @@ import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
 /** Runs the workflows, the outbox dispatch, the keeper of the audit, the webhooks and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
+  keepHeapLean();
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
@@ -25,7 +28,8 @@ export async function runHub(): Promise<void> {
     const feeder = createWebhookFeeder(context);
     try {
       const connection = await workerConnection(settings, context.log, signal);
-      const worker = await createHubWorker({ connection, namespace: settings.temporalNamespace, context });
+      const { temporalNamespace: namespace } = settings;
+      const worker = await createHubWorker({ connection, namespace, context, bundle: bundleWorkflowsApart });
       const running = worker.run();
       void fired(signal).then(() => worker.getState() === "RUNNING" && worker.shutdown());
       context.log.info("The hub runs.");

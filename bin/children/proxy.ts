@@ -14,6 +14,7 @@ import { loadConnectors } from "../load-connectors.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { softwareVersion } from "../version.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
 /**
@@ -21,6 +22,7 @@ import { workerConnection } from "./worker-connection.ts";
  * listens nowhere: it calls the API and the engine.
  */
 export async function runProxy(): Promise<void> {
+  keepHeapLean();
   await runChild(async ({ signal, ready }) => {
     refuseDatabase(process.env);
     const settings = readProxySettings();

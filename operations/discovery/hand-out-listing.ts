@@ -12,6 +12,7 @@ import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
 import { orderCredentials } from "../proxies/order-secrets.ts";
 import { sealOrders } from "../proxies/seal-orders.ts";
 import { lockedDiscovery } from "./discovery-of.ts";
+import { hashSalt } from "./load-options.ts";
 
 /**
  * Hands the order to list a target system to its proxy, sealed to its key: where an earlier try has left good chunks behind
@@ -48,6 +49,7 @@ export const handOutListing = defineOperation({
       address: target.address,
       credentials: await orderCredentials(store, target.id),
       chunkObjects: settings.discoveryChunkObjects,
+      hashSalt: await hashSalt(context, target.id),
       parts: await remainingParts(context, operationKey, target.id, chunks),
       nextNumber: chunks.length,
       chain: chunks.at(-1)?.chain ?? "",

@@ -27,11 +27,17 @@ function chunkOf(text: string, part: Partial<DiscoveryChunk> = {}): DiscoveryChu
 
 const object = { kind: "object", id: "1", name: "ada", attributes: { mail: ["a@b"] } };
 
-test("items come in their order, each with the hash of its line", async () => {
-  const lines = [object, { kind: "member", group: "g", name: "ada" }, { kind: "gone", id: "2" }];
-  const items = await readItems(chunkOf(lines.map((line) => JSON.stringify(line)).join("\n")));
-  expect(items.map(({ item }) => item)).toEqual(lines);
-  expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+test("items come in their order, each with its line", async () => {
+  const wanted = [
+    object,
+    { kind: "same", id: "3" },
+    { kind: "member", group: "g", name: "ada" },
+    { kind: "gone", id: "2" },
+  ];
+  const lines = wanted.map((item) => JSON.stringify(item));
+  const items = await readItems(chunkOf(lines.join("\n")));
+  expect(items.map(({ item }) => item)).toEqual(wanted);
+  expect(items.map(({ line }) => line)).toEqual(lines);
   expect(await readItems(chunkOf(""))).toEqual([]);
 });
 
@@ -45,6 +51,21 @@ test.each([
   ["another number of lines", chunkOf(JSON.stringify(object), { items: 2 }), /1 lines instead of 2/],
   ["a line that is not JSON", chunkOf("{"), /not JSON/],
   ["a name that is too long", chunkOf(JSON.stringify({ ...object, name: "x".repeat(191) })), /name/],
+  [
+    "an attribute without a list",
+    chunkOf(JSON.stringify({ ...object, attributes: { mail: "a@b" } })),
+    /ada: attributes/,
+  ],
+  [
+    "a value within a value",
+    chunkOf(JSON.stringify({ ...object, attributes: { mail: [["a@b"]] } })),
+    /ada: attributes/,
+  ],
+  [
+    "an attribute without a name",
+    chunkOf(JSON.stringify({ ...object, attributes: { "": ["a@b"] } })),
+    /ada: attributes/,
+  ],
   ["an empty id", chunkOf(JSON.stringify({ ...object, id: "" })), /ada: id/],
   ["an unknown field", chunkOf(JSON.stringify({ ...object, password: "x" })), /ada/],
   ["more than a chunk may hold", chunkOf(" ".repeat(discoveryChunkBytesMax + 1), { items: 1 }), /compressed/],

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
@@ -10,6 +9,8 @@ import { discoveryChunkBytesMax, objectNameMaxCharacters, stableIdMaxCharacters 
 
 import { sha256 } from "../proxies/signatures.ts";
 
+type Attributes = Extract<DiscoveredItem, { kind: "object" }>["attributes"];
+
 const id = z.string().min(1).max(stableIdMaxCharacters);
 const name = z.string().min(1).max(objectNameMaxCharacters);
 const item = z.discriminatedUnion("kind", [
@@ -17,20 +18,21 @@ const item = z.discriminatedUnion("kind", [
     kind: z.literal("object"),
     id,
     name,
-    attributes: z.record(name, z.array(z.union([z.string(), z.number(), z.boolean()]))),
+    attributes: z.custom<Attributes>(areAttributes, "must name lists of texts, numbers and truth values"),
     enabled: z.boolean().exactOptional(),
     locked: z.boolean().exactOptional(),
     passwordExpired: z.boolean().exactOptional(),
     expiresAt: z.string().exactOptional(),
   }),
+  z.strictObject({ kind: z.literal("same"), id }),
   z.strictObject({ kind: z.literal("member"), group: id, id: id.exactOptional(), name }),
   z.strictObject({ kind: z.literal("gone"), id }),
 ]);
 
-/** An item of a listing with the hash of its line. */
-export interface HashedItem {
+/** An item of a listing with its line. */
+export interface ReadItem {
   readonly item: DiscoveredItem;
-  readonly hash: string;
+  readonly line: string;
 }
 
 const inflate = promisify(gunzip);
@@ -39,7 +41,7 @@ const inflate = promisify(gunzip);
  * The items of a chunk.
  * @throws LISTING_INVALID when hash, compression or a line is not as it must be; the details name the line
  */
-export async function readItems({ data, hash, items }: DiscoveryChunk): Promise<readonly HashedItem[]> {
+export async function readItems({ data, hash, items }: DiscoveryChunk): Promise<readonly ReadItem[]> {
   const bytes = Buffer.from(data, "base64");
   if (sha256(bytes) !== hash) throw invalid("the hash is not that of the data");
   const text = await inflate(bytes, { maxOutputLength: discoveryChunkBytesMax }).catch((cause: unknown) => {
@@ -50,7 +52,7 @@ export async function readItems({ data, hash, items }: DiscoveryChunk): Promise<
   return lines.map(readLine);
 }
 
-function readLine(line: string): HashedItem {
+function readLine(line: string): ReadItem {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -58,9 +60,20 @@ function readLine(line: string): HashedItem {
     throw invalid("a line is not JSON", cause);
   }
   const read = item.safeParse(value);
-  if (read.success) return { item: read.data, hash: createHash("sha256").update(line).digest("base64url") };
+  if (read.success) return { item: read.data, line };
   const [issue] = read.error.issues;
   throw invalid(`${nameIn(value)}: ${issue?.path.join("/") ?? ""} ${issue?.message ?? "does not fit"}`);
+}
+
+// Most of a listing is values, and a schema takes ten times as long for them.
+function areAttributes(value: unknown): value is Attributes {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  for (const [attribute, values] of Object.entries(value)) {
+    if (attribute.length === 0 || attribute.length > objectNameMaxCharacters || !Array.isArray(values)) return false;
+    if (!values.every((one) => typeof one === "string" || typeof one === "number" || typeof one === "boolean"))
+      return false;
+  }
+  return true;
 }
 
 function nameIn(value: unknown): string {

@@ -9,7 +9,7 @@ import { chosenProxy } from "../requests/serving-proxy.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep, type StepInput } from "./discovery-step.ts";
 import { forgetFeedOfPullMode } from "./full-listing.ts";
-import { groupsBecomeManaged } from "./take-chunk.ts";
+import { groupsBecomeManaged } from "./load-options.ts";
 
 /** Begins a discovery: chooses the proxy, and remembers the moment from which the listing counts. */
 export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }>(

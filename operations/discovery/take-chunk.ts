@@ -1,16 +1,21 @@
+import { hash as hashOf } from "node:crypto";
+
 import { z } from "zod";
 
-import { type DiscoveredItem, type DiscoveredType, discoveredTypes } from "#domain/discovery.ts";
+import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { guidSeries } from "#domain/guid-series.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
-import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
+import type { StagedItems, StagedMember, StagedObject, StagedValue } from "#store/discovery/staging.ts";
+import { stampedAt } from "#store/hybrid-clock.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
 import { sha256 } from "../proxies/signatures.ts";
 import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
-import { type HashedItem, readItems } from "./read-items.ts";
+import { hashSalt, ignoredAttributes } from "./load-options.ts";
+import { readItems } from "./read-items.ts";
 
 const chunkInput = z.strictObject({
   operationKey: z.string().min(1).max(100),
@@ -41,9 +46,9 @@ export const takeChunk = defineOperation({
     when: "refusalOnly",
     describe: ({ operationKey, number }) => ({ ident: operationKey, message: String(number) }),
   },
-  prepare: (_context, input) => readItems(input),
-  async run(context, input, items): Promise<{ taken: number }> {
-    const { operationKey, sends, number, hash } = input;
+  prepare: stagedItems,
+  async run(context, input, staged): Promise<{ taken: number }> {
+    const { operationKey, sends, number, hash, items } = input;
     const proxy = await enrolledProxy(context);
     const { staging } = context.store;
     const operation = await lockedDiscovery(context, operationKey);
@@ -55,11 +60,10 @@ export const takeChunk = defineOperation({
     if (number !== next) throw new ServiceError("LISTING_REFUSED");
     const { type, cursor, last, token } = input;
     const chain = sha256(`${before?.chain ?? ""}${hash}`);
-    const staged = await stagedItems(context, items, operation.targetSystemKey, type);
-    const chunk = { number, type, hash, chain, items: items.length, cursor, last, token };
-    await staging.stage(operationKey, operation.targetSystemKey, { ...chunk, ...staged });
+    const chunk = { number, type, hash, chain, items, cursor, last, token };
+    await staging.stage(operationKey, { ...chunk, ...staged });
     await saveDiscovery(context, operation, {
-      listed: operation.discovery.listed + items.length,
+      listed: operation.discovery.listed + items,
       chunks: next + 1,
     });
     return { taken: next + 1 };
@@ -71,52 +75,36 @@ function isListing({ result, sends, discovery }: Discovery, sent: number): boole
   return !isFinalResult(result as OperationResult | null) && discovery.phase === "listing" && sends === sent;
 }
 
-/** Whether groups that a listing finds become managed. */
-export async function groupsBecomeManaged({ store }: CallContext, targetSystemId: string): Promise<boolean> {
-  const [option] = await store.select("targetSystemOptions", {
-    where: { targetSystemId, name: "automaticallyDiscoverResourcesToLoad" },
-    limit: 1,
-  });
-  return option?.value === true;
-}
+const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
 
-/** The attributes that are defined not to be loaded from the target. */
-async function ignoredAttributes(
-  { store }: CallContext,
-  targetSystemId: string,
-  type: "account" | "group",
-): Promise<ReadonlySet<string>> {
-  const discoveredObjectType = type === "account" ? "user" : "group";
-  const rows = await store.select("targetSystemAttributeDefinitions", {
-    where: { targetSystemId, discoveredObjectType, loadFromTarget: false },
-  });
-  return new Set(rows.map(({ attribute }) => attribute));
-}
-
-const unknownState = { enabled: null, locked: null, expired: null, passwordExpired: null };
-
-async function stagedItems(
-  context: CallContext,
-  items: readonly HashedItem[],
-  targetSystemKey: string,
-  type: DiscoveredType,
-): Promise<StagedItems> {
-  const { ids, clock } = context;
-  const ignored = await ignoredAttributes(context, targetSystemKey, type);
-  // What is loaded of an object depends on the definitions too.
-  const salt =
-    [...ignored].toSorted().join(" ") + ((await groupsBecomeManaged(context, targetSystemKey)) ? "managed" : "");
+/** Reads the items, and prepares all that a transaction needs not do. */
+async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise<StagedItems> {
+  const { store, ids, clock } = context;
+  const { type } = chunk;
+  const items = await readItems(chunk);
+  const operation = (await store.get("requestOperations", chunk.operationKey)) as Discovery | undefined;
+  if (!operation?.discovery) return { objects: [], values: [], members: [] };
+  const { targetSystemKey, discovery } = operation;
+  const ignored = (await ignoredAttributes(context, targetSystemKey))[type];
+  const salt = await hashSalt(context, targetSystemKey);
+  const nowMs = clock.now();
+  // The keys of a later chunk are greater, whichever process takes it and whatever its clock says.
+  const nextKey = guidSeries(stampedAt(discovery.startedStamp) + chunk.number, ids.guid());
   const objects: StagedObject[] = [];
+  const values: StagedValue[] = [];
   const members: StagedMember[] = [];
-  for (const { item, hash: lineHash } of items) {
-    const newKey = ids.guid();
-    const hash = salt === "" ? lineHash : sha256(`${lineHash}${salt}`);
-    if (item.kind === "member") members.push(stagedMember(item, newKey));
-    else if (item.kind === "gone")
-      objects.push({ id: item.id, name: "", hash, removed: true, values: [], ...unknownState, newKey });
-    else objects.push({ ...stagedObject(item, ignored, clock.now()), hash, newKey });
+  for (const { item, line } of items) {
+    if (item.kind === "member") members.push(stagedMember(item, nextKey()));
+    else if (item.kind === "object") {
+      const newKey = nextKey();
+      objects.push({ ...stagedObject(item, nowMs), hash: hashOf("sha256", salt + line, "base64url"), newKey });
+      addValues(values, item, { ignored, owner: newKey, nextKey });
+    } else {
+      const state = item.kind === "gone" ? "gone" : "known";
+      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey() });
+    }
   }
-  return { objects, members };
+  return { objects, values, members };
 }
 
 function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey: string): StagedMember {
@@ -125,17 +113,14 @@ function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey:
   return { place, groupId, memberId: id ?? null, memberName, newKey };
 }
 
-function stagedObject(
-  item: Extract<DiscoveredItem, { kind: "object" }>,
-  ignored: ReadonlySet<string>,
-  nowMs: number,
-): Omit<StagedObject, "hash" | "newKey"> {
-  const { id, name, attributes, enabled, locked, passwordExpired, expiresAt } = item;
+type ListedObject = Extract<DiscoveredItem, { kind: "object" }>;
+
+function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey"> {
+  const { id, name, enabled, locked, passwordExpired, expiresAt } = item;
   return {
+    state: "listed",
     id,
     name,
-    removed: false,
-    values: valuesOf(attributes, ignored),
     enabled: enabled ?? null,
     locked: locked ?? null,
     expired: expiresAt === undefined ? null : Date.parse(expiresAt) <= nowMs,
@@ -143,11 +128,15 @@ function stagedObject(
   };
 }
 
-function valuesOf(
-  attributes: Readonly<Record<string, readonly (string | number | boolean)[]>>,
-  ignored: ReadonlySet<string>,
-): StagedObject["values"] {
-  return Object.entries(attributes)
-    .filter(([name]) => !ignored.has(name))
-    .flatMap(([name, values]) => values.map((value, sequence) => ({ name, sequence, value: String(value) })));
+interface ValueKeys {
+  readonly ignored: ReadonlySet<string>;
+  readonly owner: string;
+  nextKey(): string;
+}
+
+function addValues(to: StagedValue[], { attributes }: ListedObject, { ignored, owner, nextKey }: ValueKeys): void {
+  for (const [name, values] of Object.entries(attributes)) {
+    if (ignored.has(name)) continue;
+    for (const [sequence, value] of values.entries()) to.push([owner, name, sequence, String(value), nextKey()]);
+  }
 }

@@ -11,7 +11,7 @@ export async function loadMemberships({ database, writer }: LoadParts, order: Lo
   );
   const removed = await writer.remove("groupMemberships", "key", {
     text:
-      "t.`groupKey` IN (SELECT g.`key` FROM `groups` g, `stagedObjects` o WHERE o.`run` = ? AND o.`type` = 'group' AND o.`removed` = 0 " +
+      "t.`groupKey` IN (SELECT g.`key` FROM `groups` g, `stagedObjects` o WHERE o.`run` = ? AND o.`type` = 'group' AND o.`state` <> 'gone' " +
       "AND g.`targetSystemKey` = ? AND g.`stableId` = o.`id`) AND NOT EXISTS (SELECT 1 FROM `stagedMembers` s, `groups` g, `accounts` a " +
       "WHERE s.`run` = ? AND g.`key` = t.`groupKey` AND s.`groupId` = g.`stableId` AND a.`key` = t.`accountKey` AND s.`memberId` = a.`stableId`) " +
       `AND ${writer.sql.member("t.`_v`", "key")} < ?`,

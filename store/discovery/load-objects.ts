@@ -5,18 +5,29 @@ import type { SetWriter, Sql } from "./set-writer.ts";
 
 /** The objects that are gone, as the rest of a statement about `t`: not in the whole list, or told so by the feed. */
 export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: LoadOrder): Sql {
-  const staged = "SELECT 1 FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`id` = t.`stableId`";
+  const staged = "(SELECT s.`id` FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`state`";
   const own: SqlValue[] = [order.targetSystemKey, order.run, type];
   if (!order.full.includes(type)) {
     return {
-      text: `FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND EXISTS (${staged} AND s.\`removed\` = 1)`,
+      text: `FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND t.\`stableId\` IN ${staged} = 'gone')`,
       values: own,
     };
   }
   return {
-    text: `FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND NOT EXISTS (${staged} AND s.\`removed\` = 0) AND ${sql.member("t.`_v`", "key")} < ?`,
+    text: `FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND t.\`stableId\` NOT IN ${staged} <> 'gone') AND ${sql.member("t.`_v`", "key")} < ?`,
     values: [...own, order.startedStamp],
   };
+}
+
+/** Leaves of each object the latest that was staged: a listing that went on behind a cursor may show some of them again. */
+export async function dropRepeated({ database }: LoadParts, { type }: LoadedKind, { run }: LoadOrder): Promise<void> {
+  const staged = "FROM `stagedObjects` WHERE `run` = ? AND `type` = ?";
+  const [repeated] = await database.read(`SELECT 1 ${staged} GROUP BY \`id\` HAVING COUNT(*) > 1 LIMIT 1`, [run, type]);
+  if (repeated === undefined) return;
+  await database.write(
+    `DELETE ${staged} AND \`newKey\` NOT IN (SELECT q.\`newest\` FROM (SELECT MAX(\`newKey\`) AS \`newest\` ${staged} GROUP BY \`id\`) q)`,
+    [run, type, run, type],
+  );
 }
 
 /** Removes what is gone with all that belongs to it; gives the number of objects. */
@@ -43,17 +54,27 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
   return removed;
 }
 
+/** Staged objects `s` of a type that were listed with all they have, as what follows WHERE. */
+function listed({ run }: LoadOrder, { type }: LoadedKind): Sql {
+  return { text: "s.`run` = ? AND s.`type` = ? AND s.`state` = 'listed'", values: [run, type] };
+}
+
+/** Staged objects `s` of a type that have no row yet, in the order of their keys, as what follows FROM. */
+export function newObjects(order: LoadOrder, kind: LoadedKind): Sql {
+  const { text, values } = listed(order, kind);
+  return {
+    text: `\`stagedObjects\` s WHERE ${text} AND NOT EXISTS (SELECT 1 FROM \`stagedMatches\` m WHERE m.\`run\` = s.\`run\` AND m.\`newKey\` = s.\`newKey\`)`,
+    values,
+  };
+}
+
 /** Finds the rows of staged objects that may have changed, and what is new about them. */
 export async function matchChanged(
   { database, writer: { sql } }: LoadParts,
-  { type, table, columns }: LoadedKind,
-  { run, targetSystemKey }: LoadOrder,
+  kind: LoadedKind,
+  order: LoadOrder,
 ): Promise<void> {
-  await database.write(
-    `UPDATE \`stagedObjects\` AS s SET \`objectKey\` = (SELECT MIN(t.\`key\`) FROM \`${table}\` t WHERE t.\`targetSystemKey\` = ? AND t.\`stableId\` = s.\`id\`) ` +
-      "WHERE s.`run` = ? AND s.`type` = ? AND s.`attributes` IS NOT NULL AND s.`removed` = 0",
-    [targetSystemKey, run, type],
-  );
+  const { type, table, columns } = kind;
   const members = columns.flatMap(({ name, update }) =>
     update === undefined
       ? []
@@ -61,10 +82,13 @@ export async function matchChanged(
           `'${name}', CASE WHEN ${update} IS NOT NULL AND (t.\`${name}\` IS NULL OR t.\`${name}\` <> ${update}) THEN ${update} END`,
         ],
   );
+  const { text, values } = listed(order, kind);
   await database.write(
-    `UPDATE \`stagedObjects\` AS s SET \`changes\` = (SELECT ${sql.merged("'{}'", `JSON_OBJECT(${members.join(", ")})`)} FROM \`${table}\` t WHERE t.\`key\` = s.\`objectKey\`) ` +
-      "WHERE s.`run` = ? AND s.`type` = ? AND s.`objectKey` IS NOT NULL",
-    [run, type],
+    "INSERT INTO `stagedMatches` (`run`, `newKey`, `type`, `objectKey`, `changes`) " +
+      `SELECT ?, s.\`newKey\`, ?, t.\`key\`, ${sql.merged("'{}'", `JSON_OBJECT(${members.join(", ")})`)} ` +
+      `FROM \`stagedObjects\` s CROSS JOIN \`${table}\` t WHERE ${text} AND t.\`targetSystemKey\` = ? AND t.\`stableId\` = s.\`id\` ` +
+      `AND NOT EXISTS (SELECT 1 FROM \`${table}\` o WHERE o.\`targetSystemKey\` = t.\`targetSystemKey\` AND o.\`stableId\` = t.\`stableId\` AND o.\`key\` < t.\`key\`)`,
+    [order.run, type, ...values, order.targetSystemKey],
   );
 }
 
@@ -79,38 +103,30 @@ export function updateChanged(
     table,
     primaryKey: "key",
     columns: Object.fromEntries(changing.map(({ name, update }) => [name, `COALESCE(${update}, t.\`${name}\`)`])),
-    changes: "s.`changes`",
-    from: "stagedObjects",
+    changes: "m.`changes`",
+    from: "`stagedMatches` m, `stagedObjects` s",
     where: {
-      text: "s.`run` = ? AND s.`type` = ? AND t.`key` = s.`objectKey` AND s.`changes` <> '{}'",
+      text:
+        "m.`run` = ? AND m.`type` = ? AND m.`changes` <> '{}' AND t.`key` = m.`objectKey` " +
+        "AND s.`run` = m.`run` AND s.`type` = m.`type` AND s.`state` = 'listed' AND s.`newKey` = m.`newKey`",
       values: [run, type],
     },
   });
 }
 
 /** Adds rows for objects that have none. */
-export async function insertNew(
-  { database, writer }: LoadParts,
-  { type, table, columns }: LoadedKind,
-  { run, targetSystemKey }: LoadOrder,
-): Promise<number> {
-  const added = await writer.insert({
-    table,
+export function insertNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<number> {
+  const { text, values } = newObjects(order, kind);
+  return writer.insert({
+    table: kind.table,
     primaryKey: "key",
     columns: {
       key: "s.`newKey`",
       targetSystemKey: "?",
-      ...Object.fromEntries(columns.map(({ name, insert }) => [name, insert])),
+      ...Object.fromEntries(kind.columns.map(({ name, insert }) => [name, insert])),
     },
-    values: [targetSystemKey],
-    source: {
-      text: "`stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`objectKey` IS NULL AND s.`attributes` IS NOT NULL AND s.`removed` = 0",
-      values: [run, type],
-    },
+    values: [order.targetSystemKey],
+    // Keys that come in their order are added at the end of each tree instead of all over it.
+    source: { text: `${text} ORDER BY s.\`newKey\``, values },
   });
-  await database.write(
-    "UPDATE `stagedObjects` SET `objectKey` = `newKey` WHERE `run` = ? AND `type` = ? AND `objectKey` IS NULL AND `attributes` IS NOT NULL AND `removed` = 0",
-    [run, type],
-  );
-  return added;
 }

@@ -1,49 +1,80 @@
-import { loadDialect } from "./dialect.ts";
 import type { LoadedKind } from "./kinds.ts";
-import type { LoadParts } from "./load.ts";
-
-const valueColumns = { name: "VARCHAR(190)", sequence: "INTEGER", value: "LONGTEXT" } as const;
+import { newObjects } from "./load-objects.ts";
+import type { LoadOrder, LoadParts } from "./load.ts";
+import type { Sql } from "./set-writer.ts";
 
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
-export async function loadValues({ database, writer }: LoadParts, kind: LoadedKind, run: string): Promise<void> {
-  const sql = loadDialect(database);
+export async function loadValues(parts: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
+  await insertValues(parts, kind, { owner: "s.`newKey`", source: valuesOfNew(order, kind) });
+  const [changed] = await parts.database.read("SELECT 1 FROM `stagedMatches` WHERE `run` = ? AND `type` = ? LIMIT 1", [
+    order.run,
+    kind.type,
+  ]);
+  if (changed !== undefined) await loadChanged(parts, kind, order);
+}
+
+interface NewValues {
+  /** The key of the object, over the rows of the source. */
+  readonly owner: string;
+  /** Staged values `v`. */
+  readonly source: Sql;
+}
+
+async function insertValues(
+  { writer }: LoadParts,
+  { attributes: table, owner: column }: LoadedKind,
+  { owner, source }: NewValues,
+): Promise<void> {
+  const columns = {
+    key: "v.`newKey`",
+    [column]: owner,
+    name: "v.`name`",
+    sequence: "v.`sequence`",
+    value: "v.`value`",
+  };
+  await writer.insert({ table, primaryKey: "key", columns, values: [], source });
+}
+
+// The objects come in the order of their keys, and so do their values: by that order the engine reads one after the other.
+function valuesOfNew(order: LoadOrder, kind: LoadedKind): Sql {
+  const { text, values } = newObjects(order, kind);
+  return {
+    text:
+      `(SELECT s.\`run\`, s.\`newKey\` FROM ${text}) s ` +
+      "JOIN `stagedValues` v ON v.`run` = s.`run` AND v.`owner` = s.`newKey` ORDER BY s.`newKey`",
+    values,
+  };
+}
+
+async function loadChanged({ writer, ...parts }: LoadParts, kind: LoadedKind, { run }: LoadOrder): Promise<void> {
   const { type, attributes: table, owner } = kind;
-  const column = (name: string) => sql.column("v", name);
-  await database.write(
-    "INSERT INTO `stagedValues` (`run`, `objectKey`, `name`, `sequence`, `type`, `value`, `newKey`) " +
-      `SELECT s.\`run\`, s.\`objectKey\`, ${column("name")}, ${column("sequence")}, s.\`type\`, ${column("value")}, ${sql.guid} ` +
-      `FROM \`stagedObjects\` s, ${sql.rowsOf("s.`attributes`", valueColumns, "v")} ` +
-      "WHERE s.`run` = ? AND s.`type` = ? AND s.`objectKey` IS NOT NULL AND s.`attributes` IS NOT NULL",
-    [run, type],
-  );
-  const same = `s.\`objectKey\` = t.\`${owner}\` AND s.\`name\` = t.\`name\` AND s.\`sequence\` = t.\`sequence\``;
+  const matched = "m.`run` = ? AND m.`type` = ?";
+  const staged = "v.`run` = m.`run` AND v.`owner` = m.`newKey`";
+  const same = "v.`name` = t.`name` AND v.`sequence` = t.`sequence`";
   await writer.remove(table, "key", {
     text:
-      `t.\`${owner}\` IN (SELECT o.\`objectKey\` FROM \`stagedObjects\` o WHERE o.\`run\` = ? AND o.\`type\` = ? AND o.\`objectKey\` IS NOT NULL) ` +
-      `AND NOT EXISTS (SELECT 1 FROM \`stagedValues\` s WHERE s.\`run\` = ? AND ${same})`,
+      `t.\`${owner}\` IN (SELECT m.\`objectKey\` FROM \`stagedMatches\` m WHERE ${matched}) ` +
+      "AND NOT EXISTS (SELECT 1 FROM `stagedMatches` m CROSS JOIN `stagedValues` v " +
+      `WHERE m.\`run\` = ? AND m.\`objectKey\` = t.\`${owner}\` AND ${staged} AND ${same})`,
     values: [run, type, run],
   });
   await writer.update({
     table,
     primaryKey: "key",
-    columns: { value: "s.`value`" },
-    changes: "JSON_OBJECT('value', s.`value`)",
-    from: "stagedValues",
-    where: { text: `s.\`run\` = ? AND s.\`type\` = ? AND ${same} AND t.\`value\` <> s.\`value\``, values: [run, type] },
-  });
-  await writer.insert({
-    table,
-    primaryKey: "key",
-    columns: {
-      key: "s.`newKey`",
-      [owner]: "s.`objectKey`",
-      name: "s.`name`",
-      sequence: "s.`sequence`",
-      value: "s.`value`",
+    columns: { value: "v.`value`" },
+    changes: "JSON_OBJECT('value', v.`value`)",
+    from: "`stagedMatches` m, `stagedValues` v",
+    where: {
+      text: `${matched} AND t.\`${owner}\` = m.\`objectKey\` AND ${staged} AND ${same} AND t.\`value\` <> v.\`value\``,
+      values: [run, type],
     },
-    values: [],
+  });
+  await insertValues({ writer, ...parts }, kind, {
+    owner: "m.`objectKey`",
     source: {
-      text: `\`stagedValues\` s WHERE s.\`run\` = ? AND s.\`type\` = ? AND NOT EXISTS (SELECT 1 FROM \`${table}\` t WHERE ${same})`,
+      text:
+        `\`stagedMatches\` m CROSS JOIN \`stagedValues\` v WHERE ${matched} AND ${staged} ` +
+        `AND NOT EXISTS (SELECT 1 FROM \`${table}\` t WHERE t.\`${owner}\` = m.\`objectKey\` AND ${same})`,
       values: [run, type],
     },
   });

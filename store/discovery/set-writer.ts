@@ -20,14 +20,15 @@ export interface SetInsert {
   readonly values: readonly SqlValue[];
 }
 
-/** Rows to change by staged rows `s` whose column `changes` names the new values as JSON; rows without changes stay. */
+/** Rows to change by staged rows, which say what is new; rows without changes stay. */
 export interface SetUpdate {
   readonly table: string;
   readonly primaryKey: string;
-  /** Expressions over `t` and `s` of the columns that may change. */
+  /** Expressions of the columns that may change, over `t` and the staged rows. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The changed columns with their new values as JSON, over `t` and `s`. */
+  /** The changed columns with their new values as JSON, over the same. */
   readonly changes: string;
+  /** The staged rows with their aliases, as they follow FROM. */
   readonly from: string;
   readonly where: Sql;
 }
@@ -74,14 +75,14 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
       return database.write(
         `INSERT INTO \`${table}\` (${list}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
           `SELECT ${names.map((name) => columns[name]).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
-        [...values, currentModule(), node, stampsOf(names, stamp), ...source.values],
+        [...values, currentModule(), node, stampsOf([primaryKey], stamp), ...source.values],
       );
     },
     async update({ table, primaryKey, columns, changes, from, where }) {
       const stamp = hybridClock.next();
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
-          `FROM \`${table}\` t, \`${from}\` s WHERE ${where.text}`,
+          `FROM \`${table}\` t, ${from} WHERE ${where.text}`,
         [node, table, stamp, ...where.values],
       );
       const stamps = Object.keys(columns).map(

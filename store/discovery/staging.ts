@@ -1,7 +1,7 @@
 import type { DiscoveredType } from "#domain/discovery.ts";
 
 import type { Database, SqlRow, SqlValue } from "../database.ts";
-import { loadDialect } from "./dialect.ts";
+import { insertRows } from "./insert-rows.ts";
 
 /** A chunk that was staged, without its items. */
 export interface StagedChunk {
@@ -16,23 +16,27 @@ export interface StagedChunk {
   readonly token: string | null;
 }
 
+/** What is said of an object: all it has, that it has not changed since its last load, or, by a feed, that it is gone. */
+export type StagedState = "listed" | "known" | "gone";
+
 /** An object as it is staged. */
 export interface StagedObject {
+  readonly state: StagedState;
   readonly id: string;
   readonly name: string;
   /** By which an object that has not changed since its last load is known. */
   readonly hash: string;
-  /** A feed says that it is gone. */
-  readonly removed: boolean;
-  readonly values: readonly { readonly name: string; readonly sequence: number; readonly value: string }[];
   /** States that the target does not know are null. */
   readonly enabled: boolean | null;
   readonly locked: boolean | null;
   readonly expired: boolean | null;
   readonly passwordExpired: boolean | null;
-  /** The key of its row, where it has none yet. */
+  /** The key of its row, where it has none yet; of the same object, the one with the greatest is the latest. */
   readonly newKey: string;
 }
+
+/** A value of an attribute as it is staged: the `newKey` of its object, and that of its own row where it has none yet. */
+export type StagedValue = readonly [owner: string, name: string, sequence: number, value: string, newKey: string];
 
 /** A membership as it is staged. */
 export interface StagedMember {
@@ -47,6 +51,7 @@ export interface StagedMember {
 /** The items of a chunk. */
 export interface StagedItems {
   readonly objects: readonly StagedObject[];
+  readonly values: readonly StagedValue[];
   readonly members: readonly StagedMember[];
 }
 
@@ -56,67 +61,33 @@ export interface Staging {
   chunks(run: string): Promise<StagedChunk[]>;
   /** The newest chunk of a run. */
   newest(run: string): Promise<StagedChunk | undefined>;
-  /** Keeps a chunk; an object or membership that the run has already is replaced. */
-  stage(run: string, targetSystemKey: string, chunk: StagedChunk & StagedItems): Promise<void>;
+  /** Keeps a chunk; an object that the run has already stays beside it until the load, a membership is replaced. */
+  stage(run: string, chunk: StagedChunk & StagedItems): Promise<void>;
   /** Forgets what a run has of one type, but not that its chunks were there. */
   forget(run: string, type: DiscoveredType): Promise<void>;
   /** Forgets all of a run. */
   clear(run: string): Promise<void>;
 }
 
-const ownTable = { account: "accounts", group: "groups" } as const;
-const runTables = ["stagedChunks", "stagedObjects", "stagedMembers", "stagedValues", "stagedRemovals"] as const;
+const runTables = [
+  "stagedChunks",
+  "stagedObjects",
+  "stagedMatches",
+  "stagedMembers",
+  "stagedValues",
+  "stagedRemovals",
+] as const;
 
-const objectColumns = {
-  id: "VARCHAR(400)",
-  name: "VARCHAR(190)",
-  hash: "VARCHAR(64)",
-  removed: "INTEGER",
-  attributes: "LONGTEXT",
-  enabled: "INTEGER",
-  locked: "INTEGER",
-  expired: "INTEGER",
-  passwordExpired: "INTEGER",
-  newKey: "VARCHAR(190)",
-} as const;
-
-const memberColumns = {
-  place: "VARCHAR(64)",
-  groupId: "VARCHAR(400)",
-  memberId: "VARCHAR(400)",
-  memberName: "VARCHAR(190)",
-  newKey: "VARCHAR(190)",
-} as const;
+const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;
+const objectColumns = [
+  ...["run", "type", "state", "newKey", "id", "name", "hash"],
+  ...["enabled", "locked", "expired", "passwordExpired"],
+] as const;
+const valueColumns = ["run", "owner", "name", "sequence", "value", "newKey"] as const;
+const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "newKey"] as const;
 
 /** Makes the staging of a database. */
 export function createStaging(database: Database): Staging {
-  const sql = loadDialect(database);
-
-  async function insert(
-    table: string,
-    fixed: Readonly<Record<string, SqlValue>>,
-    columns: Readonly<Record<string, string>>,
-    rows: readonly object[],
-  ) {
-    if (rows.length === 0) return;
-    const names = [...Object.keys(fixed), ...Object.keys(columns)].map((name) => `\`${name}\``).join(", ");
-    const values = [...Object.keys(fixed).map(() => "?"), ...Object.keys(columns).map((name) => sql.column("j", name))];
-    await database.write(
-      `REPLACE INTO \`${table}\` (${names}) SELECT ${values.join(", ")} FROM ${sql.rowsOf("?", columns, "j")}`,
-      [...Object.values(fixed), JSON.stringify(rows)],
-    );
-  }
-
-  /** The hashes that the objects of a target had when they were loaded. */
-  async function knownHashes(type: DiscoveredType, targetSystemKey: string, ids: readonly string[]) {
-    if (ids.length === 0) return new Map<string, string | null>();
-    const rows = await database.read(
-      `SELECT \`stableId\`, \`discoveredHash\` FROM \`${ownTable[type]}\` WHERE \`targetSystemKey\` = ? AND \`stableId\` IN (${ids.map(() => "?").join(", ")})`,
-      [targetSystemKey, ...ids],
-    );
-    return new Map(rows.map((row) => [row["stableId"] as string, row["discoveredHash"] as string | null]));
-  }
-
   return {
     async chunks(run) {
       return (await database.read("SELECT * FROM `stagedChunks` WHERE `run` = ? ORDER BY `number`", [run])).map(
@@ -129,38 +100,53 @@ export function createStaging(database: Database): Staging {
       ]);
       return row && chunkOf(row);
     },
-    async stage(run, targetSystemKey, { objects, members, ...chunk }) {
+    async stage(run, { objects, values, members, ...chunk }) {
       const { number, type, hash, chain, items, cursor, last, token } = chunk;
-      const known = await knownHashes(
-        type,
-        targetSystemKey,
-        objects.map(({ id }) => id),
-      );
-      const rows = objects.map(({ values, ...object }) => ({
-        ...object,
-        removed: Number(object.removed),
-        // What is known is not carried further: an object without attributes is one that has not changed.
-        attributes: known.get(object.id) === object.hash ? null : JSON.stringify(values),
-        enabled: numberOf(object.enabled),
-        locked: numberOf(object.locked),
-        expired: numberOf(object.expired),
-        passwordExpired: numberOf(object.passwordExpired),
-      }));
-      await insert("stagedObjects", { run, type }, objectColumns, rows);
-      await insert("stagedMembers", { run }, memberColumns, members);
-      await database.write(
-        "INSERT INTO `stagedChunks` (`run`, `number`, `type`, `hash`, `chain`, `items`, `cursor`, `last`, `token`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [run, number, type, hash, chain, items, cursor, last ? 1 : 0, token],
-      );
+      await insertRows(database, {
+        table: "stagedObjects",
+        columns: objectColumns,
+        values: objects.flatMap((object) => objectValues(run, type, object)),
+      });
+      await insertRows(database, {
+        table: "stagedValues",
+        columns: valueColumns,
+        values: values.flatMap((value) => [run, ...value]),
+      });
+      await insertRows(database, {
+        table: "stagedMembers",
+        columns: memberColumns,
+        values: members.flatMap(({ place, groupId, memberId, memberName, newKey }) => [
+          ...[run, place, groupId],
+          ...[memberId, memberName, newKey],
+        ]),
+      });
+      await insertRows(database, {
+        table: "stagedChunks",
+        columns: chunkColumns,
+        values: [run, number, type, hash, chain, items, cursor, last ? 1 : 0, token],
+      });
     },
     async forget(run, type) {
+      // Values without their object are loaded by nobody.
       await database.write("DELETE FROM `stagedObjects` WHERE `run` = ? AND `type` = ?", [run, type]);
       if (type === "group") await database.write("DELETE FROM `stagedMembers` WHERE `run` = ?", [run]);
     },
     async clear(run) {
-      for (const table of runTables) await database.write(`DELETE FROM \`${table}\` WHERE \`run\` = ?`, [run]);
+      const [other] = await database.read("SELECT 1 FROM `stagedChunks` WHERE `run` <> ? LIMIT 1", [run]);
+      // All rows of a table go much faster than many of them.
+      const ofRun = other === undefined && database.dialect === "sqlite" ? "" : " WHERE `run` = ?";
+      for (const table of runTables)
+        await database.write(`DELETE FROM \`${table}\`${ofRun}`, ofRun === "" ? [] : [run]);
     },
   };
+}
+
+function objectValues(run: string, type: DiscoveredType, object: StagedObject): SqlValue[] {
+  const { state, newKey, id, name, hash, enabled, locked, expired, passwordExpired } = object;
+  return [
+    ...[run, type, state, newKey, id, name, hash],
+    ...[numberOf(enabled), numberOf(locked), numberOf(expired), numberOf(passwordExpired)],
+  ];
 }
 
 function chunkOf(row: SqlRow): StagedChunk {

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { bundleWorkflows } from "#activities/hub/worker.ts";
+import { bundleWorkflows } from "#activities/hub/bundle-workflows.ts";
 
 import { historyFile, readHistory } from "./history-file.ts";
 import { historyShapes } from "./shapes.ts";

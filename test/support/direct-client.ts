@@ -2,6 +2,7 @@ import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
+import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -45,6 +46,7 @@ export async function createDirectClient(
       const { jwe } = await invoke(handOutListing, context, caller, { operationKey });
       return keys.openListing(jwe);
     },
+    knownHashes: (part) => invoke(knownHashes, context, caller, part),
     chunk: async (chunk) => void (await invoke(takeChunk, context, caller, chunk)),
     listingFailure: async (failure) => void (await invoke(reportListingFailure, context, caller, failure)),
     close: () => undefined,

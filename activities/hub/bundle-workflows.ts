@@ -1,0 +1,32 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
+
+/** All workflows as the worker's sandbox needs them. */
+export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;
+
+// TypeScript here, JavaScript in the published package.
+const beside = (path: string) => fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
+
+/** Bundles all workflows in this process, which keeps what that takes: some 250 MB. */
+export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({ workflowsPath: beside("../../workflows/index"), logger: new DefaultLogger("WARN") });
+}
+
+/**
+ * Bundles all workflows in a process of its own, whose memory is free again when it has ended.
+ * @throws Error when that process ends without a bundle; it says why on its standard error
+ */
+export async function bundleWorkflowsApart(): Promise<WorkflowCode> {
+  const child = fork(beside("./bundle-process"), { serialization: "advanced" });
+  const ended = once(child, "close").then(([code]: unknown[]): never => {
+    throw new Error(`The workflows could not be bundled: the process for it has ended with ${String(code)}.`);
+  });
+  const [bundle] = (await Promise.race([once(child, "message"), ended])) as [WorkflowCode];
+  // It ends by itself now; nobody waits for it.
+  ended.catch(() => undefined);
+  return bundle;
+}

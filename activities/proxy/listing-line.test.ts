@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { lineOf, memberLine, objectLine } from "./listing-line.ts";
+
+const object = { type: "account", id: "1", name: "ada" };
+
+test("the same object gives the same line, in whatever order its attributes come", () => {
+  const state = { locked: false, enabled: true };
+  const first = objectLine({ ...object, state, attributes: { mail: ["a@b"], cn: ["Ada"] } });
+  const second = objectLine({
+    ...object,
+    state: { enabled: true, locked: false },
+    attributes: { cn: ["Ada"], mail: ["a@b"] },
+  });
+  expect(second).toBe(first);
+  expect(JSON.parse(first)).toEqual({
+    kind: "object",
+    id: "1",
+    name: "ada",
+    ...state,
+    attributes: { cn: ["Ada"], mail: ["a@b"] },
+  });
+});
+
+test("what is not known of an object is not said, and bytes are base64", () => {
+  const line = objectLine({ ...object, attributes: { photo: [Uint8Array.of(255, 0)], size: [2], on: [true] } });
+  expect(JSON.parse(line)).toEqual({
+    kind: "object",
+    id: "1",
+    name: "ada",
+    attributes: { photo: ["/wA="], size: [2], on: [true] },
+  });
+});
+
+test("members and other items are lines of their own kind", () => {
+  expect(JSON.parse(memberLine("g", { id: "1", name: "ada" }))).toEqual({
+    kind: "member",
+    group: "g",
+    id: "1",
+    name: "ada",
+  });
+  expect(JSON.parse(lineOf({ kind: "same", id: "1" }))).toEqual({ kind: "same", id: "1" });
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+import { discoveredTypes, type KnownHashes } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { discoveryKnownHashes, stableIdMaxCharacters } from "#domain/limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
+import type { Discovery } from "./discovery-of.ts";
+
+/**
+ * Tells the proxy that lists a target system by which hashes it knows what has not changed, page by page.
+ * @throws FORBIDDEN, LISTING_REFUSED, PROXY_SIGNATURE_INVALID
+ */
+export const knownHashes = defineOperation({
+  name: "proxies.knownHashes",
+  operationType: "PROXY_KNOWN_HASHES",
+  kind: "read",
+  input: z.strictObject({
+    operationKey: z.string().min(1).max(100),
+    sends: z.int().min(1),
+    type: z.enum(discoveredTypes),
+    after: z.string().max(stableIdMaxCharacters).nullable(),
+  }),
+  policies: [],
+  callers: ["proxy"],
+  audit: { operation: "PXKH", when: "refusalOnly", describe: ({ operationKey }) => ({ ident: operationKey }) },
+  async run(context, { operationKey, sends, type, after }): Promise<KnownHashes> {
+    const proxy = await enrolledProxy(context);
+    const { store } = context;
+    const operation = (await store.get("requestOperations", operationKey)) as Discovery | undefined;
+    if (!operation || operation.proxyServer !== proxy.id) throw new ServiceError("FORBIDDEN");
+    if (operation.sends !== sends || operation.discovery?.phase !== "listing")
+      throw new ServiceError("LISTING_REFUSED");
+    return store.loads.knownHashes(operation.targetSystemKey, type, { after, max: discoveryKnownHashes });
+  },
+});

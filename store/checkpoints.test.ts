@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { createCheckpoints, walKeptBytes } from "./checkpoints.ts";
+import { openHandle, type SqliteHandle } from "./sqlite-handles.ts";
+
+let folder: string;
+let file: string;
+let writer: SqliteHandle;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "checkpoints-"));
+  file = join(folder, "test.db");
+  writer = openHandle(file, { readonly: false });
+  writer.driver.exec("CREATE TABLE things (bytes BLOB NOT NULL)");
+});
+
+afterEach(() => {
+  writer.driver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (bytes: number): unknown => writer.driver.prepare("INSERT INTO things VALUES (zeroblob(?))").run(bytes);
+const walBytes = (): number => statSync(`${file}-wal`).size;
+const large = 20 * 1024 * 1024;
+
+test("a log that has grown is taken over and made small again, and all that was written is there", async () => {
+  const checkpoints = createCheckpoints(file);
+  write(large);
+  expect(walBytes()).toBeGreaterThan(large);
+  checkpoints.committed();
+  await checkpoints.close();
+  expect(statSync(file).size).toBeGreaterThan(large);
+  write(1);
+  expect(walBytes()).toBeLessThanOrEqual(walKeptBytes);
+  expect(writer.driver.prepare("SELECT COUNT(*) FROM things").pluck().get()).toBe(2);
+});
+
+test("a small log is left alone, and a reader's own view keeps the log until it is done", async () => {
+  const checkpoints = createCheckpoints(file);
+  write(1);
+  checkpoints.committed();
+  const small = statSync(file).size;
+  const reader = openHandle(file, { readonly: true });
+  reader.driver.exec("BEGIN");
+  const seen = () => reader.driver.prepare("SELECT COUNT(*) FROM things").pluck().get();
+  expect(seen()).toBe(1);
+  write(large);
+  checkpoints.committed();
+  await checkpoints.close();
+  expect(statSync(file).size).toBe(small);
+  expect(seen()).toBe(1);
+  reader.driver.close();
+  const later = createCheckpoints(file);
+  later.committed();
+  await later.close();
+  expect(statSync(file).size).toBeGreaterThan(large);
+});
