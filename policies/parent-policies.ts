@@ -42,5 +42,5 @@ function nameOf(segment: string): string {
 }
 
 function isAction(segment: string): boolean {
-  return /^(invite|decide|cancel|redeliver|rotateSecret|(reset|change|verify)Passwords?)$/.test(segment);
+  return /^(invite|decide|cancel|claimAccount|redeliver|rotateSecret|(reset|change|verify)Passwords?)$/.test(segment);
 }
