@@ -56,7 +56,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     namespaces: [modelNamespace, modelAlias],
   });
   const dispatch = createDispatch({ context, router, authenticate: createAuthenticator(context) });
-  const headers = securityHeaders();
+  const common = securityHeaders();
   const clients = clientOrigins(context.settings);
   // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
   const calls = context.log.child({}, { redact: [] });
@@ -78,7 +78,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     });
     // The answer is whole, so Koa has nothing to make of it.
     ctx.respond = false;
-    send(res, dispatched.answer, { ...headers, "x-request-id": requestId });
+    send(res, dispatched.answer, { ...common, "x-request-id": requestId });
     logCall(calls, { method, url, requestId, dispatched, ms: performance.now() - startedMs });
   });
   const answer = app.callback();
@@ -94,27 +94,26 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
 const jsonType = "application/json; charset=utf-8";
 const textType = "text/plain; charset=utf-8";
 
-/** Sends an answer in one go: head, length and body. */
+/** Sends an answer in one go: head, length and body; `head` is what every answer has and is made the whole head. */
 function send(
   res: ServerResponse,
   { status, headers, body }: RouteAnswer,
-  common: Readonly<Record<string, string>>,
+  head: Record<string, string | number>,
 ): void {
-  const head: Record<string, string | number> = { ...common };
   // What is left of a body that was too large is not read, so the connection cannot be used again.
   if (status === 413) head["connection"] = "close";
   const isBare = body === undefined || status === 204 || status === 304;
   const isText = typeof body === "string" || Buffer.isBuffer(body);
   const content = isText ? body : JSON.stringify(body);
   if (isBare) {
-    res.writeHead(status, { ...head, ...headers });
+    res.writeHead(status, Object.assign(head, headers));
     res.end();
     return;
   }
   const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.length;
   head["content-type"] = isText ? textType : jsonType;
   head["content-length"] = bytes;
-  res.writeHead(status, { ...head, ...headers });
+  res.writeHead(status, Object.assign(head, headers));
   // Text without any other sign than those of ASCII is the same in both encodings, and written faster in this one.
   if (typeof content === "string") res.end(content, bytes === content.length ? "latin1" : "utf8");
   else res.end(content);

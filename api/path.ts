@@ -57,7 +57,7 @@ export function parseSegment(part: string): PathSegment {
   if (open < 0) return { name: text };
   if (!text.endsWith(")")) throw new ServiceError("ADDRESS_INVALID");
   const inner = text.slice(open + 1, -1);
-  const [named, keyName] = /^([A-Za-z_]\w{0,127})=/.exec(inner) ?? [];
+  const [named, keyName] = inner.includes("=") ? (/^([A-Za-z_]\w{0,127})=/.exec(inner) ?? []) : [];
   const key = parseKey(named === undefined ? inner : inner.slice(named.length));
   return { name: text.slice(0, open), key, ...(keyName === undefined ? {} : { keyName }) };
 }

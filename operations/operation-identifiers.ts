@@ -1,8 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
+import { LruCache } from "#platform/lru-cache.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "./context.ts";
-import { LruCache } from "./identity/lru-cache.ts";
 import { type OperationConstraint, operationTypes } from "./operation-types.ts";
 
 const identifiersKept = 10_000;

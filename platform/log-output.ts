@@ -52,13 +52,19 @@ export function createLogOutput({
     if (!writing && waiting.length + held.length > 0) writeRest(take());
   }
 
+  /** What comes while a thread writes is gathered as well: a write for each few lines would cost more than they do. */
+  function flushInTime(): void {
+    if (waiting.length >= gatheredMax) flush();
+    else if (waiting.length > 0) timer ??= setTimeout(flush, gatheredMs).unref();
+  }
+
   function writeRest(rest: Buffer): void {
     writing = true;
     write(descriptor, rest, (error, written) => {
       writing = false;
       if (error === null) {
         if (written < rest.length) writeRest(rest.subarray(written));
-        else flush();
+        else flushInTime();
       } else if (error.code === "EAGAIN") {
         held = rest;
         timer ??= setTimeout(flush, fullPauseMs).unref();
@@ -81,8 +87,7 @@ export function createLogOutput({
         return;
       }
       waiting += line;
-      if (waiting.length >= gatheredMax) flush();
-      else timer ??= setTimeout(flush, gatheredMs).unref();
+      flushInTime();
     },
   };
 }

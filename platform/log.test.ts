@@ -73,3 +73,26 @@ test("lines beyond what may wait for a slow reader are dropped, and their number
   expect(lines.slice(0, -1)).toEqual(["line 0", "line 1", "line 2"]);
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ msg: "7 line(s) were dropped: the output was not read." });
 });
+
+test("lines that come while others are written are gathered as well", () => {
+  const program = `import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    import { setTimeout as sleep } from "node:timers/promises";
+    const { write } = fs;
+    let writes = 0;
+    fs.write = (...call) => ((writes += 1), write(...call));
+    syncBuiltinESMExports();
+    const { createLogOutput } = await import(${JSON.stringify(new URL("./log-output.ts", import.meta.url).href)});
+    const lines = createLogOutput({ descriptor: 1, gatheredMax: 100, gatheredMs: 60_000, waitingMax: 1_000_000 });
+    for (let turn = 0; turn < 100; turn++) {
+      for (let line = 0; line < 15; line++) lines.write("ten bytes\\n");
+      await sleep(2);
+    }
+    process.once("exit", () => process.stderr.write(String(writes)));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("ten bytes\n".repeat(1500));
+  expect(Number(stderr)).toBeGreaterThan(0);
+  expect(Number(stderr)).toBeLessThanOrEqual(150);
+});

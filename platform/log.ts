@@ -41,7 +41,7 @@ const secretNames = [
 // A second line of defence only (values of the type Secret print themselves as [secret] at any depth), so it looks three levels deep.
 const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-const standardOutput = { descriptor: 1, gatheredMax: 16_000, gatheredMs: 100, waitingMax: 32_000_000 } as const;
+const standardOutput = { descriptor: 1, gatheredMax: 64_000, gatheredMs: 100, waitingMax: 32_000_000 } as const;
 
 let output: DestinationStream | undefined;
 

@@ -1,3 +1,5 @@
+import { LruCache } from "./lru-cache.ts";
+
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -9,8 +11,7 @@ const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStar
 const two = (number: number): string => numbers[Math.floor(number)] ?? "";
 
 // Moments that are written together mostly lie on few days.
-let lastDay = Number.NaN;
-let lastText = "";
+const days = new LruCache<number, string>(64);
 
 /**
  * A moment in milliseconds as ISO 8601 has it, like `Date.toISOString`.
@@ -19,12 +20,14 @@ let lastText = "";
 export function momentText(ms: number): string {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > lastMomentMs) return new Date(ms).toISOString();
   const day = Math.floor(ms / dayMs);
-  if (day !== lastDay) {
-    lastText = new Date(day * dayMs).toISOString().slice(0, -timeCharacters);
-    lastDay = day;
-  }
   const time = ms - day * dayMs;
   const fraction = String(time % secondMs).padStart(3, "0");
   const seconds = two((time % minuteMs) / secondMs);
-  return `${lastText}${two(time / hourMs)}:${two((time % hourMs) / minuteMs)}:${seconds}.${fraction}Z`;
+  return `${days.get(day) ?? keptDay(day)}${two(time / hourMs)}:${two((time % hourMs) / minuteMs)}:${seconds}.${fraction}Z`;
+}
+
+function keptDay(day: number): string {
+  const text = new Date(day * dayMs).toISOString().slice(0, -timeCharacters);
+  days.set(day, text);
+  return text;
 }

@@ -19,5 +19,6 @@ export function inNetworks(networks: readonly string[]): InNetworks {
 
 /** An address without the zone of a network card; one of version 4 that was written as one of version 6, in its own form. */
 export function plainAddress(address: string): string {
+  if (!address.includes(":")) return address;
   return mapped.exec(address)?.[1] ?? address.replace(/%.*$/, "");
 }

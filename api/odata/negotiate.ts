@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { LruCache } from "#operations/identity/lru-cache.ts";
+import { LruCache } from "#platform/lru-cache.ts";
 
 import type { RouteCall } from "../route.ts";
 
@@ -86,7 +86,8 @@ function bestOf(wanted: string, kinds: readonly Kind[], format: string | undefin
  * @throws NOT_ACCEPTABLE
  */
 export function negotiateJson(headers: RouteCall["headers"], format?: string): JsonFormat {
-  return negotiate(headers, ["json"], format) as JsonFormat;
+  const { accept = "*/*" } = headers;
+  return format === undefined && accept === "*/*" ? anyJson : (negotiate(headers, ["json"], format) as JsonFormat);
 }
 
 function readRange(text: string): MediaRange {
@@ -118,3 +119,6 @@ function jsonFormat(parameters: MediaRange["parameters"]): JsonFormat | null {
   const contentType = `${mediaTypes.json};odata.metadata=${metadata}${extra};charset=utf-8`;
   return { kind: "json", metadata, ieee754, contentType };
 }
+
+/** What most callers ask for. */
+const anyJson = negotiate({}, ["json"]) as JsonFormat;

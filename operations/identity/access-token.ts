@@ -1,16 +1,14 @@
-import { hash } from "node:crypto";
-
 import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { accessTokenSeconds, tokenCacheMax } from "#domain/limits.ts";
+import { LruCache } from "#platform/lru-cache.ts";
 import type { Store } from "#store/store.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { issuerOf, publicAddressOf } from "./issuer.ts";
-import { LruCache } from "./lru-cache.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
 import { activeSigningKey, verificationKey } from "./signing-keys.ts";
 
@@ -39,7 +37,7 @@ export type NewAccessToken = Pick<AccessTokenClaims, "sub" | "gid" | "ver" | "cl
 
 type TokenContext = Pick<ServiceContext, "store" | "clock" | "ids" | "settings">;
 
-// Belongs to the store, as the keys do.
+// Belongs to the store, as the keys do. Tokens are kept as they are: each call asks for one, and they live for minutes.
 const verified = new WeakMap<Store, LruCache<string, AccessTokenClaims>>();
 
 /** Mints an access token. Not to be called inside a transaction. */
@@ -76,11 +74,10 @@ export async function readAccessToken(context: TokenContext, token: string): Pro
   if (token.length > accessTokenMaxCharacters) throw new ServiceError("TOKEN_INVALID", { detail: "too long" });
   const cache = verified.get(context.store) ?? new LruCache<string, AccessTokenClaims>(tokenCacheMax);
   verified.set(context.store, cache);
-  const name = hash("sha256", token, "base64url");
-  const known = cache.get(name);
+  const known = cache.get(token);
   if (known !== undefined) return known;
   const claims = claimsOf(await verifySignature(context, token));
-  cache.set(name, claims);
+  cache.set(token, claims);
   return claims;
 }
 

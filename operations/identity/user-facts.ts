@@ -1,9 +1,9 @@
 import { userFactsMax } from "#domain/limits.ts";
+import { LruCache } from "#platform/lru-cache.ts";
 import type { CommittedChange } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-import { LruCache } from "./lru-cache.ts";
 import { tokenPolicy } from "./may-get-tokens.ts";
 
 /** What must be known of a user to judge an access token. */

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { keptQueriesMax, keptQueryMaxCharacters } from "#domain/limits.ts";
-import { LruCache } from "#operations/identity/lru-cache.ts";
+import { LruCache } from "#platform/lru-cache.ts";
 
 import { parseQuery } from "../syntax/parse-query.ts";
 import { ODataSyntaxError } from "../syntax/syntax-error.ts";

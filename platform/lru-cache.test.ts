@@ -16,3 +16,14 @@ it("counts an entry that is set again once", () => {
   for (let n = 0; n < 5; n++) cache.set("a", n);
   expect([cache.get("a"), cache.size]).toEqual([4, 1]);
 });
+
+it("knows what was used last, also after it was deleted and kept again", () => {
+  const cache = new LruCache<string, number>(2);
+  cache.set("a", 1);
+  expect([cache.delete("a"), cache.delete("a")]).toEqual([true, false]);
+  cache.set("b", 2);
+  cache.set("a", 3);
+  expect([cache.get("b"), cache.get("b")]).toEqual([2, 2]);
+  cache.set("c", 4);
+  expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([undefined, 2, 4]);
+});
