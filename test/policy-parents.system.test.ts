@@ -9,11 +9,11 @@ import type { Predicate } from "#domain/predicate.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
-import { parentPolicies } from "#policies/parent-policies.ts";
 import { asksOfRows } from "#policies/policy-name.ts";
 import { type ResourceField, resources } from "#policies/resources.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
+import { parentPolicies } from "./support/parent-policies.ts";
 
 const guarded = [...identityRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
 

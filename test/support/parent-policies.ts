@@ -1,6 +1,6 @@
-import { policyName } from "./policy-name.ts";
+import { policyName } from "#policies/policy-name.ts";
 
-/** A route as far as the rule of parents needs it. */
+/** A route as far as the rule of parents (domain.md 7) needs it. */
 export interface GuardedRoute {
   readonly method: string;
   readonly path: string;
