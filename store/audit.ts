@@ -5,6 +5,7 @@ import type { KeyRing } from "#platform/keys.ts";
 import { contentHash } from "./audit-content.ts";
 import { auditedChanges } from "./audited-changes.ts";
 import { currentModule } from "./module-scope.ts";
+import { createRisingKeys } from "./rising-keys.ts";
 import { encodeRow } from "./rows.ts";
 import type { Row } from "./tables.ts";
 import { takeChanges } from "./transaction-changes.ts";
@@ -46,12 +47,13 @@ interface AuditParts {
  */
 export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void> {
   const { writer, next, clock, ids, node, keyRing } = parts;
+  const nextKey = createRisingKeys({ clock, ids });
   return async (row) => {
     const time = clock.now();
     const module = currentModule();
     const values = {
       ...row,
-      key: ids.guid(),
+      key: nextKey(),
       seq: await next("sesslog_full"),
       time,
       day: new Date(time).toISOString().slice(0, dayCharacters),

@@ -1,11 +1,41 @@
-import { workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 
-import { openHandle } from "./sqlite-handles.ts";
+import { isBusy, openHandle, takeOver } from "./sqlite-handles.ts";
 
-const { driver } = openHandle(workerData as string, { readonly: false });
-try {
-  // It takes over what no reader needs any more, and waits for nobody.
-  driver.pragma("wal_checkpoint(PASSIVE)");
-} finally {
-  driver.close();
+const triesMax = 50;
+const pauseMs = 1;
+
+const handle = openHandle(workerData as string, { readonly: false });
+const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+parentPort?.on("message", () => {
+  const whole = take();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(whole);
+});
+
+/** Takes the log over; false where somebody reads from it or writes to it all the time. */
+function take(): boolean {
+  // Most of it beside those who write, waiting for nobody.
+  let takenBefore = passively();
+  // What came meanwhile is little, and a log that is never taken over whole would grow as long as somebody writes.
+  for (let tried = 1; tried <= triesMax; tried++) {
+    try {
+      takeOver(handle);
+      return true;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    Atomics.wait(never, 0, 0, pauseMs);
+    const taken = passively();
+    // Whoever reads from the log keeps it as it is, however often it is tried.
+    if (taken === takenBefore) return false;
+    takenBefore = taken;
+  }
+  return false;
+}
+
+function passively(): number | undefined {
+  const [outcome] = handle.driver.pragma("wal_checkpoint(PASSIVE)") as { readonly checkpointed: number }[];
+  return outcome?.checkpointed;
 }

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as immediate } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createCheckpoints, walKeptBytes } from "./checkpoints.ts";
-import { openHandle, type SqliteHandle } from "./sqlite-handles.ts";
+import { isBusy, openHandle, type SqliteHandle } from "./sqlite-handles.ts";
 
 let folder: string;
 let file: string;
@@ -58,4 +59,26 @@ test("a small log is left alone, and a reader's own view keeps the log until it 
   later.committed();
   await later.close();
   expect(statSync(file).size).toBeGreaterThan(large);
+});
+
+test("a log that is written to all the time is taken over whole too, time and again", async () => {
+  const checkpoints = createCheckpoints(file);
+  const newlyBegun = () => walBytes() < large;
+  for (let round = 0; round < 2; round++) {
+    while (newlyBegun()) {
+      write(1024 * 1024);
+      checkpoints.committed();
+    }
+    while (!newlyBegun()) {
+      try {
+        write(1);
+        checkpoints.committed();
+      } catch (error) {
+        // The thread holds the lock for the little that is left.
+        expect(isBusy(error)).toBe(true);
+      }
+      await immediate();
+    }
+  }
+  await checkpoints.close();
 });

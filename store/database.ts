@@ -11,6 +11,8 @@ import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
+import { createPatience } from "./sqlite-patience.ts";
+import { createOneWriter } from "./sqlite-writer.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
 
 /** What may be bound to a statement. */
@@ -67,21 +69,24 @@ function outside(): never {
 function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
   mkdirSync(dirname(address.file), { recursive: true });
   const checkpoints = createCheckpoints(address.file);
-  const facade = createSqliteFacade({
-    committed: () => checkpoints.committed(),
+  const patiently = createPatience({
     busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
     random: options.random ?? Math.random,
   });
+  const facade = createSqliteFacade(patiently);
   const sequelize = new Sequelize({
     dialect: "sqlite",
     dialectModule: facade,
     storage: address.file,
     logging: false,
-    transactionType: "IMMEDIATE" as never,
   });
-  const transactions = createTransactions(sequelize, {
-    oneWriter: (connection, statement) => void prepare((connection as FacadeConnection).handle, statement).run(),
+  const writer = createOneWriter({
+    file: address.file,
+    patiently,
+    connect: () => new facade.Database(address.file, facade.OPEN_READWRITE, () => undefined),
+    committed: () => checkpoints.committed(),
   });
+  const transactions = createTransactions(sequelize, { oneWriter: writer });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
   const inTransaction = () => (transactions.connection() as FacadeConnection | undefined)?.handle;
 
@@ -104,7 +109,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     async close() {
       await checkpoints.close();
       reader.made()?.driver.close();
-      facade.closeIdle();
+      await writer.close();
       await sequelize.close();
     },
   };

@@ -4,26 +4,37 @@ import type { Sequelize } from "sequelize";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { createGroupCommit } from "./group-commit.ts";
+import type { FacadeConnection } from "./sqlite-facade.ts";
+import type { OneWriter } from "./sqlite-writer.ts";
+import { transactionScope } from "./transaction-scope.ts";
 
 let done: string[] = [];
 let failing: string | undefined;
+let disk: Promise<void> | undefined;
 
 const step = (name: string) => async () => {
   done.push(name);
   if (name === failing) throw new Error(name);
 };
-const sequelize = {
-  transaction: async () => {
-    await step("begin")();
-    return { connection: {}, commit: step("commit"), rollback: step("rollback") };
+const connection = {} as FacadeConnection;
+const writer: OneWriter = {
+  begin: () => step("begin")().then(() => connection),
+  run: (statement) => void done.push(statement),
+  commit: step("commit"),
+  rollback: () => void done.push("rollback"),
+  durable: async () => {
+    await step("durable")();
+    await disk;
   },
-} as unknown as Sequelize;
+  close: async () => undefined,
+};
 const commits = () => done.filter((name) => name === "commit").length;
-const perform = () => createGroupCommit(sequelize, (_connection, statement) => done.push(statement));
+const perform = () => createGroupCommit({} as Sequelize, writer);
 
 beforeEach(() => {
   done = [];
   failing = undefined;
+  disk = undefined;
 });
 
 describe("the group commit", () => {
@@ -52,12 +63,45 @@ describe("the group commit", () => {
     expect(commits()).toBe(1);
   });
 
-  it.each(["begin", "commit"])("tells all of a group where the database fails at its %s, and goes on", async (at) => {
+  it.each(["begin", "commit", "durable"])(
+    "tells all of a group where the database fails at its %s, and goes on",
+    async (at) => {
+      const run = perform();
+      failing = at;
+      const answers = await Promise.allSettled([run(step("one")), run(step("two"))]);
+      expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+      failing = undefined;
+      expect(await run(async () => "three")).toBe("three");
+    },
+  );
+
+  it("answers nobody before the disk has what was committed, and commits the next group meanwhile", async () => {
     const run = perform();
-    failing = at;
-    const answers = await Promise.allSettled([run(step("one")), run(step("two"))]);
-    expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    failing = undefined;
-    expect(await run(async () => "three")).toBe("three");
+    const writing = Promise.withResolvers<void>();
+    disk = writing.promise;
+    const answered: string[] = [];
+    const one = run(step("one")).then(() => answered.push("one"));
+    while (!done.includes("durable")) await immediate();
+    const two = run(step("two")).then(() => answered.push("two"));
+    while (commits() < 2) await immediate();
+    expect(answered).toEqual([]);
+    writing.resolve();
+    await Promise.all([one, two]);
+    expect(answered).toEqual(["one", "two"]);
+  });
+
+  it("runs what follows a commit as soon as others see it, also where the disk fails", async () => {
+    const run = perform();
+    failing = "durable";
+    const answer = run(async () => {
+      transactionScope.getStore()?.afterCommit.push(() => void done.push("told"));
+    });
+    await expect(answer).rejects.toThrow("durable");
+    expect(done.indexOf("told")).toBeGreaterThan(done.indexOf("commit"));
+    expect(done.indexOf("told")).toBeLessThan(done.indexOf("durable"));
+  });
+
+  it("shows its connection to what runs in it", async () => {
+    expect(await perform()(async () => transactionScope.getStore()?.connection)).toBe(connection);
   });
 });

@@ -1,11 +1,9 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
-import type { Sequelize } from "sequelize";
+import { type Sequelize, Transaction } from "sequelize";
 
+import type { OneWriter } from "./sqlite-writer.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
-
-/** Runs a statement at once on the driver's connection of a transaction. */
-export type RunStatement = (connection: unknown, statement: string) => void;
 
 interface Job {
   readonly run: () => Promise<unknown>;
@@ -21,15 +19,15 @@ const groupMsMax = 25;
  * each behind a savepoint of its own, because a durable commit costs more than the work in it; a caller hears of success
  * only after the commit.
  */
-export function createGroupCommit(sequelize: Sequelize, runStatement: RunStatement) {
+export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
   const waiting: Job[] = [];
   let busy = false;
 
   async function work(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      // A commit stands still in the driver, and calls wait on their sockets meanwhile: as long as each turn of the loop
-      // brings some of them into the queue, they share the next commit; and timers have their turn.
+      // Calls wait on their sockets while the disk is waited for: as long as each turn of the loop brings some of them into
+      // the queue, they share the next commit; and timers have their turn.
       for (let known = 0; known < waiting.length && known < jobsMax;) {
         known = waiting.length;
         await loopTurn();
@@ -40,37 +38,51 @@ export function createGroupCommit(sequelize: Sequelize, runStatement: RunStateme
   }
 
   async function commitGroup(): Promise<void> {
-    const done: { job: Job; value: unknown; state: OpenTransaction }[] = [];
+    const done: Done[] = [];
     const taken: Job[] = [];
     try {
-      const transaction = await sequelize.transaction();
-      const { connection } = transaction as unknown as { connection: unknown };
-      try {
-        const startedMs = performance.now();
-        while (taken.length < jobsMax && performance.now() - startedMs < groupMsMax) {
-          const job = waiting.shift();
-          if (job === undefined) break;
-          taken.push(job);
-          const state: OpenTransaction = { transaction, open: true, afterCommit: [] };
-          await inSavepoint(job, state, (statement) => runStatement(connection, statement)).then(
-            (value) => done.push({ job, value, state }),
-            (error: unknown) => job.reject(error),
-          );
-        }
-        await transaction.commit();
-      } catch (error) {
-        if (!("finished" in transaction && transaction.finished)) await transaction.rollback();
-        throw error;
-      }
+      await perform(taken, done);
     } catch (error) {
       // Nothing was taken where the database did not even begin: then it is the first in the queue that hears of it.
       const failed = taken.length > 0 ? taken : waiting.splice(0, 1);
       for (const job of failed) job.reject(error);
       return;
     }
-    for (const { job, value, state } of done) {
-      for (const hook of state.afterCommit) hook();
-      job.resolve(value);
+    // Others see it, so this process must know of it too, even if the disk fails now.
+    for (const { state } of done) for (const hook of state.afterCommit) hook();
+    // The next group does not wait for the disk; the callers of this one do.
+    void answer(done);
+  }
+
+  async function answer(done: readonly Done[]): Promise<void> {
+    try {
+      await writer.durable();
+    } catch (error) {
+      for (const { job } of done) job.reject(error);
+      return;
+    }
+    for (const { job, value } of done) job.resolve(value);
+  }
+
+  async function perform(taken: Job[], done: Done[]): Promise<void> {
+    const connection = await writer.begin();
+    const transaction = lazyTransaction(sequelize, connection);
+    try {
+      const startedMs = performance.now();
+      while (taken.length < jobsMax && performance.now() - startedMs < groupMsMax) {
+        const job = waiting.shift();
+        if (job === undefined) break;
+        taken.push(job);
+        const state: OpenTransaction = { connection, transaction, open: true, afterCommit: [] };
+        await inSavepoint(job, state, writer).then(
+          (value) => done.push({ job, value, state }),
+          (error: unknown) => job.reject(error),
+        );
+      }
+      await writer.commit();
+    } catch (error) {
+      writer.rollback();
+      throw error;
     }
   }
 
@@ -82,17 +94,29 @@ export function createGroupCommit(sequelize: Sequelize, runStatement: RunStateme
   };
 }
 
-async function inSavepoint(job: Job, state: OpenTransaction, statement: (text: string) => void): Promise<unknown> {
-  statement("SAVEPOINT `job`");
+interface Done {
+  readonly job: Job;
+  readonly value: unknown;
+  readonly state: OpenTransaction;
+}
+
+/** Only migrations have statements of Sequelize's own in a transaction. */
+function lazyTransaction(sequelize: Sequelize, connection: unknown): () => Transaction {
+  let made: Transaction | undefined;
+  return () => (made ??= Object.assign(new Transaction(sequelize, {}), { connection }));
+}
+
+async function inSavepoint(job: Job, state: OpenTransaction, writer: OneWriter): Promise<unknown> {
+  writer.run("SAVEPOINT `job`");
   try {
     const value = await transactionScope.run(state, job.run);
     state.open = false;
-    statement("RELEASE `job`");
+    writer.run("RELEASE `job`");
     return value;
   } catch (error) {
     state.open = false;
-    statement("ROLLBACK TO `job`");
-    statement("RELEASE `job`");
+    writer.run("ROLLBACK TO `job`");
+    writer.run("RELEASE `job`");
     throw error;
   }
 }

@@ -54,3 +54,12 @@ export function prepare(handle: SqliteHandle, sql: string): Sqlite.Statement {
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
+
+/**
+ * Writes all that the log of a database holds into the database and brings it onto its disk. Not to be called inside a
+ * transaction; where another connection writes or still reads from the log, the driver's error says that it is busy.
+ */
+export function takeOver({ driver }: SqliteHandle): void {
+  const [outcome] = driver.pragma("wal_checkpoint(FULL)") as { readonly busy: number }[];
+  if (outcome?.busy !== 0) throw new Sqlite.SqliteError("The log is in use.", "SQLITE_BUSY");
+}

@@ -4,7 +4,10 @@ import { Sequelize, type Transaction } from "sequelize";
 
 /** The transaction that the current asynchronous call chain is in. */
 export interface OpenTransaction {
-  transaction: Transaction | null;
+  /** The driver's connection; undefined until the transaction has begun. */
+  connection: unknown;
+  /** The same transaction as Sequelize knows it. */
+  transaction(): Transaction | undefined;
   open: boolean;
   readonly afterCommit: (() => void)[];
 }
@@ -16,6 +19,6 @@ export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
 Sequelize.useCLS({
   bind: (run: unknown) => run,
   run: (run: (context: unknown) => unknown) => run({}),
-  get: (name: string) => (name === "transaction" ? (transactionScope.getStore()?.transaction ?? undefined) : undefined),
+  get: (name: string) => (name === "transaction" ? transactionScope.getStore()?.transaction() : undefined),
   set: () => undefined,
 });

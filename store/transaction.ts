@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Sequelize } from "sequelize";
+import type { Sequelize, Transaction } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";
 
 import { isDeadlock, translateDatabaseError } from "./database-errors.ts";
-import { createGroupCommit, type RunStatement } from "./group-commit.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import type { OneWriter } from "./sqlite-writer.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
 
 const deadlockTries = 5;
@@ -22,7 +23,7 @@ export interface Transactions {
 /** How a database takes transactions. */
 export interface TransactionOptions {
   /** Given for a database with one writer: the transactions of a process wait in a queue and are committed in groups. */
-  readonly oneWriter?: RunStatement;
+  readonly oneWriter?: OneWriter;
 }
 
 /** Makes the one function through which all writes of a process go. */
@@ -44,7 +45,7 @@ export function createTransactions(sequelize: Sequelize, { oneWriter }: Transact
       if (open) open.afterCommit.push(run);
       else run();
     },
-    connection: () => (current()?.transaction as { readonly connection?: unknown } | null | undefined)?.connection,
+    connection: () => current()?.connection,
   };
 }
 
@@ -68,10 +69,11 @@ async function repeated<T>(sequelize: Sequelize, run: () => Promise<T>): Promise
 }
 
 async function once<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> {
-  const state: OpenTransaction = { transaction: null, open: true, afterCommit: [] };
+  let begun: Transaction | undefined;
+  const state: OpenTransaction = { connection: undefined, transaction: () => begun, open: true, afterCommit: [] };
   const value = await transactionScope.run(state, async () => {
-    const transaction = await sequelize.transaction();
-    state.transaction = transaction;
+    const transaction = (begun = await sequelize.transaction());
+    state.connection = (transaction as unknown as { readonly connection: unknown }).connection;
     try {
       const result = await run();
       await transaction.commit();

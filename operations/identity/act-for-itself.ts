@@ -9,7 +9,7 @@ import { callerMemory } from "./caller-memory.ts";
 import { whyNoTokens } from "./check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./client.ts";
 import { grantedScope } from "./granted-scope.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { beginMinting, describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
 
 const input = z.strictObject({ ...clientFields, scope: z.string().optional() });
 
@@ -30,7 +30,7 @@ const decideForClient = defineOperation<ClientCredentialsInput, TokenDecision, T
   async prepare(context, { scope: asked, ...named }) {
     const client = await authenticateConfidentialClient(context, named);
     requireGrant(client, "client_credentials");
-    return decide(context, client, grantedScope(asked, client, "client_credentials"));
+    return beginMinting(context, await decide(context, client, grantedScope(asked, client, "client_credentials")));
   },
   run: (_context, _input, decision) => Promise.resolve(decision),
 });

@@ -23,7 +23,7 @@ export interface PasswordHasher {
 
 /** How the hasher shares the processors. */
 export interface PasswordHasherOptions {
-  /** Hashes computed side by side; by default all processors but one. */
+  /** Hashes computed side by side; by default all processors but one, and never all threads that Node shares out. */
   readonly parallelMax?: number;
   /** Hashes that may wait. */
   readonly queueMax?: number;
@@ -36,6 +36,8 @@ interface Parameters {
 }
 
 const current: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+/** One of the four threads of Node is left to those who sign or wait for the disk: a hash holds its own for long. */
+const threadsMax = 3;
 const saltBytes = 16;
 const tagBytes = 32;
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -43,7 +45,8 @@ const dummyHash = format(current, randomBytes(saltBytes), randomBytes(tagBytes))
 
 /** Makes the hasher of a process: argon2id with 19 MiB, 2 passes, 1 lane. */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const { parallelMax = Math.max(1, availableParallelism() - 1), queueMax = passwordQueueMax } = options;
+  const { parallelMax = Math.max(1, Math.min(threadsMax, availableParallelism() - 1)), queueMax = passwordQueueMax } =
+    options;
   const inTurn = createTurns(parallelMax, queueMax);
   return {
     hash: (password) =>

@@ -22,6 +22,8 @@ export type TokenDecision = TokenGrant | TokenRefusal;
 /** What a granted request gives. */
 export interface TokenGrant {
   readonly granted: NewAccessToken;
+  /** The access token, where its minting was begun before the decision was written down. */
+  readonly minted?: Promise<Secret>;
   readonly refreshToken?: Secret;
   /** What an ID token is to say, where one was asked for. */
   readonly identity?: NewIdToken;
@@ -40,14 +42,26 @@ export interface TokenRefusal {
  */
 export async function tokenSetOf(context: ServiceContext, decision: TokenDecision): Promise<TokenSet> {
   if ("refused" in decision) throw new ServiceError(decision.refused, { detail: decision.reason });
-  const { granted, refreshToken, identity } = decision;
+  const { granted, minted, refreshToken, identity } = decision;
   return {
-    accessToken: await mintAccessToken(context, granted),
+    accessToken: await (minted ?? mintAccessToken(context, granted)),
     expiresInSeconds: accessTokenSeconds,
     scope: granted.scope,
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(identity === undefined ? {} : { idToken: await mintIdToken(context, identity) }),
   };
+}
+
+/**
+ * Begins to mint the access token of a decision, so that it is signed while the decision is written down; nobody is given it
+ * before `tokenSetOf`. Not to be called inside a transaction.
+ */
+export function beginMinting(context: ServiceContext, decision: TokenDecision): TokenDecision {
+  if ("refused" in decision) return decision;
+  const minted = mintAccessToken(context, decision.granted);
+  // Where the decision cannot be written down, nobody asks what became of the token.
+  minted.catch(() => undefined);
+  return { ...decision, minted };
 }
 
 /** What the audit says of a decided token request. */

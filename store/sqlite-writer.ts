@@ -1,0 +1,107 @@
+import { createLogSync, type LogSync, type SyncFile } from "./log-sync.ts";
+import type { FacadeConnection } from "./sqlite-facade.ts";
+import { prepare, takeOver } from "./sqlite-handles.ts";
+import type { Patiently } from "./sqlite-patience.ts";
+
+/** The one connection through which a process writes to a database that takes one writer at a time. */
+export interface OneWriter {
+  /** Begins a transaction; waits for a lock that another process holds. */
+  begin(): Promise<FacadeConnection>;
+  /** Runs a statement of the transaction at once. */
+  run(statement: string): void;
+  /** Ends the transaction: others see it from now on, and it outlasts this process. */
+  commit(): Promise<void>;
+  /** Undoes the transaction. */
+  rollback(): void;
+  /** Waits until all that was committed outlasts the machine too; meanwhile further transactions may be made. */
+  durable(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the writer of a file is made of. */
+export interface OneWriterParts {
+  readonly file: string;
+  readonly patiently: Patiently;
+  /** Makes a connection. */
+  readonly connect: () => FacadeConnection;
+  /** Hears of each commit; never throws, for what was committed stays so. */
+  readonly committed: () => void;
+  /** Given where the disk is not the one of the machine. */
+  readonly sync?: SyncFile;
+}
+
+interface Opened {
+  readonly connection: FacadeConnection;
+  readonly log: LogSync;
+}
+
+/**
+ * Makes the writer of a file. SQLite writes the log in the commit, and a thread brings it onto the disk before anybody hears
+ * of success: so the process does other work while the disk does its own. The log keeps the order of commits, so whoever
+ * has seen a commit and makes one of its own makes both outlast the machine.
+ */
+export function createOneWriter({ file, patiently, connect, committed, sync }: OneWriterParts): OneWriter {
+  let opened: Opened | undefined;
+  /** The log did not come onto the disk once, and has not been taken over since. */
+  let doubtful = false;
+
+  function open(): Opened {
+    if (opened !== undefined) return opened;
+    const connection = connect();
+    // Commits do not wait for the disk, checkpoints still do.
+    connection.handle.driver.pragma("synchronous = NORMAL");
+    opened = { connection, log: createLogSync(`${file}-wal`, sync) };
+    return opened;
+  }
+
+  async function close(): Promise<void> {
+    const closing = opened;
+    opened = undefined;
+    await closing?.log.close();
+    closing?.connection.handle.driver.close();
+  }
+
+  const run = (statement: string) => void prepare(open().connection.handle, statement).run();
+
+  return {
+    async begin() {
+      const { connection } = open();
+      if (doubtful) {
+        await patiently(() => takeOver(connection.handle));
+        doubtful = false;
+      }
+      await patiently(() => run("BEGIN IMMEDIATE"));
+      return connection;
+    },
+    run,
+    async commit() {
+      await patiently(() => run("COMMIT"));
+      committed();
+    },
+    rollback() {
+      const { driver } = open().connection.handle;
+      try {
+        if (driver.inTransaction) run("ROLLBACK");
+      } finally {
+        // A connection that still is in a transaction is in an unknown state: it is not used again.
+        if (driver.inTransaction) void close();
+      }
+    },
+    async durable() {
+      try {
+        await open().log.durable();
+      } catch (error) {
+        // What the system could not write it may take for written afterwards, so a later sync would prove nothing.
+        doubtful = true;
+        throw lost(error);
+      }
+      if (doubtful) throw lost();
+    },
+    close,
+  };
+}
+
+function lost(cause?: unknown): Error {
+  const error = new Error("The log of the database did not come onto its disk.", { cause });
+  return Object.assign(error, { code: "SQLITE_IOERR" });
+}
