@@ -1,6 +1,9 @@
 const millisecondDigits = 12;
 const counterDigits = 8;
 
+/** The characters at the end in which the guids of a series differ; all before them is the same. */
+export const guidSeriesEnd = counterDigits;
+
 /**
  * Gives new keys for many rows at once, each greater than the one before, because a database adds them at the end of its
  * trees: guids of version 7 with a counter (RFC 9562 6.2, method 1) from the milliseconds UTC and a random guid.

@@ -2,10 +2,18 @@ import type { JsonValue } from "#domain/json.ts";
 
 import { createChangePositions } from "./change-positions.ts";
 import type { Database, SqlRow } from "./database.ts";
+import { loadedKinds } from "./discovery/kinds.ts";
+import { valuesOf } from "./discovery/value-texts.ts";
 import type { TableName } from "./tables.ts";
 
 /** What happened to a row. */
 export type ChangeOperation = "insert" | "update" | "remove";
+
+/**
+ * What a row of the log says that tells of all the new rows of one owner: its data are their values (`valuesText`), its key is
+ * the owner's. Readers get a change for each of them, all at the same position.
+ */
+export const insertedTogether = "inserts";
 
 /** One change of one row, in the order in which readers may apply it. */
 export interface Change {
@@ -39,7 +47,10 @@ export interface ChangeLog {
   append(change: NewChange): Promise<void>;
   /** Calls a listener with each change of this process, after its commit and before the caller hears of it. */
   onCommit(listener: (change: NewChange) => void): () => void;
-  /** Changes after a position, oldest first; a change that commits later always has a higher position. */
+  /**
+   * Changes after a position, oldest first; a change that commits later always has a higher position. Of the rows of the log
+   * so many are read at most, of which some tell of several changes.
+   */
   read(after: number, max: number): Promise<Change[]>;
   /** Changes of some tables after a position, oldest first; one short statement where nothing is new. */
   follow(after: number, tables: readonly TableName[], max: number): Promise<FollowedChanges>;
@@ -48,6 +59,8 @@ export interface ChangeLog {
   /** The latest stamp this node has given, or undefined in an empty log. */
   latestStamp(): Promise<string | undefined>;
 }
+
+const ownerColumns = new Map<string, string>(loadedKinds(false).map(({ attributes, owner }) => [attributes, owner]));
 
 const appendText =
   "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`) VALUES (?, ?, ?, ?, ?, ?, ?)";
@@ -58,7 +71,18 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
   const { column } = positions;
   const listeners = new Set<(change: NewChange) => void>();
 
-  const changeOf = (row: SqlRow): Change => ({
+  const changesOf = (row: SqlRow): Change[] => {
+    if (row["operation"] !== insertedTogether) return [changeOf(row, row["data"] as string)];
+    const owner = ownerColumns.get(row["tableName"] as string) ?? "";
+    const ownerKey = row["rowKey"] as string;
+    return valuesOf(row["data"] as string, ownerKey).map(({ key, ...values }) => ({
+      ...changeOf(row),
+      key,
+      operation: "insert",
+      data: { key, [owner]: ownerKey, ...values },
+    }));
+  };
+  const changeOf = (row: SqlRow, data = "{}"): Change => ({
     position: row[column] as number,
     origin: row["origin"] as string,
     seq: row["seq"] as number,
@@ -67,7 +91,7 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
     operation: row["operation"] as ChangeOperation,
     version: row["rowVersion"] as number,
     stamp: row["stamp"] as string,
-    data: JSON.parse(row["data"] as string) as Change["data"],
+    data: JSON.parse(data) as Change["data"],
   });
 
   return {
@@ -90,7 +114,7 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
         `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
         [after],
       );
-      return rows.map(changeOf);
+      return rows.flatMap(changesOf);
     },
     async follow(after, tables, max) {
       const newest = await positions.newest();
@@ -101,9 +125,9 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
           `AND COALESCE(\`tableName\`, '') IN (${tables.map(() => "?").join(", ")}) ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
         [after, newest, ...tables],
       );
-      const changes = rows.map(changeOf);
-      const more = changes.length === max;
-      return { changes, more, position: more ? (changes.at(-1)?.position ?? newest) : newest };
+      const changes = rows.flatMap(changesOf);
+      const more = rows.length === max;
+      return { changes, more, position: more ? (rows.at(-1)?.[column] as number) : newest };
     },
     position: () => positions.newest(),
     async latestStamp() {

@@ -20,6 +20,7 @@ import { discovery } from "./migrations/0013-discovery.ts";
 import { importRules } from "./migrations/0014-import-rules.ts";
 import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
+import { valuesAsText } from "./migrations/0017-values-as-text.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   importRules,
   discoveryStaging,
   proxyInstances,
+  valuesAsText,
 ];
 
 /** What a check of the database found. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { discoveredTypes } from "#domain/discovery.ts";
 import { guidSeries } from "#domain/guid-series.ts";
-import type { StagedItems, StagedObject, StagedValue } from "#store/discovery/staging.ts";
+import type { StagedItems, StagedObject } from "#store/discovery/staging.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 
@@ -27,14 +27,13 @@ interface Listed {
 function itemsOf(listed: readonly Listed[]): StagedItems {
   const next = guidSeries(startedMs + chunks, "0f8fad5b-d9cb-469f-a165-70867728950e");
   const objects: StagedObject[] = [];
-  const values: StagedValue[] = [];
   for (const { id, state = "listed", mail = [] } of listed) {
     const newKey = next();
     const hash = state === "listed" ? `hash of ${id} ${mail.join(" ")}` : "";
-    objects.push({ state, id, name: state === "listed" ? `name of ${id}` : "", hash, ...unsaid, newKey });
-    for (const [sequence, value] of mail.entries()) values.push([newKey, "mail", sequence, value, next()]);
+    const values = mail.map((value, sequence) => ["mail", sequence, value, next()] as const);
+    objects.push({ state, id, name: state === "listed" ? `name of ${id}` : "", hash, ...unsaid, newKey, values });
   }
-  return { objects, values, members: [] };
+  return { objects, members: [] };
 }
 
 async function stage(run: string, listed: readonly Listed[]): Promise<void> {
@@ -110,6 +109,64 @@ test("what is known stays untouched, what has changed is changed, and what is no
     "accounts remove",
     "accounts update",
   ]);
+});
+
+test("names and values of attributes are loaded as they are, for new objects and for changed ones", async () => {
+  const { store } = opened;
+  const odd = [
+    ['a"b\\c.d:é😀$[0]*', 'line\nbreak "é😀" \\ \u0001'],
+    ["empty", ""],
+    ["7", "true"],
+    ["n".repeat(190), "v".repeat(10_000)],
+  ] as const;
+  const stageOdd = (run: string, end: string) =>
+    store.transaction(async () => {
+      const next = guidSeries(startedMs + (chunks += 1), "0f8fad5b-d9cb-469f-a165-70867728950e");
+      const newKey = next();
+      const values = odd.flatMap(([name, value]) =>
+        [value, `${value}${end}`].map((each, sequence) => [name, sequence, each, next()] as const),
+      );
+      const object = { state: "listed", id: "a", name: "a", hash: end, ...unsaid, newKey, values } as const;
+      const chunk = { number: 0, type: "account", hash: "", chain: "", items: 1, cursor: null, last: true } as const;
+      await store.staging.stage(run, { ...chunk, token: null, objects: [object], members: [] });
+    });
+  for (const end of ["first", "second"]) {
+    await stageOdd(end, end);
+    await load(end);
+    const rows = await store.select("accountAttributes", { orderBy: [["sequence", "asc"]] });
+    const loaded = Object.groupBy(rows, ({ name }) => name);
+    for (const [name, value] of odd) expect(loaded[name]?.map((row) => row.value)).toEqual([value, `${value}${end}`]);
+    expect(rows).toHaveLength(2 * odd.length);
+  }
+});
+
+test("readers of the change log hear of each value of a new object, also where one row of the log tells of all", async () => {
+  const { store } = opened;
+  const position = await store.changeLog.position();
+  await stage("run", [{ id: "a", mail: ["1", "2"] }, { id: "b" }, { id: "c", mail: ["3"] }]);
+  await load("run");
+  const rows = await store.select("accountAttributes");
+  const { changes } = await store.changeLog.follow(position, ["accountAttributes"], 100);
+  expect(changes.map(({ data }) => data)).toEqual(
+    expect.arrayContaining(
+      rows.map(({ key, accountKey, name, sequence, value }) => ({ key, accountKey, name, sequence, value })),
+    ),
+  );
+  expect(changes.map(({ key, operation, version }) => ({ key, operation, version }))).toEqual(
+    expect.arrayContaining(rows.map(({ key }) => ({ key, operation: "insert", version: 1 }))),
+  );
+  expect(changes).toHaveLength(3);
+  const [first, ...more] = (await store.changeLog.read(position, 3)).filter(({ table }) => table === "accounts");
+  expect([first?.operation, more.length]).toEqual(["insert", 2]);
+  // One row of the log for the values of each object, read one at a time, leaves nothing out.
+  const heard: string[] = [];
+  for (let after = position; ;) {
+    const page = await store.changeLog.follow(after, ["accountAttributes"], 1);
+    heard.push(...page.changes.map(({ key }) => key));
+    after = page.position;
+    if (!page.more) break;
+  }
+  expect(heard.toSorted()).toEqual(rows.map(({ key }) => key).toSorted());
 });
 
 test("runs that are staged side by side are not mixed, and one that ends leaves the other alone", async () => {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as loopTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -78,6 +79,8 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
     lines = [];
     bytes = 0;
     await before;
+    // Else the next page would be worked on before the request has left, and the API would wait for it meanwhile.
+    await loopTurn();
   }
   const isFull = () => lines.length >= order.chunkObjects || bytes >= discoveryChunkBytes;
 

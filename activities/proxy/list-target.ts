@@ -1,3 +1,5 @@
+import { setImmediate as loopTurn } from "node:timers/promises";
+
 import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
 import { ConnectorError, defaultTimeoutMs } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery.ts";
@@ -19,6 +21,9 @@ export interface Listing {
 }
 
 type Plain = Operations<unknown>;
+
+// So that what the API answers meanwhile is not kept waiting.
+const objectsOfTurn = 100;
 
 /**
  * Lists what is left of a target: `serverInfo` first, then each type by pages or, where a token is at hand, by the change
@@ -58,7 +63,8 @@ async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSende
   const pages = list.call(connector.definition.operations, session, request, call);
   // The members of a group are asked for on the same session, which may know one question at a time.
   for await (const page of paged(listing, "list", pages, type !== "group")) {
-    for (const object of page.items) {
+    for (const [index, object] of page.items.entries()) {
+      if (index % objectsOfTurn === 0) await loopTurn();
       const line = objectLine(object);
       const waiting = sender.add(known.has(line) ? lineOf({ kind: "same", id: object.id }) : line);
       // A turn of the loop for each of very many objects would cost more than the objects.

@@ -69,6 +69,8 @@ async function ended({ store }: ServiceContext, key: string): Promise<void> {
     const row = await store.get("requestOperations", key);
     if (row?.result === "S") return;
     if (row?.finishedAt) throw new Error(`${row.code} failed: ${row.errorCode} ${row.errorMessage}`);
+    // The next try comes after minutes, so its time would say nothing of the speed.
+    if (row?.nextTryAt) throw new Error(`${row.code} waits for another try: ${row.errorCode} ${row.errorMessage}`);
     await sleep(pauseMs);
   }
 }

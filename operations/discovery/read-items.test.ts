@@ -30,6 +30,7 @@ const object = { kind: "object", id: "1", name: "ada", attributes: { mail: ["a@b
 test("items come in their order, each with its line", async () => {
   const wanted = [
     object,
+    { ...object, enabled: true, locked: false, passwordExpired: true, expiresAt: "2026-11-21T00:00:00Z" },
     { kind: "same", id: "3" },
     { kind: "member", group: "g", name: "ada" },
     { kind: "gone", id: "2" },
@@ -67,6 +68,9 @@ test.each([
     /ada: attributes/,
   ],
   ["an empty id", chunkOf(JSON.stringify({ ...object, id: "" })), /ada: id/],
+  ["a state that is no truth value", chunkOf(JSON.stringify({ ...object, locked: 1 })), /ada: locked/],
+  ["an object without attributes", chunkOf(JSON.stringify({ ...object, attributes: undefined })), /ada: attributes/],
+  ["an id that is too long", chunkOf(JSON.stringify({ ...object, id: "x".repeat(401) })), /ada: id/],
   ["an unknown field", chunkOf(JSON.stringify({ ...object, password: "x" })), /ada/],
   ["more than a chunk may hold", chunkOf(" ".repeat(discoveryChunkBytesMax + 1), { items: 1 }), /compressed/],
 ])("%s is refused", async (_what, chunk, words) => {

@@ -59,10 +59,35 @@ function readLine(line: string): ReadItem {
   } catch (cause) {
     throw invalid("a line is not JSON", cause);
   }
+  if (isListed(value)) return { item: value, line };
   const read = item.safeParse(value);
   if (read.success) return { item: read.data, line };
   const [issue] = read.error.issues;
   throw invalid(`${nameIn(value)}: ${issue?.path.join("/") ?? ""} ${issue?.message ?? "does not fit"}`);
+}
+
+const isFlag = (content: unknown) => typeof content === "boolean";
+const isText = (charactersMax: number) => (content: unknown) =>
+  typeof content === "string" && content.length > 0 && content.length <= charactersMax;
+
+const required: ReadonlyMap<string, (content: unknown) => boolean> = new Map([
+  ["kind", (content) => content === "object"],
+  ["id", isText(stableIdMaxCharacters)],
+  ["name", isText(objectNameMaxCharacters)],
+  ["attributes", areAttributes],
+]);
+const allowed: ReadonlyMap<string, (content: unknown) => boolean> = new Map([
+  ...required,
+  ["enabled", isFlag],
+  ["locked", isFlag],
+  ["passwordExpired", isFlag],
+]);
+
+// Nearly every line is an object as it must be; the schema says what is wrong with the others.
+function isListed(value: unknown): value is Extract<DiscoveredItem, { kind: "object" }> {
+  if (typeof value !== "object" || value === null) return false;
+  for (const member of required.keys()) if (!Object.hasOwn(value, member)) return false;
+  return Object.entries(value).every(([member, content]) => allowed.get(member)?.(content) === true);
 }
 
 // Most of a listing is values, and a schema takes ten times as long for them.

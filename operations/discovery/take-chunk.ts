@@ -6,7 +6,8 @@ import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#doma
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
-import type { StagedItems, StagedMember, StagedObject, StagedValue } from "#store/discovery/staging.ts";
+import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
+import type { StagedValue } from "#store/discovery/value-texts.ts";
 import { stampedAt } from "#store/hybrid-clock.ts";
 
 import type { CallContext } from "../context.ts";
@@ -83,7 +84,7 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   const { type } = chunk;
   const items = await readItems(chunk);
   const operation = (await store.get("requestOperations", chunk.operationKey)) as Discovery | undefined;
-  if (!operation?.discovery) return { objects: [], values: [], members: [] };
+  if (!operation?.discovery) return { objects: [], members: [] };
   const { targetSystemKey, discovery } = operation;
   const ignored = (await ignoredAttributes(context, targetSystemKey))[type];
   const salt = await hashSalt(context, targetSystemKey);
@@ -91,20 +92,19 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   // The keys of a later chunk are greater, whichever process takes it and whatever its clock says.
   const nextKey = guidSeries(stampedAt(discovery.startedStamp) + chunk.number, ids.guid());
   const objects: StagedObject[] = [];
-  const values: StagedValue[] = [];
   const members: StagedMember[] = [];
   for (const { item, line } of items) {
     if (item.kind === "member") members.push(stagedMember(item, nextKey()));
     else if (item.kind === "object") {
       const newKey = nextKey();
-      objects.push({ ...stagedObject(item, nowMs), hash: hashOf("sha256", salt + line, "base64url"), newKey });
-      addValues(values, item, { ignored, owner: newKey, nextKey });
+      const hash = hashOf("sha256", salt + line, "base64url");
+      objects.push({ ...stagedObject(item, nowMs), hash, newKey, values: stagedValues(item, ignored, nextKey) });
     } else {
       const state = item.kind === "gone" ? "gone" : "known";
-      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey() });
+      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey(), values: [] });
     }
   }
-  return { objects, values, members };
+  return { objects, members };
 }
 
 function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey: string): StagedMember {
@@ -115,7 +115,7 @@ function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey:
 
 type ListedObject = Extract<DiscoveredItem, { kind: "object" }>;
 
-function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey"> {
+function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey" | "values"> {
   const { id, name, enabled, locked, passwordExpired, expiresAt } = item;
   return {
     state: "listed",
@@ -128,15 +128,15 @@ function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "ha
   };
 }
 
-interface ValueKeys {
-  readonly ignored: ReadonlySet<string>;
-  readonly owner: string;
-  nextKey(): string;
-}
-
-function addValues(to: StagedValue[], { attributes }: ListedObject, { ignored, owner, nextKey }: ValueKeys): void {
+function stagedValues(
+  { attributes }: ListedObject,
+  ignored: ReadonlySet<string>,
+  nextKey: () => string,
+): readonly StagedValue[] {
+  const staged: StagedValue[] = [];
   for (const [name, values] of Object.entries(attributes)) {
     if (ignored.has(name)) continue;
-    for (const [sequence, value] of values.entries()) to.push([owner, name, sequence, String(value), nextKey()]);
+    for (const [sequence, value] of values.entries()) staged.push([name, sequence, String(value), nextKey()]);
   }
+  return staged;
 }

@@ -1,3 +1,6 @@
+import { guidSeriesEnd } from "#domain/guid-series.ts";
+import { objectNameMaxCharacters } from "#domain/limits.ts";
+
 import type { Database } from "../database.ts";
 
 /** A change of rows by the rows of another table. */
@@ -18,13 +21,40 @@ export interface LoadDialect {
   /** An object in JSON with the members of another one; members that are null go. */
   merged(json: string, other: string): string;
   updateFrom(update: UpdateFrom): string;
+  readonly values: ValuesDialect;
 }
+
+/** How the text of an object's values (`valuesText`) is read as rows `v`. */
+export interface ValuesDialect {
+  /** The rows of a text, as they follow FROM and the table of the text. */
+  rows(text: string): string;
+  /** The key of a value, from the key that was made for its object. */
+  key(objectKey: string): string;
+  readonly name: string;
+  readonly sequence: string;
+  value(text: string): string;
+}
+
+const guidCharacters = 36;
+const sequenceDigitsMax = 20;
+// The end of a key, a sequence, a colon and a name.
+const placeSize = guidSeriesEnd + sequenceDigitsMax + 1 + objectNameMaxCharacters;
+const guidHead = guidCharacters - guidSeriesEnd;
+const afterEnd = guidSeriesEnd + 1;
 
 const sqlite: LoadDialect = {
   member: (json, name) => `json_extract(${json}, '$.${name}')`,
   merged: (json, other) => `json_patch(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from} WHERE ${where}`,
+  values: {
+    rows: (text) => `json_each(${text}) v`,
+    key: (objectKey) => `substr(${objectKey}, 1, ${guidHead}) || substr(v.key, 1, ${guidSeriesEnd})`,
+    name: "substr(v.key, instr(v.key, ':') + 1)",
+    // It reads a number as far as it goes, here to the colon.
+    sequence: `CAST(substr(v.key, ${afterEnd}) AS INTEGER)`,
+    value: () => "v.value",
+  },
 };
 
 const mariadb: LoadDialect = {
@@ -32,6 +62,13 @@ const mariadb: LoadDialect = {
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` t, ${from} SET ${assignments(set, "t.")} WHERE ${where}`,
+  values: {
+    rows: (text) => `JSON_TABLE(JSON_KEYS(${text}), '$[*]' COLUMNS (\`place\` VARCHAR(${placeSize}) PATH '$')) v`,
+    key: (objectKey) => `CONCAT(LEFT(${objectKey}, ${guidHead}), LEFT(v.\`place\`, ${guidSeriesEnd}))`,
+    name: "SUBSTRING(v.`place`, LOCATE(':', v.`place`) + 1)",
+    sequence: `CAST(SUBSTRING_INDEX(SUBSTRING(v.\`place\`, ${afterEnd}), ':', 1) AS SIGNED)`,
+    value: (text) => `JSON_UNQUOTE(JSON_EXTRACT(${text}, CONCAT('$.', JSON_QUOTE(v.\`place\`))))`,
+  },
 };
 
 /** The SQL of a database. */

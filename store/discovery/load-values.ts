@@ -1,52 +1,56 @@
 import type { LoadedKind } from "./kinds.ts";
 import { newObjects } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load.ts";
-import type { Sql } from "./set-writer.ts";
 
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
 export async function loadValues(parts: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
-  await insertValues(parts, kind, { owner: "s.`newKey`", source: valuesOfNew(order, kind) });
+  await insertOfNew(parts, kind, order);
   const [changed] = await parts.database.read("SELECT 1 FROM `stagedMatches` WHERE `run` = ? AND `type` = ? LIMIT 1", [
     order.run,
     kind.type,
   ]);
-  if (changed !== undefined) await loadChanged(parts, kind, order);
+  if (changed === undefined) return;
+  await unpackChanged(parts, kind, order);
+  await loadChanged(parts, kind, order);
 }
 
-interface NewValues {
-  /** The key of the object, over the rows of the source. */
-  readonly owner: string;
-  /** Staged values `v`. */
-  readonly source: Sql;
-}
-
-async function insertValues(
-  { writer }: LoadParts,
-  { attributes: table, owner: column }: LoadedKind,
-  { owner, source }: NewValues,
-): Promise<void> {
-  const columns = {
-    key: "v.`newKey`",
-    [column]: owner,
-    name: "v.`name`",
-    sequence: "v.`sequence`",
-    value: "v.`value`",
-  };
-  await writer.insert({ table, primaryKey: "key", columns, values: [], source });
-}
-
-// The objects come in the order of their keys, and so do their values: by that order the engine reads one after the other.
-function valuesOfNew(order: LoadOrder, kind: LoadedKind): Sql {
+async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
+  const { values: read } = writer.sql;
   const { text, values } = newObjects(order, kind);
-  return {
-    text:
-      `(SELECT s.\`run\`, s.\`newKey\` FROM ${text}) s ` +
-      "JOIN `stagedValues` v ON v.`run` = s.`run` AND v.`owner` = s.`newKey` ORDER BY s.`newKey`",
-    values,
-  };
+  await writer.insertOfOwners({
+    table: kind.attributes,
+    primaryKey: "key",
+    columns: {
+      key: read.key("s.`newKey`"),
+      [kind.owner]: "s.`newKey`",
+      name: read.name,
+      sequence: read.sequence,
+      value: read.value("s.`values`"),
+    },
+    values: [],
+    // The objects come in the order of their keys, and so do their values.
+    source: {
+      text: `(SELECT s.\`newKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`newKey\``,
+      values,
+    },
+    owners: { key: "s.`newKey`", rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },
+  });
 }
 
-async function loadChanged({ writer, ...parts }: LoadParts, kind: LoadedKind, { run }: LoadOrder): Promise<void> {
+/** Lays the values of objects that may have changed out as rows, to be compared with those of the record. */
+async function unpackChanged({ database, writer }: LoadParts, { type }: LoadedKind, { run }: LoadOrder): Promise<void> {
+  const { values: read } = writer.sql;
+  const columns = [read.name, read.sequence, read.value("s.`values`"), read.key("s.`newKey`")];
+  await database.write(
+    "INSERT INTO `stagedValues` (`run`, `owner`, `name`, `sequence`, `value`, `newKey`) " +
+      `SELECT s.\`run\`, s.\`newKey\`, ${columns.join(", ")} FROM (SELECT o.\`run\`, o.\`newKey\`, o.\`values\` ` +
+      "FROM `stagedMatches` m JOIN `stagedObjects` o ON o.`run` = m.`run` AND o.`type` = m.`type` AND o.`state` = 'listed' " +
+      `AND o.\`newKey\` = m.\`newKey\` WHERE m.\`run\` = ? AND m.\`type\` = ?) s, ${read.rows("s.`values`")}`,
+    [run, type],
+  );
+}
+
+async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: LoadOrder): Promise<void> {
   const { type, attributes: table, owner } = kind;
   const matched = "m.`run` = ? AND m.`type` = ?";
   const staged = "v.`run` = m.`run` AND v.`owner` = m.`newKey`";
@@ -69,8 +73,17 @@ async function loadChanged({ writer, ...parts }: LoadParts, kind: LoadedKind, { 
       values: [run, type],
     },
   });
-  await insertValues({ writer, ...parts }, kind, {
-    owner: "m.`objectKey`",
+  await writer.insert({
+    table,
+    primaryKey: "key",
+    columns: {
+      key: "v.`newKey`",
+      [owner]: "m.`objectKey`",
+      name: "v.`name`",
+      sequence: "v.`sequence`",
+      value: "v.`value`",
+    },
+    values: [],
     source: {
       text:
         `\`stagedMatches\` m CROSS JOIN \`stagedValues\` v WHERE ${matched} AND ${staged} ` +

@@ -1,3 +1,4 @@
+import { insertedTogether } from "../change-log.ts";
 import type { Database, SqlValue } from "../database.ts";
 import type { HybridClock } from "../hybrid-clock.ts";
 import { currentModule } from "../module-scope.ts";
@@ -18,6 +19,17 @@ export interface SetInsert {
   readonly source: Sql;
   /** Values of the question marks among the columns. */
   readonly values: readonly SqlValue[];
+}
+
+/** Rows to insert that belong to new rows of another table, with one row of the change log for all rows of an owner. */
+export interface OwnedInsert extends SetInsert {
+  readonly owners: {
+    /** The key of an owner, over the rows of their source. */
+    readonly key: string;
+    /** All rows of an owner as one text (`valuesText`), over the same. */
+    readonly rows: string;
+    readonly source: Sql;
+  };
 }
 
 /** Rows to change by staged rows, which say what is new; rows without changes stay. */
@@ -42,6 +54,7 @@ export interface OwnUpdate extends Omit<SetInsert, "source"> {
 export interface SetWriter {
   readonly sql: LoadDialect;
   insert(rows: SetInsert): Promise<number>;
+  insertOfOwners(rows: OwnedInsert): Promise<number>;
   update(rows: SetUpdate): Promise<number>;
   /** Gives rows new values by expressions over the row itself; each column changes on every row that is chosen. */
   updateOwn(rows: OwnUpdate): Promise<number>;
@@ -66,17 +79,20 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
     async insert({ table, primaryKey, columns, source, values }) {
       const stamp = hybridClock.next();
       const names = Object.keys(columns);
-      const list = names.map((name) => `\`${name}\``).join(", ");
       const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
       await database.write(
         `${logText} SELECT ?, ?, ${columns[primaryKey] ?? "NULL"}, 'insert', 1, ?, JSON_OBJECT(${members}) FROM ${source.text}`,
         [node, table, stamp, ...values, ...source.values],
       );
-      return database.write(
-        `INSERT INTO \`${table}\` (${list}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
-          `SELECT ${names.map((name) => columns[name]).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
-        [...values, currentModule(), node, stampsOf([primaryKey], stamp), ...source.values],
-      );
+      return insertRows({ database, node }, { table, primaryKey, columns, source, values }, stamp);
+    },
+    async insertOfOwners({ owners: { key, rows, source }, ...owned }) {
+      const stamp = hybridClock.next();
+      await database.write(`${logText} SELECT ?, ?, ${key}, '${insertedTogether}', 1, ?, ${rows} FROM ${source.text}`, [
+        ...[node, owned.table, stamp],
+        ...source.values,
+      ]);
+      return insertRows({ database, node }, owned, stamp);
     },
     async update({ table, primaryKey, columns, changes, from, where }) {
       const stamp = hybridClock.next();
@@ -117,6 +133,19 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
       );
     },
   };
+}
+
+function insertRows(
+  { database, node }: Pick<WriterParts, "database" | "node">,
+  { table, primaryKey, columns, source, values }: SetInsert,
+  stamp: string,
+): Promise<number> {
+  const list = Object.keys(columns).map((name) => `\`${name}\``);
+  return database.write(
+    `INSERT INTO \`${table}\` (${list.join(", ")}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
+      `SELECT ${Object.values(columns).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
+    [...values, currentModule(), node, stampsOf([primaryKey], stamp), ...source.values],
+  );
 }
 
 interface WriterParts {

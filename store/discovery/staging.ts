@@ -2,6 +2,7 @@ import type { DiscoveredType } from "#domain/discovery.ts";
 
 import type { Database, SqlRow, SqlValue } from "../database.ts";
 import { insertRows } from "./insert-rows.ts";
+import { type StagedValue, valuesText } from "./value-texts.ts";
 
 /** A chunk that was staged, without its items. */
 export interface StagedChunk {
@@ -33,10 +34,8 @@ export interface StagedObject {
   readonly passwordExpired: boolean | null;
   /** The key of its row, where it has none yet; of the same object, the one with the greatest is the latest. */
   readonly newKey: string;
+  readonly values: readonly StagedValue[];
 }
-
-/** A value of an attribute as it is staged: the `newKey` of its object, and that of its own row where it has none yet. */
-export type StagedValue = readonly [owner: string, name: string, sequence: number, value: string, newKey: string];
 
 /** A membership as it is staged. */
 export interface StagedMember {
@@ -51,7 +50,6 @@ export interface StagedMember {
 /** The items of a chunk. */
 export interface StagedItems {
   readonly objects: readonly StagedObject[];
-  readonly values: readonly StagedValue[];
   readonly members: readonly StagedMember[];
 }
 
@@ -81,9 +79,8 @@ const runTables = [
 const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;
 const objectColumns = [
   ...["run", "type", "state", "newKey", "id", "name", "hash"],
-  ...["enabled", "locked", "expired", "passwordExpired"],
+  ...["enabled", "locked", "expired", "passwordExpired", "values"],
 ] as const;
-const valueColumns = ["run", "owner", "name", "sequence", "value", "newKey"] as const;
 const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "newKey"] as const;
 
 /** Makes the staging of a database. */
@@ -100,17 +97,12 @@ export function createStaging(database: Database): Staging {
       ]);
       return row && chunkOf(row);
     },
-    async stage(run, { objects, values, members, ...chunk }) {
+    async stage(run, { objects, members, ...chunk }) {
       const { number, type, hash, chain, items, cursor, last, token } = chunk;
       await insertRows(database, {
         table: "stagedObjects",
         columns: objectColumns,
         values: objects.flatMap((object) => objectValues(run, type, object)),
-      });
-      await insertRows(database, {
-        table: "stagedValues",
-        columns: valueColumns,
-        values: values.flatMap((value) => [run, ...value]),
       });
       await insertRows(database, {
         table: "stagedMembers",
@@ -127,7 +119,6 @@ export function createStaging(database: Database): Staging {
       });
     },
     async forget(run, type) {
-      // Values without their object are loaded by nobody.
       await database.write("DELETE FROM `stagedObjects` WHERE `run` = ? AND `type` = ?", [run, type]);
       if (type === "group") await database.write("DELETE FROM `stagedMembers` WHERE `run` = ?", [run]);
     },
@@ -142,10 +133,11 @@ export function createStaging(database: Database): Staging {
 }
 
 function objectValues(run: string, type: DiscoveredType, object: StagedObject): SqlValue[] {
-  const { state, newKey, id, name, hash, enabled, locked, expired, passwordExpired } = object;
+  const { state, newKey, id, name, hash, enabled, locked, expired, passwordExpired, values } = object;
   return [
     ...[run, type, state, newKey, id, name, hash],
     ...[numberOf(enabled), numberOf(locked), numberOf(expired), numberOf(passwordExpired)],
+    valuesText(values),
   ];
 }
 

@@ -1,0 +1,17 @@
+import type { Migration } from "../migrate.ts";
+
+const table = "stagedObjects";
+
+/** A staged object keeps its values as one text, see `valuesText`; what was staged before is listed again. */
+export const valuesAsText: Migration = {
+  name: "0017-values-as-text",
+  async up(schema) {
+    const isSqlite = schema.sequelize.getDialect() === "sqlite";
+    const run = (statement: string) => schema.sequelize.query(statement);
+    for (const staged of [table, "stagedChunks", "stagedMatches", "stagedMembers", "stagedRemovals", "stagedValues"])
+      await run(`DELETE FROM \`${staged}\``);
+    await run(
+      `ALTER TABLE \`${table}\` ADD COLUMN \`values\` LONGTEXT${isSqlite ? " NOT NULL DEFAULT '{}'" : " NOT NULL"}`,
+    );
+  },
+};
