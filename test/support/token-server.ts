@@ -20,8 +20,14 @@ export interface TestTokenServer extends TestService {
 /** The password of all people of the token server. */
 export const testPassword = "a-password-of-the-tests";
 
-/** Starts so many API processes on one new database with the users `ada` and `robot`, without limits on the rate of calls. */
-export async function startTokenServer(processes = 1): Promise<TestTokenServer> {
+/**
+ * Starts so many API processes on one new database with the users `ada` and `robot`, without limits on the rate of calls
+ * unless `environment` sets them.
+ */
+export async function startTokenServer(
+  processes = 1,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestTokenServer> {
   const service = await openTestService();
   await invoke(install, service.context, engineCaller("setup"), {});
   await addPeople(service.context, ["ada", "robot"], testPassword);
@@ -38,6 +44,7 @@ export async function startTokenServer(processes = 1): Promise<TestTokenServer> 
     TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS: "0",
     TOKEN_REQUESTS_PER_MINUTE_AND_NAME: "0",
     CALLS_PER_MINUTE_AND_CALLER: "0",
+    ...environment,
   };
   const started: GatehouseProcess[] = ports.map((port) =>
     startGatehouse(["api"], { env: { ...env, HTTP_PORT: String(port) } }),
