@@ -298,6 +298,20 @@ export const errors = {
     kind: "unavailable",
     message: "The database does not answer; nothing was changed. Call again as Retry-After says.",
   },
+  DATABASE_FULL: {
+    kind: "unavailable",
+    message: "The disk of the database is full; nothing was changed. Free space on it, then call again.",
+  },
+  DATABASE_READ_ONLY: {
+    kind: "unavailable",
+    message:
+      "The database takes no writes; nothing was changed. Give the service the right to write to it, or end the database's read-only mode, then call again.",
+  },
+  DATABASE_DAMAGED: {
+    kind: "unavailable",
+    message:
+      "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
+  },
   TEMPORAL_UNAVAILABLE: {
     kind: "unavailable",
     message: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",

@@ -1,58 +1,66 @@
-import { ServiceError } from "#domain/errors.ts";
+import { type ErrorCode, ServiceError } from "#domain/errors.ts";
+
+import { mariaDbNumbers, serverCodes, sqliteCodes, storageEngineNumbers } from "./driver-codes.ts";
 
 interface DriverError {
   readonly code?: string;
   readonly errno?: number;
   readonly message?: string;
+  readonly fatal?: boolean;
   readonly original?: DriverError;
   readonly parent?: DriverError;
 }
 
-const deadlockCodes = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
-const busyCodes = new Set(["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_BUSY_TIMEOUT", "ER_LOCK_WAIT_TIMEOUT"]);
-const duplicateCodes = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "ER_DUP_ENTRY"]);
-const rangeCodes = new Set(["ER_DATA_OUT_OF_RANGE"]);
-const unavailableCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "PROTOCOL_CONNECTION_LOST",
-  "ER_SERVER_SHUTDOWN",
-  "SQLITE_CANTOPEN",
-  "SQLITE_FULL",
-  "SQLITE_IOERR",
-]);
+const deadlockNames = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
+const engineSaid = /^Got error (\d+)/;
 
-function codeOf(error: unknown): string | undefined {
-  const seen = error as DriverError | undefined;
-  return seen?.original?.code ?? seen?.parent?.code ?? seen?.code;
+/** What the driver itself threw: Sequelize wraps it, and so does the service's own error. */
+function driverErrorOf(error: unknown): DriverError {
+  const seen = (error instanceof ServiceError ? error.cause : error) as DriverError | undefined;
+  return seen?.original ?? seen?.parent ?? seen ?? {};
+}
+
+function nameOf(error: unknown): string {
+  return driverErrorOf(error).code ?? "";
+}
+
+/** The service's own code for what a driver threw, by tables; undefined where it is no state of the database. */
+function databaseErrorCode(error: unknown): ErrorCode | undefined {
+  const driverError = driverErrorOf(error);
+  const { code: name = "", fatal } = driverError;
+  if (name.startsWith("SQLITE_")) return sqliteCodes[name] ?? sqliteCodes[name.split("_", 2).join("_")];
+  const known = serverCode(driverError) ?? serverCodes[(error as Error | undefined)?.name ?? ""];
+  // The driver has no code for a call on a connection that has ended, only this mark.
+  return known ?? (fatal === true ? "DATABASE_UNAVAILABLE" : undefined);
+}
+
+function serverCode({ code: name = "", errno = 0, message = "" }: DriverError): ErrorCode | undefined {
+  const said = engineSaid.exec(message)?.[1];
+  if (said !== undefined) return storageEngineNumbers[Number(said)] ?? "DATABASE_UNAVAILABLE";
+  return mariaDbNumbers[errno] ?? serverCodes[name];
 }
 
 /** True where the database undid a transaction only because it met another one: it may simply run again. */
 export function isDeadlock(error: unknown): boolean {
-  return deadlockCodes.has(codeOf(error) ?? "");
+  return deadlockNames.has(nameOf(error));
 }
 
 /** The service's own error for what a driver threw; anything else comes back as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
-  const code = codeOf(error) ?? "";
-  if (busyCodes.has(code)) return new ServiceError("DATABASE_BUSY", { detail: code, cause: error });
-  if (unavailableCodes.has(code)) return new ServiceError("DATABASE_UNAVAILABLE", { detail: code, cause: error });
-  if (rangeCodes.has(code)) {
-    const message = "The query calculates a number that is too great. Use smaller ones.";
-    return new ServiceError("QUERY_OPTION_INVALID", { message, cause: error });
+  const code = databaseErrorCode(error);
+  if (code === undefined) return error;
+  const { code: name, message = "" } = driverErrorOf(error);
+  if (code === "QUERY_OPTION_INVALID") {
+    const text = "The query calculates a number that is too great. Use smaller ones.";
+    return new ServiceError(code, { message: text, cause: error });
   }
-  if (duplicateCodes.has(code)) {
-    return new ServiceError("CONFLICT", { detail: (error as Error).message, cause: error });
-  }
-  return error;
+  return new ServiceError(code, { detail: code === "CONFLICT" ? message : (name ?? message), cause: error });
 }
 
 /** True where a statement names a table that is not there, or a database file that is not. */
 export function isTableMissing(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = nameOf(error);
   if (code === "ER_NO_SUCH_TABLE" || code === "SQLITE_CANTOPEN") return true;
   return code === "SQLITE_ERROR" && (error as Error).message.startsWith("no such table");
 }

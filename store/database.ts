@@ -13,6 +13,7 @@ import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
 import { createOneWriter } from "./sqlite-writer.ts";
+import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
 
 /** What may be bound to a statement. */
@@ -88,7 +89,11 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
   });
   const transactions = createTransactions(sequelize, { oneWriter: writer });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
-  const inTransaction = () => (transactions.connection() as FacadeConnection | undefined)?.handle;
+  const inTransaction = () => {
+    const handle = (transactions.connection() as FacadeConnection | undefined)?.handle;
+    if (handle?.driver.inTransaction === false) throw transactionUndone();
+    return handle;
+  };
 
   return {
     dialect: "sqlite",

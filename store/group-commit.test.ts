@@ -20,6 +20,7 @@ const connection = {} as FacadeConnection;
 const writer: OneWriter = {
   begin: () => step("begin")().then(() => connection),
   run: (statement) => void done.push(statement),
+  inTransaction: () => true,
   commit: step("commit"),
   rollback: () => void done.push("rollback"),
   durable: async () => {

@@ -3,7 +3,7 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 import { type Sequelize, Transaction } from "sequelize";
 
 import type { OneWriter } from "./sqlite-writer.ts";
-import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
+import { type OpenTransaction, transactionScope, transactionUndone } from "./transaction-scope.ts";
 
 interface Job {
   readonly run: () => Promise<unknown>;
@@ -48,6 +48,7 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
       for (const job of failed) job.reject(error);
       return;
     }
+    if (done.length === 0) return;
     // Others see it, so this process must know of it too, even if the disk fails now.
     for (const { state } of done) for (const hook of state.afterCommit) hook();
     // The next group does not wait for the disk; the callers of this one do.
@@ -78,12 +79,21 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
           (value) => done.push({ job, value, state }),
           (error: unknown) => job.reject(error),
         );
+        if (!writer.inTransaction()) return again(done);
       }
       await writer.commit();
     } catch (error) {
       writer.rollback();
       throw error;
     }
+  }
+
+  /**
+   * SQLite undoes a whole transaction where the disk or the memory fails a statement: the one that met it has heard so, and the
+   * others, of which nothing is left, begin anew as the next group.
+   */
+  function again(undone: Done[]): void {
+    waiting.unshift(...undone.splice(0).map(({ job }) => job));
   }
 
   return <T>(run: () => Promise<T>): Promise<T> => {
@@ -111,12 +121,25 @@ async function inSavepoint(job: Job, state: OpenTransaction, writer: OneWriter):
   try {
     const value = await transactionScope.run(state, job.run);
     state.open = false;
+    // Whoever took no notice of a failed statement may have lost what it wrote before.
+    if (!writer.inTransaction()) throw transactionUndone();
     writer.run("RELEASE `job`");
     return value;
   } catch (error) {
     state.open = false;
+    undo(writer);
+    throw error;
+  }
+}
+
+/** Undoes what the job has written, and the whole transaction where that alone cannot be undone. */
+function undo(writer: OneWriter): void {
+  if (!writer.inTransaction()) return;
+  try {
     writer.run("ROLLBACK TO `job`");
     writer.run("RELEASE `job`");
-    throw error;
+  } catch {
+    // The caller hears why its job failed, which came first; the group ends and its others begin anew.
+    writer.rollback();
   }
 }

@@ -9,6 +9,8 @@ export interface OneWriter {
   begin(): Promise<FacadeConnection>;
   /** Runs a statement of the transaction at once. */
   run(statement: string): void;
+  /** False where no transaction is open, also where SQLite has undone it by itself because a statement failed. */
+  inTransaction(): boolean;
   /** Ends the transaction: others see it from now on, and it outlasts this process. */
   commit(): Promise<void>;
   /** Undoes the transaction. */
@@ -74,6 +76,7 @@ export function createOneWriter({ file, patiently, connect, committed, sync }: O
       return connection;
     },
     run,
+    inTransaction: () => opened?.connection.handle.driver.inTransaction === true,
     async commit() {
       await patiently(() => run("COMMIT"));
       committed();

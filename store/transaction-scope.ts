@@ -15,6 +15,11 @@ export interface OpenTransaction {
 /** Carries the open transaction along asynchronous calls, so that no statement can forget it. */
 export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
 
+/** What a statement hears that comes after SQLite has undone its transaction: alone it would be committed at once. */
+export function transactionUndone(): Error {
+  return Object.assign(new Error("The transaction was undone."), { code: "SQLITE_ABORT_ROLLBACK" });
+}
+
 // Sequelize asks this for the current transaction, so its own statements are in it too.
 Sequelize.useCLS({
   bind: (run: unknown) => run,

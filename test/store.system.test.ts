@@ -243,6 +243,36 @@ describe("transactions side by side", () => {
   });
 });
 
+describe("a database that fails under a transaction", () => {
+  test("is told as what it is, not as a mistake of the service, and the next transaction goes on", async () => {
+    const database = openDatabase({ databaseUrl: opened.databaseUrl });
+    const onSqlite = database.dialect === "sqlite";
+    const write = () => database.write("DELETE FROM `nodeCounters` WHERE `name` = 'none'");
+    const failing = async () => {
+      if (onSqlite) return database.write("PRAGMA query_only = ON");
+      const [row] = await database.read("SELECT CONNECTION_ID() AS `id`");
+      return database.write(`KILL CONNECTION ${Number(row?.["id"])}`);
+    };
+    const code = onSqlite ? "DATABASE_READ_ONLY" : "DATABASE_UNAVAILABLE";
+    try {
+      await expect(
+        database.transactions.run(async () => {
+          await failing().catch(() => undefined);
+          try {
+            await write();
+          } finally {
+            if (onSqlite) await database.write("PRAGMA query_only = OFF");
+          }
+        }),
+      ).rejects.toMatchObject({ code });
+      if (!onSqlite) await expect(database.transactions.run(failing)).rejects.toMatchObject({ code });
+      expect(await database.transactions.run(write)).toBe(0);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
 describe("numbers", () => {
   test("count up from 1 without a gap, whoever asks, and a number that was not committed is given again", async () => {
     const { store } = opened;
