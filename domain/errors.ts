@@ -1,3 +1,4 @@
+import { availabilityErrors } from "./availability-errors.ts";
 import { configurationErrors } from "./configuration-errors.ts";
 import { discoveryErrors } from "./discovery-errors.ts";
 import type { ErrorDefinition, ErrorKind } from "./error-definition.ts";
@@ -5,6 +6,7 @@ import { queryErrors } from "./query-errors.ts";
 
 /** Every error the service can answer with, by its code. */
 export const errors = {
+  ...availabilityErrors,
   ...configurationErrors,
   ...discoveryErrors,
   ...queryErrors,
@@ -288,45 +290,6 @@ export const errors = {
   NOT_SUPPORTED: {
     kind: "notSupported",
     message: "This is known but not supported yet.",
-  },
-
-  DATABASE_BUSY: {
-    kind: "unavailable",
-    message: "The database is busy; nothing was changed. Call again as Retry-After says.",
-  },
-  DATABASE_UNAVAILABLE: {
-    kind: "unavailable",
-    message: "The database does not answer; nothing was changed. Call again as Retry-After says.",
-  },
-  DATABASE_FULL: {
-    kind: "unavailable",
-    message: "The disk of the database is full; nothing was changed. Free space on it, then call again.",
-  },
-  DATABASE_READ_ONLY: {
-    kind: "unavailable",
-    message:
-      "The database takes no writes; nothing was changed. Give the service the right to write to it, or end the database's read-only mode, then call again.",
-  },
-  DATABASE_DAMAGED: {
-    kind: "unavailable",
-    message:
-      "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
-  },
-  TEMPORAL_UNAVAILABLE: {
-    kind: "unavailable",
-    message: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",
-  },
-  SIGN_IN_BUSY: {
-    kind: "unavailable",
-    message: "Too many sign-ins are waiting. Call again as Retry-After says.",
-  },
-  STARTING: {
-    kind: "unavailable",
-    message: "The service is starting; /ready says what it waits for. Call again as Retry-After says.",
-  },
-  SHUTTING_DOWN: {
-    kind: "unavailable",
-    message: "The service is stopping. Call again as Retry-After says.",
   },
   TOKENS_STALE: {
     kind: "unavailable",
