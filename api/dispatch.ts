@@ -74,7 +74,7 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
   async function perform(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
     const { path, query } = splitUrl(incoming.url);
     const match = router.match(path);
-    let caller = anonymousCaller(incoming);
+    let caller = anonymousCaller(incoming, context.ids.guid());
     trace.caller = caller;
     // Only a caller the service knows learns what exists beyond the public routes.
     if (match === undefined || !isPublic(match, incoming.method)) {
@@ -126,14 +126,15 @@ function partOf(whole: IncomingCall, { method, url, headers, body, context }: Pa
   };
 }
 
-function anonymousCaller({ ip, requestId }: IncomingCall): Caller {
+// A stranger's session is that of the call: what the caller sends may name the call, and never a session of somebody else.
+function anonymousCaller({ ip, requestId }: IncomingCall, sessid: string): Caller {
   return {
     kind: "anonymous",
     key: null,
     id: "anonymous",
     superuser: false,
     classes: [],
-    sessid: requestId,
+    sessid,
     module: "rest",
     requestId,
     ...(ip === undefined ? {} : { ip }),

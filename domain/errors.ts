@@ -104,7 +104,7 @@ export const errors = {
   },
   BATCH_UNKNOWN: {
     kind: "invalid",
-    message: "X-BATCH-ID must be the key or the number of an existing request or mass reset.",
+    message: "X-BATCH-ID must be the key or the number of a request or mass reset that you may read.",
   },
   POLICY_INVALID: {
     kind: "invalid",

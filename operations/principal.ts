@@ -1,3 +1,4 @@
+import { valuesByName } from "#domain/values-by-name.ts";
 import type { Principal } from "#policies/principal.ts";
 
 import type { CallContext } from "./context.ts";
@@ -10,11 +11,9 @@ export function principalOf(context: CallContext, policy: string): Promise<Princ
 }
 
 async function withProfile({ store }: CallContext, principal: Principal): Promise<Principal> {
-  const attributes: Record<string, string[]> = {};
   const rows = await store.select("userAttributes", {
     where: { userKey: principal.key ?? "" },
     orderBy: [["sequence", "asc"]],
   });
-  for (const row of rows) (attributes[row.name] ??= []).push(row.value);
-  return { ...principal, attributes };
+  return { ...principal, attributes: valuesByName(rows) };
 }

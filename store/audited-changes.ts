@@ -85,8 +85,13 @@ function shownValue(
 ): SqlValue {
   if (typeof value !== "string") return value;
   if (columnsOf(at.table)[at.column]?.kind === "sealed") return fingerprintOf(at, value, keyRing);
-  if (at.column.endsWith("Hash")) return keyRing.fingerprint(purpose, value);
+  if (isDigest(at)) return keyRing.fingerprint(purpose, value);
   return value.length > auditedValueMaxCharacters ? `${value.slice(0, auditedValueMaxCharacters)}…` : value;
+}
+
+/** Hashes, and what is made of earlier passwords: equal ones are to be seen, and nothing that could be tried against. */
+function isDigest({ table, column }: { readonly table: TableName; readonly column: string }): boolean {
+  return column.endsWith("Hash") || (table === "passwordHistories" && column === "digests");
 }
 
 function fingerprintOf(

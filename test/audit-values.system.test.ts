@@ -87,6 +87,22 @@ describe("the values before and after", () => {
     expect(JSON.stringify([first, again, other, hashed])).not.toContain("canary");
   });
 
+  it("show the digests of earlier passwords by their keyed fingerprint only", async () => {
+    const { store } = opened;
+    const history = (digests: string[]) =>
+      store.save("passwordHistories", {
+        ...{ accountKey: "a1", digests },
+        secret: store.seal(new Secret("s"), { table: "passwordHistories", key: "a1", column: "secret" }),
+      });
+    const first = await audited("first password", () => history(["canary-4"]));
+    const second = await audited("second password", () => history(["canary-5", "canary-4"]));
+    const [digests] = [second?.rows[0]?.columns["digests"]];
+    expect(first?.rows[0]?.columns["digests"]?.new).toMatch(/^[0-9a-f]{12}\.[\w-]{43}$/);
+    expect(digests?.old).toBe(first?.rows[0]?.columns["digests"]?.new);
+    expect(digests?.new).not.toBe(digests?.old);
+    expect(JSON.stringify([first, second])).not.toContain("canary");
+  });
+
   it("let a secret be replaced that no key opens any more", async () => {
     const at = { table: "targetSystemCredentials", key: "k1", column: "password" };
     const broken = await audited("broken", () =>

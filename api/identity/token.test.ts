@@ -45,6 +45,17 @@ describe("the password grant", () => {
     expect(audit).toMatchObject({ result: "S", actor: user?.key, module: "rest" });
   });
 
+  it("takes nobody's word for the session to which a refusal belongs", async () => {
+    const mine = await api.signIn(person);
+    const [begun] = await api.store.select("sesslog_full", { where: { operation: "LGIN", ident: person } });
+    const sessid = begun?.sessid ?? "";
+    const form = { grant_type: "refresh_token", client_id: "gatehouse", refresh_token: "not one of ours" };
+    await api.send("POST", tokenPath, { form, headers: { "x-request-id": sessid } });
+    expect(mine.status).toBe(200);
+    expect(await api.store.count("sesslog_full", { requestId: sessid, result: "F" })).toBe(1);
+    expect(await api.store.count("sesslog_full", { sessid, result: "F" })).toBe(0);
+  });
+
   it("keeps only the hash of the refresh token", async () => {
     const { json } = await api.signIn(person);
     const grants = await api.store.select("persistedGrants");

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { invoke } from "#operations/invoke.ts";
+import { setPolicy } from "#operations/policies/set-policy.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { callerOf } from "#test/support/service.ts";
 
 let api: TestApi;
 let ada: string;
@@ -89,5 +92,67 @@ describe("of rows that the caller may not see, nothing is told by", () => {
     });
     const link = String(json["@odata.nextLink"]).replace("https://gatehouse.example", "");
     expect(await idsIn(link)).toEqual([]);
+  });
+});
+
+describe("a value that a policy of its own hides is told at no address", () => {
+  let account = "";
+  let attributes: Readonly<Record<string, string>> = {};
+  beforeAll(async () => {
+    const { store, ids } = api.context;
+    const [own] = await store.select("accounts", { where: { userKey: ada } });
+    account = own?.key ?? "";
+    attributes = { phone: ids.guid(), salary: ids.guid() };
+    await store.transaction(async () => {
+      for (const [name, key] of Object.entries(attributes))
+        await store.save("accountAttributes", { key, accountKey: account, name, sequence: 0, value: `${name} of ada` });
+    });
+    await allow("accounts_get", "true");
+    await allow("accounts_get_list", "true");
+    await allow("accounts_attributes_get", "true");
+    await allow("accounts_attributes_get_list", "true");
+  });
+
+  async function allow(name: string, expression: string): Promise<void> {
+    const [root] = await api.store.select("users", { where: { id: "root" } });
+    const caller = callerOf(root ?? { key: "", id: "", superuser: false });
+    await invoke(setPolicy, api.context, caller, { name, expression, comment: "test" });
+  }
+  const valueOf = (name: string) => `data/value eq '${name} of ada'`;
+  const namesIn = async (path: string) => {
+    const { json } = await asAda(path);
+    return json.value.map(({ name }: { name: string }) => name).toSorted();
+  };
+
+  it("to those who may see no value: only what leaves it out is answered", async () => {
+    await allow("accounts_attributes_data_value_get", "IsSuperuser()");
+    const list = `/v2/accounts(${account})/attributes`;
+    for (const path of [
+      list,
+      `${list}(${attributes["salary"]})`,
+      `${list}(${attributes["salary"]})/data/value`,
+      `${list}?$select=key&$filter=${valueOf("salary")}`,
+      `${list}?$select=key&$orderby=data/value`,
+      `/v2/accounts(${account})?$expand=attributes`,
+      `/v2/accounts?$filter=attributes/any(a:a/${valueOf("salary")})`,
+    ]) {
+      expect([path, (await asAda(path)).status]).toEqual([path, 403]);
+    }
+    expect(await namesIn(`${list}?$select=key,name`)).toEqual(["phone", "salary"]);
+    expect((await asAda(`${list}/$count`)).text).toBe("2");
+    expect((await api.send("GET", list, { as: "root" })).json.value).toHaveLength(2);
+  });
+
+  it("to those who may see some: the rows of the others are not there", async () => {
+    await allow("accounts_attributes_data_value_get", "resource.name == 'phone'");
+    const list = `/v2/accounts(${account})/attributes`;
+    expect(await namesIn(list)).toEqual(["phone"]);
+    expect(await namesIn(`${list}?$select=name&$filter=${valueOf("salary")}`)).toEqual([]);
+    const { json } = await asAda(`/v2/accounts(${account})?$expand=attributes`);
+    expect(json.attributes.map(({ name }: { name: string }) => name)).toEqual(["phone"]);
+    const having = (name: string) => `/v2/accounts?$select=stableId&$filter=attributes/any(a:a/${valueOf(name)})`;
+    expect((await asAda(having("phone"))).json.value).toMatchObject([{ stableId: "a1" }]);
+    expect((await asAda(having("salary"))).json.value).toEqual([]);
+    expect((await asAda(`${list}(${attributes["salary"]})`)).status).toBe(403);
   });
 });

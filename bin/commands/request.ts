@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 
+import { valuesByName } from "#domain/values-by-name.ts";
+
 import { CliError, ExitCode } from "../cli-error.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
@@ -57,13 +59,13 @@ Examples:
 `;
 
 function operationsOf({ create = [], attribute = [], operation = [] }: SubmitOptions): unknown[] {
-  const attributes: Record<string, string[]> = {};
-  for (const text of attribute) {
+  const named = attribute.map((text) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)
       throw new CliError(`--attribute '${text}' must have the form name=value.`, ExitCode.Usage);
-    (attributes[name] ??= []).push(value);
-  }
+    return { name, value };
+  });
+  const attributes = valuesByName(named);
   const operations = [
     ...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes })),
     ...operation.map(parseOperation),

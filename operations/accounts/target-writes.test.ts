@@ -256,6 +256,25 @@ describe("the audit", () => {
       expect(rows).toMatchObject([{ batchId: batch.key }]);
     }
   });
+
+  test("bears no batch that its caller may not read, and does not tell it from one that does not exist", async () => {
+    const batch = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
+    await room.store.transaction(async () => {
+      const account = { ...names, stableId: "9", targetSystemKey: "T1", userKey: room.keyOf("cy") };
+      await room.store.save("accounts", { ...account, key: "cys" });
+    });
+    const ask = (name: string) =>
+      call(
+        changePassword,
+        { key: "cys", currentPassword: password, password: new Secret("Another passw0rt"), batch: name },
+        room.as("cy"),
+      )
+        .then(() => "taken")
+        .catch((error: { code: string; message: string }) => error.message);
+    const unknown = await ask("20300101-99");
+    expect(unknown).toContain("X-BATCH-ID");
+    for (const name of [batch.key, batch.number]) expect(await ask(name)).toBe(unknown);
+  });
 });
 
 describe("several operations of one call", () => {

@@ -32,6 +32,23 @@ it("reads a user once", async () => {
   expect(await users.of("nobody")).toBeUndefined();
 });
 
+it("knows a user whose attributes have names such as constructor", async () => {
+  const expression = "GetProfileAttributeValues('constructor').exists(value, value == 'a')";
+  const policies = createPolicyEngine(
+    defaultPolicies.map((policy) => (policy.name === "identity_connect_token" ? { ...policy, expression } : policy)),
+  );
+  users = createUserFacts({ ...service.context, policies });
+  await store.transaction(async () => {
+    for (const [key, name] of Object.entries({ a1: "constructor", a2: "__proto__" }))
+      await store.save("userAttributes", { key, userKey: "ada", name, value: "a" });
+  });
+  const { attributes = {} } = (await users.of("ada")) ?? {};
+  expect(Object.entries(attributes).toSorted()).toEqual([
+    ["__proto__", ["a"]],
+    ["constructor", ["a"]],
+  ]);
+});
+
 it("keeps so many users only, and their classes with them", async () => {
   users = createUserFacts(service.context, 1);
   await users.of("ada");

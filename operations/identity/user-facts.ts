@@ -1,4 +1,5 @@
 import { userFactsMax } from "#domain/limits.ts";
+import { valuesByName } from "#domain/values-by-name.ts";
 import { LruCache } from "#platform/lru-cache.ts";
 import type { CommittedChange } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
@@ -130,14 +131,12 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
   const profile = withProfile
     ? await store.select("userAttributes", { where: { userKey }, orderBy: [["sequence", "asc"]] })
     : [];
-  const attributes: Record<string, string[]> = {};
-  for (const { name, value } of profile) (attributes[name] ??= []).push(value);
   const { key, id, superuser, locked, lockedAt, disabled, tokenVersion, version } = user;
   return {
     facts: {
       ...{ key, id, superuser, locked, lockedAt, disabled, tokenVersion, version },
       classes: members.map(({ userClassId }) => userClassId),
-      attributes,
+      attributes: valuesByName(profile),
     },
     withProfile,
     parts: new Map([...members, ...profile].map((row) => [row.key, row.version])),

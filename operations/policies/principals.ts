@@ -1,3 +1,4 @@
+import { valuesByName } from "#domain/values-by-name.ts";
 import type { Principal } from "#policies/principal.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
@@ -12,9 +13,7 @@ export async function principalsOf(store: Pick<Store, "select">, users: readonly
   const classes = Map.groupBy(members, ({ userKey }) => userKey);
   const profiles = Map.groupBy(attributes, ({ userKey }) => userKey);
   return users.map(({ key, id, superuser }) => {
-    const profile: Record<string, string[]> = {};
-    for (const { name, value } of profiles.get(key) ?? []) (profile[name] ??= []).push(value);
     const own = (classes.get(key) ?? []).map(({ userClassId }) => userClassId);
-    return { key, id, superuser, classes: own, attributes: profile };
+    return { key, id, superuser, classes: own, attributes: valuesByName(profiles.get(key) ?? []) };
   });
 }

@@ -26,6 +26,21 @@ test("an order says what to create, under the name asked for or the recipient's 
   expect(byId?.object.name).toBe("ada");
 });
 
+test("an order about an account tells of attributes with names such as constructor", async () => {
+  await room.store.transaction(async () => {
+    const names = { targetSystemKey: "T1", stableId: "1", longId: "ada", shortId: "ada", displayId: "ada" };
+    await room.store.save("accounts", { ...names, key: "account", userKey: room.keyOf("ada") });
+    for (const [key, name] of Object.entries({ a1: "constructor", a2: "__proto__" }))
+      await room.store.save("accountAttributes", { key, accountKey: "account", name, sequence: 0, value: "a" });
+  });
+  const { rows } = await handedOut([{ code: "DNAU", targetSystemKey: "T1", accountKey: "account" }]);
+  const [order] = await room.proxy.orders([rows[0]?.key ?? ""]);
+  expect(Object.entries(order?.object.attributes ?? {}).toSorted()).toEqual([
+    ["__proto__", ["a"]],
+    ["constructor", ["a"]],
+  ]);
+});
+
 test("an operation waits for the one before it, then is about what that has created", async () => {
   const { request, rows } = await handedOut([create, { code: "DNAU", targetSystemKey: "T1" }]);
   const [first = "", second = ""] = rows.map(({ key }) => key);

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { Order, OrderObject } from "#domain/order.ts";
+import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -41,7 +42,7 @@ async function accountObject(store: Store, operation: Operation): Promise<OrderO
   const account = key === null ? undefined : await store.get("accounts", key);
   if (!account) throw gone(operation, "account");
   const rows = await store.select("accountAttributes", { where: { accountKey: account.key }, orderBy: inOrder });
-  return { id: account.stableId, name: account.shortId, attributes: listed(rows) };
+  return { id: account.stableId, name: account.shortId, attributes: valuesByName(rows) };
 }
 
 async function groupObject(store: Store, operation: Operation): Promise<OrderObject> {
@@ -49,19 +50,13 @@ async function groupObject(store: Store, operation: Operation): Promise<OrderObj
   const group = key === null ? undefined : await store.get("groups", key);
   if (!group) throw gone(operation, "group");
   const rows = await store.select("groupAttributes", { where: { groupKey: group.key }, orderBy: inOrder });
-  return { id: group.stableId, name: group.shortId, attributes: listed(rows) };
+  return { id: group.stableId, name: group.shortId, attributes: valuesByName(rows) };
 }
 
 const inOrder = [
   ["name", "asc"],
   ["sequence", "asc"],
 ] as const;
-
-function listed(rows: readonly { readonly name: string; readonly value: string }[]): Record<string, string[]> {
-  const attributes: Record<string, string[]> = {};
-  for (const { name, value } of rows) (attributes[name] ??= []).push(value);
-  return attributes;
-}
 
 async function maker(store: Store, operation: Operation, what: "account" | "group"): Promise<Operation | undefined> {
   const { requestKey, targetSystemKey } = operation;

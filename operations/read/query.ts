@@ -7,6 +7,7 @@ import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
 
 /** A query, and where in its result the answer is. */
 export interface QueryInput {
@@ -23,7 +24,7 @@ export interface QueryInput {
   /** The values of the query's parameters. */
   readonly parameters?: readonly Scalar[] | undefined;
   /** Policies that hold beside the one of a query's rows, by that policy's name. */
-  readonly also?: Readonly<Record<string, readonly string[]>>;
+  readonly also?: FurtherPolicies;
   /** Completes the answer before it leaves the operation. */
   finish?(context: CallContext, result: QueryResult): Promise<QueryResult>;
 }
@@ -40,7 +41,7 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
   policies: [],
-  policiesOf: ({ query, also }) => (also === undefined ? checksOf(query) : checksWith(query, also)),
+  policiesOf: ({ query, also }) => (also === undefined ? checksOf(query) : checksWith(query, furtherOf(query, also))),
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
@@ -60,23 +61,31 @@ const rowCheck = (name: string): PolicyCheck<QueryInput> => ({ name, rows: true 
 
 // A query never changes, and the same one may be asked many times.
 const checksByQuery = new WeakMap<BoundQuery, Checks>();
+const furtherByQuery = new WeakMap<BoundQuery, FurtherPolicies>();
 
 function checksOf(query: BoundQuery): Checks {
-  const checks = checksByQuery.get(query) ?? checksWith(query, {});
+  const checks = checksByQuery.get(query) ?? checksWith(query, furtherOf(query, undefined));
   checksByQuery.set(query, checks);
   return checks;
 }
 
-function checksWith(query: BoundQuery, also: NonNullable<QueryInput["also"]>): Checks {
+function checksWith(query: BoundQuery, further: FurtherPolicies): Checks {
   return policyNames(query)
-    .flatMap((name) => [name, ...(also[name] ?? [])])
+    .flatMap((name) => [name, ...(further[name] ?? [])])
     .map(rowCheck);
 }
 
-function visibleRows({ visible }: CallContext, { also }: QueryInput): ReadonlyMap<string, Predicate> {
-  if (also === undefined) return visible;
+function furtherOf(query: BoundQuery, also: FurtherPolicies | undefined): FurtherPolicies {
+  const own = furtherByQuery.get(query) ?? policiesOfColumns(query);
+  furtherByQuery.set(query, own);
+  return also === undefined ? own : bothPolicies(own, also);
+}
+
+function visibleRows({ visible }: CallContext, { query, also }: QueryInput): ReadonlyMap<string, Predicate> {
+  const further = Object.entries(furtherOf(query, also));
+  if (further.length === 0) return visible;
   const merged = new Map(visible);
-  for (const [policy, others] of Object.entries(also)) {
+  for (const [policy, others] of further) {
     const own = visible.get(policy);
     if (own === undefined) continue;
     const of = [own, ...others.map((name): Predicate => visible.get(name) ?? { op: "false" })];

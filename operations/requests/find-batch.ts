@@ -1,15 +1,23 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { Predicate } from "#domain/predicate.ts";
 
-import type { ServiceContext } from "../context.ts";
+import type { CallContext } from "../context.ts";
+import { principalOf } from "../principal.ts";
+
+const policy = "requests_get";
 
 /**
- * The key of the request that a caller names as the batch of a call, by key or number, open or not.
+ * The key of the request that a caller names as the batch of a call, by key or number, open or not. One that the caller may
+ * not read is refused like one that does not exist.
  * @throws BATCH_UNKNOWN
  */
-export async function findBatch({ store }: ServiceContext, batch: string | undefined): Promise<string | null> {
+export async function findBatch(context: CallContext, batch: string | undefined): Promise<string | null> {
   if (batch === undefined) return null;
-  const known =
-    (await store.get("reqbatch", batch)) ?? (await store.select("reqbatch", { where: { number: batch }, limit: 1 }))[0];
-  if (!known) throw new ServiceError("BATCH_UNKNOWN", { target: "X-BATCH-ID" });
-  return known.key;
+  const visible = context.policies.rowPredicate(policy, await principalOf(context, policy));
+  for (const column of ["key", "number"] as const) {
+    const named: Predicate = { op: "eq", column, value: batch };
+    const [known] = await context.store.select("reqbatch", { where: { op: "and", of: [named, visible] }, limit: 1 });
+    if (known) return known.key;
+  }
+  throw new ServiceError("BATCH_UNKNOWN", { target: "X-BATCH-ID" });
 }
