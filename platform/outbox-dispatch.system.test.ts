@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { engineCaller } from "#activities/hub/engine-caller.ts";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";

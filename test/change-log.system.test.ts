@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openDatabase } from "#store/database.ts";

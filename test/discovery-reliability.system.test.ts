@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 

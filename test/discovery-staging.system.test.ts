@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { discoveredTypes } from "#domain/discovery.ts";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { ApplicationFailure } from "@temporalio/common";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { engineCaller } from "#activities/hub/engine-caller.ts";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

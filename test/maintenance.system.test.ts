@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { ensureSchedules, scheduleId } from "#activities/hub/schedules.ts";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Predicate } from "#domain/predicate.ts";

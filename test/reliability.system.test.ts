@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";

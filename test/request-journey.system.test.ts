@@ -1,10 +1,9 @@
+// @databases sqlite mariadb
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { Worker } from "@temporalio/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { bundleWorkflows } from "#activities/hub/bundle-workflows.ts";
 import { runMonitor } from "#activities/hub/monitor.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
@@ -12,6 +11,7 @@ import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
 
 import { faultActions, faultObjects, planFaults } from "./support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
+import { startReplayer } from "./support/replayer.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1", attributes: { mail: "ada.unusual@example.test" } };
@@ -286,5 +286,10 @@ test("a request that is woken very often continues as a new run, and its long hi
   expect(await journey.audit(request)).toEqual(["RQSB S", "RQDC S", "RQDC S", "PXHO S", "ACUA S", "RQEN S"]);
   const long = await client.workflow.getHandle(request.key, first).fetchHistory();
   expect(long.events?.length).toBeLessThan(10_000);
-  await Worker.runReplayHistory({ workflowBundle: await bundleWorkflows() }, long);
+  const replayer = startReplayer();
+  try {
+    await replayer.replay(long);
+  } finally {
+    replayer.stop();
+  }
 });

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { BoundQuery } from "#domain/query/bound-query.ts";

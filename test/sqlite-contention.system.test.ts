@@ -1,3 +1,4 @@
+// @alone it measures how long the event loop stands still
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

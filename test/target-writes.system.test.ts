@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

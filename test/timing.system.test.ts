@@ -1,3 +1,4 @@
+// @alone it compares the times of answers
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { createHmac } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,7 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 
 import type { Step } from "./steps.ts";
+
+/** Something that took its time. */
+export interface Timed {
+  readonly name: string;
+  readonly seconds: number;
+}
 
 /** How a run of steps ended. */
 export interface StepsResult {
@@ -10,10 +17,20 @@ export interface StepsResult {
   /** Tests that passed, over all steps that ran. */
   readonly passed: number;
   readonly failed: number;
+  /** The steps that ran, in their order. */
+  readonly ran: readonly Timed[];
+  /** The test files that ran, each as `<path> (<step>)`; one that runs on two databases is there twice. */
+  readonly files: readonly Timed[];
 }
+
+interface Counts extends Pick<StepsResult, "passed" | "failed" | "files"> {}
+
+const msPerSecond = 1_000;
 
 /** Runs steps one after the other with their output visible, and stops at the first that fails. */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<StepsResult> {
+  const ran: Timed[] = [];
+  const files: Timed[] = [];
   let passed = 0;
   let failed = 0;
   for (const [index, step] of steps.entries()) {
@@ -24,25 +41,38 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
     const counts = readCounts(step);
     passed += counts.passed;
     failed += counts.failed;
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    print(`${title}: ${code === 0 ? "done" : `failed with exit code ${code}`} after ${seconds} s`);
-    if (code !== 0) return { code, passed, failed };
+    files.push(...counts.files);
+    const seconds = (performance.now() - startedAt) / msPerSecond;
+    ran.push({ name: step.name, seconds });
+    print(`${title}: ${code === 0 ? "done" : `failed with exit code ${code}`} after ${seconds.toFixed(1)} s`);
+    if (code !== 0) return { code, passed, failed, ran, files };
   }
-  return { code: 0, passed, failed };
+  return { code: 0, passed, failed, ran, files };
 }
 
-async function runStep({ command, environment }: Step): Promise<number> {
+async function runStep({ command }: Step): Promise<number> {
   const [program, ...args] = command;
-  const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+  const child = spawn(program, args, { stdio: "inherit" });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
   });
 }
 
-function readCounts({ counts }: Step): { passed: number; failed: number } {
-  if (counts === undefined || !existsSync(counts)) return { passed: 0, failed: 0 };
-  const result = JSON.parse(readFileSync(counts, "utf8")) as { numPassedTests: number; numFailedTests: number };
+/** The part that is read of what vitest's reporter writes. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults?: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
+}
+
+function readCounts({ name, counts }: Step): Counts {
+  if (counts === undefined || !existsSync(counts)) return { passed: 0, failed: 0, files: [] };
+  const report = JSON.parse(readFileSync(counts, "utf8")) as Report;
   rmSync(counts);
-  return { passed: result.numPassedTests, failed: result.numFailedTests };
+  const files = (report.testResults ?? []).map((file) => ({
+    name: `${relative(process.cwd(), file.name)} (${name})`,
+    seconds: (file.endTime - file.startTime) / msPerSecond,
+  }));
+  return { passed: report.numPassedTests, failed: report.numFailedTests, files };
 }

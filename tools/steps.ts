@@ -5,19 +5,15 @@ import { join } from "node:path";
 export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  readonly environment?: Readonly<Record<string, string>>;
   /** Where the step writes its counts, when it runs tests. */
   readonly counts?: string;
 }
 
-function vitest(name: string, environment: Readonly<Record<string, string>>, ...args: string[]): Step {
+function vitest(name: string, ...args: string[]): Step {
   const counts = join(tmpdir(), `gatehouse-${process.pid}-${name.replaceAll(/\W+/g, "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${counts}`];
-  return { name, command: ["vitest", "run", ...args, ...reporters], environment, counts };
+  return { name, command: ["vitest", "run", ...args, ...reporters], counts };
 }
-
-const system = (database: string) =>
-  vitest(`system on ${database}`, { GATEHOUSE_TEST_DATABASE: database }, "--project", "system");
 
 /** What `npm run check` does: seconds, and no servers. */
 export const checkSteps: readonly Step[] = [
@@ -28,9 +24,12 @@ export const checkSteps: readonly Step[] = [
   { name: "architecture", command: ["vitest", "run", "--project", "unit", "test/architecture.test.ts"] },
 ];
 
-/** What `npm test` does after the check. */
+/** What `npm test` does after the check; vitest.config.ts says which files run where, and beside which. */
 export const testSteps: readonly Step[] = [
-  vitest("unit", {}, "--project", "unit"),
-  system("sqlite"),
-  system("mariadb"),
+  vitest("unit", "--project", "unit"),
+  vitest("system", "--project", "system", "--project", "mariadb"),
+  vitest("alone", "--project", "system-alone", "--project", "mariadb-alone"),
 ];
+
+/** The environment of the long run: every test in its full size, every system file on both databases. */
+export const longSize: Readonly<Record<string, string>> = { GATEHOUSE_TEST_SIZE: "long" };

@@ -1,9 +1,11 @@
+import type { TestProject } from "vitest/node";
+
 import { mariaDbUrlVariable, suiteDialect } from "./database.ts";
 import { startMariaDb } from "./mariadb.ts";
 
-/** Starts what the whole system project shares: the MariaDB server, where the suite runs on it. */
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (suiteDialect() !== "mariadb") return undefined;
+/** Starts what a system project shares: the MariaDB server, where its files run on one. */
+export async function setup({ config }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (config.env?.["GATEHOUSE_TEST_DATABASE"] !== "mariadb" && suiteDialect() !== "mariadb") return undefined;
   const server = await startMariaDb();
   process.env[mariaDbUrlVariable] = server.url;
   return () => server.stop();

@@ -6,12 +6,12 @@ import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys.ts";
-import { migrate } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
-import { requireLoggedRows, watchRows } from "./change-log-check.ts";
+import { requireLoggedRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";
+import { prepareEmptyDatabase } from "./empty-database.ts";
 
 /** A store on a database of its own, watched by triggers. */
 export interface TestStore {
@@ -32,8 +32,7 @@ export async function openTestStore(
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
   const database = await testDatabase(folder, options.dialect);
   const keyRing = createKeyRing({ folder });
-  await migrate({ databaseUrl: database.url });
-  await watchRows(database.url);
+  await prepareEmptyDatabase(database.url);
   const open = (node: string) =>
     openStore({ databaseUrl: database.url, node, clock: options.clock ?? systemClock, ids: systemIds, keyRing });
   const opened = [await open("node1")];

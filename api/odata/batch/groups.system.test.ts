@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { transactionScope } from "#store/transaction-scope.ts";

@@ -1,0 +1,27 @@
+import type { StepsResult } from "./run-steps.ts";
+
+const slowestShown = 10;
+
+/** What the test command prints at its end: the share of each step, the slowest test files, and the runner's own summary. */
+export function describeRun({ ran, files, passed, failed }: StepsResult): readonly string[] {
+  const total = ran.reduce((sum, { seconds }) => sum + seconds, 0);
+  const shares = ran.map(({ name, seconds }) => {
+    const share = total === 0 ? 0 : Math.round((seconds / total) * 100);
+    return `${column(seconds)} s ${String(share).padStart(3)} %  ${name}`;
+  });
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown);
+  return [
+    "",
+    `Steps, ${total.toFixed(0)} s in all:`,
+    ...shares,
+    "",
+    `The ${slowest.length} slowest test files:`,
+    ...slowest.map(({ seconds, name }) => `${column(seconds)} s  ${name}`),
+    "",
+    `${passed} passed, ${failed} failed`,
+  ];
+}
+
+function column(seconds: number): string {
+  return seconds.toFixed(1).padStart(7);
+}

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readSync, globSync } from "node:fs";
+
+/** What a system test file says of itself in comments at its head. */
+export interface SystemFile {
+  readonly path: string;
+  /** `// @databases sqlite mariadb`: it meets the differences of the databases, and runs on both. */
+  readonly bothDatabases: boolean;
+  /** `// @alone <why>`: it measures times or takes what exists once, so nothing else runs beside it. */
+  readonly alone: boolean;
+}
+
+const headBytes = 2_000;
+
+/** Every system test file of the project, with its marks. */
+export function systemFiles(): readonly SystemFile[] {
+  return globSync("**/*.system.test.ts", { exclude: ["node_modules/**", "dist/**"] })
+    .toSorted()
+    .map((path) => ({ path, ...marksOf(head(path)) }));
+}
+
+/** Reads the marks in the comment lines with which a file begins. */
+export function marksOf(text: string): Omit<SystemFile, "path"> {
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("//"));
+  const comments = lines.slice(0, end === -1 ? lines.length : end);
+  return {
+    bothDatabases: comments.includes("// @databases sqlite mariadb"),
+    alone: comments.some((line) => /^\/\/ @alone \S/.test(line)),
+  };
+}
+
+function head(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(headBytes);
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
