@@ -12,6 +12,7 @@ const policyFile = "/usr/sbin/policy-rc.d";
 const debianPackages = [
   { name: "slapd", programs: ["slapd", "slapadd"] },
   { name: "ldap-utils", programs: ["ldapsearch", "ldapmodify"] },
+  { name: "389-ds-base", programs: ["ns-slapd"] },
   { name: "openssl", programs: ["openssl"] },
   { name: "samba", programs: ["samba", "samba-tool"] },
   { name: "samba-dsdb-modules", programs: ["/usr/share/doc/samba-dsdb-modules"] },

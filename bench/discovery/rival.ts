@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { Client } from "ldapts";
 
 import { ldapAddress } from "#connectors/ldap/address.ts";
-import { stateAttributes } from "#connectors/ldap/state.ts";
+import { accountStates } from "#connectors/ldap/state.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 
 /**
@@ -26,7 +26,7 @@ const tables = `
 /** Makes the rival on a database of its own; it asks for the attributes that ours asks for. */
 export function createRival({ url, admin, baseDN, accountsDN }: OpenLdap, file: string): Rival {
   const { idAttribute, accountAttributes } = ldapAddress.parse({ url, baseDN });
-  const attributes = [idAttribute, ...accountAttributes, ...stateAttributes];
+  const attributes = [idAttribute, ...accountAttributes, ...accountStates.passwordPolicy.attributes];
   const database = new Database(file);
   database.exec(tables);
   const account = database.prepare(

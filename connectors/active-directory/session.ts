@@ -2,6 +2,7 @@ import type { OpenContext } from "#connectors/contract/index.ts";
 import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-client/connection.ts";
 
 import type { ActiveDirectoryOptions } from "./address.ts";
+import { mapDomainError } from "./errors.ts";
 
 /** A connection to a domain controller on which the administrator is logged in, and what the address says. */
 export interface DomainSession extends LdapConnection {
@@ -10,5 +11,5 @@ export interface DomainSession extends LdapConnection {
 
 /** Connects and logs in as the administrator. */
 export async function openSession(context: OpenContext<ActiveDirectoryOptions>): Promise<DomainSession> {
-  return { client: await connectAsAdministrator(context), options: context.options };
+  return { client: await connectAsAdministrator(context, mapDomainError), options: context.options };
 }

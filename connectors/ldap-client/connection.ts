@@ -1,8 +1,9 @@
-import { Client } from "ldapts";
+import { Client, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts";
 
 import type { ConnectionOptions } from "./address.ts";
+import { mapLdapError, resultCodeOf } from "./errors.ts";
 
 /** What every session with a directory has: a connection on which the administrator is logged in. */
 export interface LdapConnection {
@@ -15,20 +16,41 @@ const connectTimeoutMs = 10_000;
 // How long the directory may take to answer one message.
 const answerTimeoutMs = 30_000;
 
-/** Connects and logs in as the administrator; nothing stays open when it throws. */
-export async function connectAsAdministrator(context: OpenContext<ConnectionOptions>): Promise<Client> {
+// By these a login is refused: locked, no such entry, no DN, no password, a wrong one, disabled.
+const refusals = new Set([19, 32, 34, 48, 49, 53]);
+
+/**
+ * Connects and logs in as the administrator; nothing stays open when it throws.
+ * @throws badCredentials naming the login and why the directory refuses it
+ */
+export async function connectAsAdministrator(
+  context: OpenContext<ConnectionOptions>,
+  mapError: (error: unknown) => ConnectorError | undefined = mapLdapError,
+): Promise<Client> {
   const { login, secret } = await context.credential("admin");
   const client = await connect(context.options, context.signal);
   try {
     // An empty password makes an anonymous login of it, which the directory accepts.
     if (secret.use((plaintext) => plaintext === ""))
       throw new ConnectorError("badCredentials", "The administrator's password is empty.");
-    await secret.use((plaintext) => client.bind(login, plaintext));
+    const control = new PasswordPolicyControl();
+    await secret.use((plaintext) => client.bind(login, plaintext, control));
+    // It would be let in, and everything it asks for then be refused.
+    if (control.value?.error === PasswordPolicyError.ChangeAfterReset)
+      throw new ConnectorError("badCredentials", `The administrator "${login}" must change its password first.`);
     return client;
   } catch (error) {
     await disconnect(client);
-    throw error;
+    throw refusedLogin(login, error, mapError(error));
   }
+}
+
+function refusedLogin(login: string, error: unknown, mapped: ConnectorError | undefined): unknown {
+  const code = resultCodeOf(error);
+  if (code === undefined || mapped === undefined || !refusals.has(code)) return error;
+  const { message, targetCode = code, detail } = mapped;
+  const words = `The directory refuses the administrator's login "${login}": ${message.replace(/\.$/, "")} (result code ${code}).`;
+  return new ConnectorError("badCredentials", words, { targetCode, ...(detail && { detail }), cause: error });
 }
 
 /** Connects without logging in, encrypted as the options say. */

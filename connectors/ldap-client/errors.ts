@@ -2,37 +2,38 @@ import { ResultCodeError } from "ldapts";
 
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-const byResultCode: Readonly<Record<number, ConnectorCode>> = {
-  1: "internal",
-  2: "internal",
-  3: "busy",
-  4: "policy",
-  7: "config",
-  8: "config",
-  11: "policy",
-  12: "notSupported",
-  13: "config",
-  16: "invalidValue",
-  17: "invalidValue",
-  18: "invalidValue",
-  19: "invalidValue",
-  20: "invalidValue",
-  21: "invalidValue",
-  32: "notFound",
-  34: "invalidValue",
-  48: "badCredentials",
-  49: "badCredentials",
-  50: "permission",
-  51: "busy",
-  52: "busy",
-  53: "policy",
-  64: "invalidValue",
-  65: "invalidValue",
-  66: "policy",
-  67: "invalidValue",
-  68: "alreadyExists",
-  69: "invalidValue",
-  71: "notSupported",
+/** What a result code means for us, and its name in RFC 4511 in plain words. */
+const byResultCode: Readonly<Record<number, readonly [ConnectorCode, string]>> = {
+  1: ["internal", "operations error"],
+  2: ["internal", "protocol error"],
+  3: ["busy", "time limit exceeded"],
+  4: ["policy", "size limit exceeded"],
+  7: ["config", "authentication method not supported"],
+  8: ["config", "stronger authentication required"],
+  11: ["policy", "administrative limit exceeded"],
+  12: ["notSupported", "unavailable critical extension"],
+  13: ["config", "confidentiality required"],
+  16: ["invalidValue", "no such attribute"],
+  17: ["invalidValue", "undefined attribute type"],
+  18: ["invalidValue", "inappropriate matching"],
+  19: ["invalidValue", "constraint violation"],
+  20: ["invalidValue", "attribute or value exists"],
+  21: ["invalidValue", "invalid attribute syntax"],
+  32: ["notFound", "no such object"],
+  34: ["invalidValue", "invalid DN syntax"],
+  48: ["badCredentials", "inappropriate authentication"],
+  49: ["badCredentials", "invalid credentials"],
+  50: ["permission", "insufficient access rights"],
+  51: ["busy", "busy"],
+  52: ["busy", "unavailable"],
+  53: ["policy", "unwilling to perform"],
+  64: ["invalidValue", "naming violation"],
+  65: ["invalidValue", "object class violation"],
+  66: ["policy", "not allowed on a non-leaf entry"],
+  67: ["invalidValue", "not allowed on the name of an entry"],
+  68: ["alreadyExists", "entry already exists"],
+  69: ["invalidValue", "object class modifications prohibited"],
+  71: ["notSupported", "affects multiple servers"],
 };
 
 const unreachableCodes = new Set([
@@ -50,16 +51,19 @@ export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof ResultCodeError ? error.code : undefined;
 }
 
-/** The directory's own words, without what the client library adds to them. */
+/** The directory's own words, without what the client library adds to them; where it has none, what its result code means. */
 export function wordsOf(error: Error): string {
-  return error.message.replace(/ ?Code: 0x[0-9a-f]+$/, "") || error.name;
+  const words = error.message.replace(/ ?Code: 0x[0-9a-f]+$/, "").trim();
+  if (words !== "") return words;
+  const code = resultCodeOf(error);
+  return code === undefined ? error.name : (byResultCode[code]?.[1] ?? `refused with the result code ${code}`);
 }
 
 /** Turns an error of the client library into one of the closed list. */
 export function mapLdapError(error: unknown): ConnectorError | undefined {
   const result = resultCodeOf(error);
   if (result !== undefined)
-    return new ConnectorError(byResultCode[result] ?? "internal", wordsOf(error as Error), {
+    return new ConnectorError(byResultCode[result]?.[0] ?? "internal", wordsOf(error as Error), {
       targetCode: result,
       cause: error,
     });

@@ -5,6 +5,7 @@ const secretAttributes = new Set(
   [
     "userPassword",
     "pwdHistory",
+    "passwordHistory",
     "authPassword",
     "unicodePwd",
     "sambaNTPassword",

@@ -1,49 +1,122 @@
-import { Attribute, Change } from "ldapts";
+import { setTimeout as pause } from "node:timers/promises";
 
-import { type AccountRequest, ConnectorError } from "#connectors/contract/index.ts";
+import type { Entry } from "ldapts";
+
+import { type AccountRequest, ConnectorError, type ObjectState } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { changeOf } from "#connectors/ldap-client/modifications.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { requireEntry } from "./entries.ts";
+import { requireStates, stateOfEntry } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
-import { disabledSince, lockedAttribute, stateOf } from "./state.ts";
+import type { StateChange } from "./state.ts";
 
 const [noSuchAttribute, undefinedType, objectClassViolation] = [16, 17, 65];
 
-/** Stops an account from logging in, by the lock that only an administrator can lift. */
+// How long a directory may take to write what belongs to a password that it has taken; it takes milliseconds.
+const [settleWaitMs, settlePauseMs] = [5_000, 10];
+
+// Where a directory keeps the policy of all accounts that have none of their own.
+const generalPolicy = "cn=config";
+
+/** What must hold after a change, and what the account is called while it does not. */
+const aims: Readonly<Record<StateChange, readonly [holds: (state: ObjectState) => boolean, otherwise: string]>> = {
+  disable: [({ enabled }) => enabled === false, "still enabled"],
+  enable: [({ enabled }) => enabled === true, "still disabled, perhaps by a role or a policy of the directory"],
+  unlock: [({ locked }) => locked === false, "still locked"],
+  expirePassword: [({ passwordExpired }) => passwordExpired === true, "still let in without a new password"],
+  unexpirePassword: [({ passwordExpired }) => passwordExpired === false, "still to change its password"],
+};
+
+/** Stops an account from logging in, by what only an administrator can take off. */
 export async function disable(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  if (stateOf(entry).enabled !== false) await changeLock(session, entry.dn, [disabledSince]);
+  await bring(session, await requireEntry(session, "account", account), "disable");
 }
 
-/** Takes the administrator's lock off; a lock by failed logins stays. */
+/** Takes the administrator's lock off; a lock by failed logins stays where the directory has another place for it. */
 export async function enable(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  if (stateOf(entry).enabled === false) await changeLock(session, entry.dn, []);
+  await bring(session, await requireEntry(session, "account", account), "enable");
 }
 
 /** Takes a lock by failed logins off; a disabled account stays disabled. */
 export async function unlock(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  if (stateOf(entry).locked) await changeLock(session, entry.dn, []);
+  await bring(session, await requireEntry(session, "account", account), "unlock");
 }
 
-async function changeLock(session: LdapSession, dn: string, values: string[]): Promise<void> {
+/** Makes the owner change the password at the next login. */
+export async function expirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
+  const entry = await requireEntry(session, "account", account);
+  await requireMustChange(session, entry.dn);
+  await bring(session, entry, "expirePassword");
+}
+
+/** Takes `expirePassword` back. */
+export async function unexpirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
+  await bring(session, await requireEntry(session, "account", account), "unexpirePassword");
+}
+
+/**
+ * Changes the state of an account unless it is so already, and looks whether it is so then.
+ * @throws policy when the directory took the change and nothing has come of it, notSupported when it knows no such state
+ */
+export async function bring(session: LdapSession, entry: Entry, what: StateChange): Promise<void> {
+  const { attributes, changes } = requireStates(session);
+  const [holds, otherwise] = aims[what];
+  if (holds(stateOfEntry(session, entry))) return;
   try {
-    // Deleted, not replaced by nothing: only then the directory forgets the failed logins too.
-    const operation = values.length > 0 ? "replace" : "delete";
-    await boundClient(session).modify(
-      dn,
-      new Change({ operation, modification: new Attribute({ type: lockedAttribute, values }) }),
-    );
+    await boundClient(session).modify(entry.dn, changes[what].map(changeOf));
   } catch (error) {
     const code = resultCodeOf(error);
-    if (code === noSuchAttribute && values.length === 0) return;
-    if (code !== undefinedType && code !== objectClassViolation) throw error;
-    throw new ConnectorError(
-      "notSupported",
-      `This directory has no password policy for accounts: ${wordsOf(error as Error)}`,
-      { targetCode: code, cause: error },
-    );
+    if (code === undefinedType || code === objectClassViolation)
+      throw new ConnectorError(
+        "notSupported",
+        `This directory has no password policy for accounts: ${wordsOf(error as Error)}`,
+        { targetCode: code, cause: error },
+      );
+    if (code !== noSuchAttribute) throw error;
   }
+  const now = await entryAt(session, entry.dn, attributes);
+  if (now === undefined) throw new ConnectorError("notFound", `The entry ${entry.dn} was removed meanwhile.`);
+  if (!holds(stateOfEntry(session, now)))
+    throw new ConnectorError("policy", `The directory took the change, and the account is ${otherwise}.`);
+}
+
+/** Waits until a directory that answers before it has written everything shows an account as it is expected; false = not in time. */
+export async function settled(
+  { session, dn, signal }: { readonly session: LdapSession; readonly dn: string; readonly signal: AbortSignal },
+  holds: (entry: Entry) => boolean,
+): Promise<boolean> {
+  const end = Date.now() + settleWaitMs;
+  for (;;) {
+    const entry = await entryAt(session, dn, requireStates(session).attributes);
+    if (entry === undefined || holds(entry)) return true;
+    if (Date.now() > end) return false;
+    await pause(settlePauseMs, undefined, { signal });
+  }
+}
+
+/**
+ * Makes sure that a password can be made one to be changed.
+ * @throws notSupported where the account's policy makes nobody change a password, permission where it cannot be read
+ */
+export async function requireMustChange(session: LdapSession, dn: string): Promise<void> {
+  const { mustChangePolicy } = requireStates(session);
+  if (mustChangePolicy === undefined) return;
+  const own = await entryAt(session, dn, ["pwdPolicySubentry"]);
+  const policy = (own && textsOf(own, "pwdPolicySubentry")[0]) ?? generalPolicy;
+  const found = await entryAt(session, policy, [mustChangePolicy]);
+  const [value] = found === undefined ? [] : textsOf(found, mustChangePolicy);
+  if (value?.toLowerCase() === "on") return;
+  if (value === undefined)
+    throw new ConnectorError(
+      "permission",
+      `Whether ${policy} makes accounts change a password cannot be read: let the administrator read its objectClass and ${mustChangePolicy}, and set that to "on".`,
+    );
+  throw new ConnectorError(
+    "notSupported",
+    `The password policy ${policy} makes nobody change a password: its ${mustChangePolicy} is "${value}".`,
+  );
 }

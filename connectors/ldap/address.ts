@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import { attributeName, checkEncryption, connectionFields } from "#connectors/ldap-client/address.ts";
 
+import { accountStateNames } from "./state.ts";
+
 /** Where the directory is, how it is reached and which entries are accounts and groups. */
 export const ldapAddress = z
   .strictObject({
@@ -48,6 +50,11 @@ export const ldapAddress = z
       description: "Classes such as groupOfNames want at least one member; this one is never shown.",
     }),
     idAttribute: attributeName.default("entryUUID").meta({ title: "Immutable id" }),
+    accountState: z.enum(accountStateNames).optional().meta({
+      title: "How accounts are locked and disabled",
+      description:
+        "By the Internet draft's password policy (OpenLDAP and others), or as 389 Directory Server does it; absent = as the directory says of itself.",
+    }),
     markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
   })
   .check(checkEncryption);

@@ -7,7 +7,6 @@ import { isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 import { kindOf, type LdapKind, type LdapOptions } from "./address.ts";
 import { createReader, namedBy } from "./entry-reader.ts";
 import type { LdapSession } from "./session.ts";
-import { stateAttributes } from "./state.ts";
 
 /**
  * How entries of a type are found.
@@ -31,12 +30,16 @@ export function entriesOf(kind: LdapKind, ...conditions: Filter[]): Filter {
 }
 
 /** The attributes to ask for: the wanted ones or the allow-list, and what we need ourselves; never a password. */
-export function wantedAttributes(options: LdapOptions, kind: LdapKind, wanted?: readonly string[]): string[] {
+export function wantedAttributes(
+  { options, states }: LdapSession,
+  kind: LdapKind,
+  wanted?: readonly string[],
+): string[] {
   const own = [
     "objectClass",
     options.idAttribute,
     kind.naming,
-    ...stateAttributes,
+    ...(states?.attributes ?? []),
     ...(options.markerAttribute === undefined ? [] : [options.markerAttribute]),
   ];
   const shown = (wanted ?? kind.readable).filter(
@@ -59,7 +62,7 @@ export async function findEntry(
   const { searchEntries } = await boundClient(session).search(kind.container, {
     scope: "sub",
     filter,
-    attributes: wantedAttributes(options, kind, wanted),
+    attributes: wantedAttributes(session, kind, wanted),
   });
   // The naming attribute may hold further values; only the entry that is named by it is meant.
   const named =
@@ -90,13 +93,8 @@ export async function requireEntry(
 }
 
 /** What the caller sees of an entry. */
-export function toObject(
-  { options }: LdapSession,
-  type: string,
-  entry: Entry,
-  wanted?: readonly string[],
-): TargetObject {
-  return createReader({ options, kind: requireKind(options, type), type, wanted })(entry);
+export function toObject(session: LdapSession, type: string, entry: Entry, wanted?: readonly string[]): TargetObject {
+  return createReader({ session, kind: requireKind(session.options, type), type, wanted })(entry);
 }
 
 /** The value by which an entry is named in its DN. */

@@ -2,10 +2,10 @@ import { defineConnector } from "#connectors/contract/index.ts";
 import { disconnect } from "#connectors/ldap-client/connection.ts";
 import { mapLdapError } from "#connectors/ldap-client/errors.ts";
 
-import { disable, enable, unlock } from "./account-state.ts";
+import { disable, enable, expirePassword, unexpirePassword, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { addMember, removeMember } from "./members.ts";
-import { changePassword, expirePassword, resetPassword, unexpirePassword, verify } from "./passwords.ts";
+import { changePassword, resetPassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
 import { type LdapSession, openSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";

@@ -1,7 +1,6 @@
 import { Attribute, Change, type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import {
-  type AccountRequest,
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
@@ -12,15 +11,21 @@ import {
 } from "#connectors/contract/index.ts";
 import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
-import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
-import { replacement } from "#connectors/ldap-client/modifications.ts";
+import { mapLdapError, resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
 
+import { bring, requireMustChange, settled } from "./account-state.ts";
 import { requireEntry } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
+import { requireStates, stateOfEntry } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
-import { disabledSince, lockedAttribute, mustChangeAttribute, stateAttributes, stateOf } from "./state.ts";
 
-const [invalidCredentials, inappropriateAuthentication] = [49, 48];
+const invalidCredentials = 49;
+// By these a login is refused: constraint violation (a lock), inappropriate authentication (the entry has no password at
+// all), invalid credentials, unwilling to perform (disabled).
+const refusals = new Set([19, 48, invalidCredentials, 53]);
+const aboutPassword = new Set([48, invalidCredentials]);
 
 /** Logs in as the account on a connection of its own; the directory counts a wrong password. */
 export async function verify(
@@ -36,17 +41,25 @@ export async function verify(
 export async function resetPassword(
   session: LdapSession,
   { account, password, mustChange }: ResetPasswordRequest,
+  { signal }: Call,
 ): Promise<void> {
   const entry = await requireEntry(session, "account", account);
   const client = boundClient(session);
-  const changes = (plaintext: string): Change[] => [
-    replacement("userPassword", plaintext),
-    ...(mustChange ? [replacement(mustChangeAttribute, "TRUE")] : []),
-  ];
+  if (mustChange) await requireMustChange(session, entry.dn);
+  const states = mustChange ? requireStates(session) : session.states;
+  const mark = mustChange ? states?.passwordMark : undefined;
+  const together = mustChange ? [...(mark ? [mark] : (states?.changes.expirePassword ?? []))].map(changeOf) : [];
   await withPasswordPolicy((control) =>
-    password.use((plaintext) => client.modify(entry.dn, changes(plaintext), control)),
+    password.use((plaintext) =>
+      client.modify(entry.dn, [replacement("userPassword", plaintext), ...together], control),
+    ),
   );
-  if (stateOf(entry).enabled === false) await disableAgain(client, entry.dn);
+  const before = stateOfEntry(session, entry);
+  if (states?.passwordEnables && before.enabled === false)
+    await afterwards(session, entry, "disable", "the account, which was disabled, is enabled by that");
+  if (mark)
+    await settled({ session, dn: entry.dn, signal }, (now) => !textsOf(now, mark.attr).includes(mark.replace[0]));
+  if (mustChange) await afterwards(session, entry, "expirePassword", "it need not be changed at the next login");
 }
 
 /** Changes a password as its owner. */
@@ -58,6 +71,11 @@ export async function changePassword(
   const entry = await requireEntry(session, "account", account);
   const answer = await asAccount(session, { entry, password: current, signal: call.signal }, async (client, login) => {
     if (login.ok) await replaceOwn(client, entry.dn, { current, password });
+    if (login.ok && session.states?.passwordMark)
+      await settled(
+        { session, dn: entry.dn, signal: call.signal },
+        (now) => stateOfEntry(session, now).passwordExpired !== true,
+      );
     return login;
   });
   if (answer.ok) return;
@@ -67,25 +85,19 @@ export async function changePassword(
   });
 }
 
-/** Makes the owner change the password at the next login. */
-export async function expirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  await boundClient(session).modify(dn, replacement(mustChangeAttribute, "TRUE"));
-}
-
-/** Takes `expirePassword` back. */
-export async function unexpirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  await boundClient(session).modify(dn, replacement(mustChangeAttribute, "FALSE"));
-}
-
-// The directory takes every lock off with a new password, the administrator's too, even when it is set in the same step.
-async function disableAgain(client: Client, dn: string): Promise<void> {
-  await client.modify(dn, replacement(lockedAttribute, disabledSince)).catch((cause: unknown) => {
-    const words =
-      "The password was set, but the account, which was disabled, is enabled by that and could not be disabled again.";
-    throw new ConnectorError("partial", words, { cause });
-  });
+// What a new password has undone, or must have done before it, cannot be part of the same step everywhere.
+async function afterwards(
+  session: LdapSession,
+  { dn }: Entry,
+  what: "disable" | "expirePassword",
+  otherwise: string,
+): Promise<void> {
+  try {
+    await bring(session, (await entryAt(session, dn, session.states?.attributes ?? [])) ?? { dn }, what);
+  } catch (cause) {
+    const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
+    throw new ConnectorError("partial", `The password was set, but ${otherwise}: ${words}`, { cause });
+  }
 }
 
 interface Login {
@@ -157,14 +169,16 @@ async function refusedLogin(
   error: unknown,
 ): Promise<Verified> {
   const code = resultCodeOf(error);
-  // Inappropriate authentication: the entry has no password at all.
-  if (code !== invalidCredentials && code !== inappropriateAuthentication) throw error;
-  if (control.value?.error === PasswordPolicyError.PasswordExpired)
-    return { ok: false, reason: "expired", message: "The password has expired." };
+  if (code === undefined || !refusals.has(code)) throw error;
+  const message = wordsOf(error as Error);
+  if (control.value?.error === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
   // The directory does not tell a stranger that an account is locked; the administrator can see it.
-  const now = await entryAt(session, entry.dn, stateAttributes);
-  const state = stateOf(now ?? entry);
+  const now = await entryAt(session, entry.dn, session.states?.attributes ?? []);
+  const state = stateOfEntry(session, now ?? entry);
   if (state.enabled === false) return { ok: false, reason: "disabled", message: "The account is disabled." };
-  if (state.locked) return { ok: false, reason: "locked", message: "The account is locked." };
-  return { ok: false, reason: "invalid", message: "Invalid credentials" };
+  if (state.locked || control.value?.error === PasswordPolicyError.AccountLocked)
+    return { ok: false, reason: "locked", message: "The account is locked." };
+  // It was refused for another reason than its password, and nothing tells for which.
+  if (!aboutPassword.has(code)) throw new ConnectorError("policy", message, { targetCode: code, cause: error });
+  return { ok: false, reason: "invalid", message };
 }

@@ -76,10 +76,10 @@ export async function* list(
   const search = {
     base: kind.container,
     filter,
-    attributes: wantedAttributes(session.options, kind, request.attributes),
+    attributes: wantedAttributes(session, kind, request.attributes),
     pageSize: request.pageSize,
   };
-  const read = createReader({ options: session.options, kind, type: request.type, wanted: request.attributes });
+  const read = createReader({ session, kind, type: request.type, wanted: request.attributes });
   let done = 0;
   for await (const entries of searchPages(session, search, call.signal)) {
     done += entries.length;

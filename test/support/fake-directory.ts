@@ -27,6 +27,8 @@ export async function startFakeDirectory(pages: readonly (readonly string[])[]):
       const operation = reader.peek();
       if (operation === bindRequest) socket.write(done(id, bindResponse));
       if (operation !== searchRequest) return;
+      // It tells nothing of itself.
+      if (data.includes("subschemaSubentry")) return void socket.write(done(id, searchDone));
       // It has no groups.
       if (data.includes("groupOfNames")) return void socket.write(done(id, searchDone, ""));
       for (const name of pages[page] ?? []) socket.write(entry(id, name));
