@@ -5,8 +5,9 @@ import { mapLdapError } from "#connectors/ldap-client/errors.ts";
 import { disable, enable, expirePassword, unexpirePassword, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { addMember, removeMember } from "./members.ts";
-import { changePassword, resetPassword, verify } from "./passwords.ts";
+import { changePassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
+import { resetPassword } from "./reset-password.ts";
 import { type LdapSession, openSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";
 

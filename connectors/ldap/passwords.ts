@@ -4,21 +4,20 @@ import {
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
-  type ResetPasswordRequest,
+  type ObjectState,
   type Secret,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
-import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
+import { connect, disconnect } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
-import { mapLdapError, resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
-import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
-import { textsOf } from "#connectors/ldap-client/values.ts";
+import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { replacement } from "#connectors/ldap-client/modifications.ts";
 
-import { bring, requireMustChange, settled } from "./account-state.ts";
+import { settled } from "./account-state.ts";
 import { requireEntry } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
-import { requireStates, stateOfEntry } from "./recognize-states.ts";
+import { stateOfEntry } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
 
 const invalidCredentials = 49;
@@ -35,31 +34,6 @@ export async function verify(
 ): Promise<Verified> {
   const entry = await requireEntry(session, "account", account);
   return asAccount(session, { entry, password, signal: call.signal }, async (_client, answer) => answer);
-}
-
-/** Sets a password as administrator; an account that was disabled stays so. */
-export async function resetPassword(
-  session: LdapSession,
-  { account, password, mustChange }: ResetPasswordRequest,
-  { signal }: Call,
-): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  const client = boundClient(session);
-  if (mustChange) await requireMustChange(session, entry.dn);
-  const states = mustChange ? requireStates(session) : session.states;
-  const mark = mustChange ? states?.passwordMark : undefined;
-  const together = mustChange ? [...(mark ? [mark] : (states?.changes.expirePassword ?? []))].map(changeOf) : [];
-  await withPasswordPolicy((control) =>
-    password.use((plaintext) =>
-      client.modify(entry.dn, [replacement("userPassword", plaintext), ...together], control),
-    ),
-  );
-  const before = stateOfEntry(session, entry);
-  if (states?.passwordEnables && before.enabled === false)
-    await afterwards(session, entry, "disable", "the account, which was disabled, is enabled by that");
-  if (mark)
-    await settled({ session, dn: entry.dn, signal }, (now) => !textsOf(now, mark.attr).includes(mark.replace[0]));
-  if (mustChange) await afterwards(session, entry, "expirePassword", "it need not be changed at the next login");
 }
 
 /** Changes a password as its owner. */
@@ -83,21 +57,6 @@ export async function changePassword(
   throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
     targetCode: invalidCredentials,
   });
-}
-
-// What a new password has undone, or must have done before it, cannot be part of the same step everywhere.
-async function afterwards(
-  session: LdapSession,
-  { dn }: Entry,
-  what: "disable" | "expirePassword",
-  otherwise: string,
-): Promise<void> {
-  try {
-    await bring(session, (await entryAt(session, dn, session.states?.attributes ?? [])) ?? { dn }, what);
-  } catch (cause) {
-    const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
-    throw new ConnectorError("partial", `The password was set, but ${otherwise}: ${words}`, { cause });
-  }
 }
 
 interface Login {
@@ -168,17 +127,23 @@ async function refusedLogin(
   { entry, control }: { entry: Entry; control: PasswordPolicyControl },
   error: unknown,
 ): Promise<Verified> {
-  const code = resultCodeOf(error);
-  if (code === undefined || !refusals.has(code)) throw error;
+  const code = resultCodeOf(error) ?? 0;
+  if (!refusals.has(code)) throw error;
+  const reason = control.value?.error;
   const message = wordsOf(error as Error);
-  if (control.value?.error === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
+  if (reason === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
   // The directory does not tell a stranger that an account is locked; the administrator can see it.
   const now = await entryAt(session, entry.dn, session.states?.attributes ?? []);
-  const state = stateOfEntry(session, now ?? entry);
-  if (state.enabled === false) return { ok: false, reason: "disabled", message: "The account is disabled." };
-  if (state.locked || control.value?.error === PasswordPolicyError.AccountLocked)
-    return { ok: false, reason: "locked", message: "The account is locked." };
+  const answer = answerOf(stateOfEntry(session, now ?? entry), reason);
+  if (answer !== undefined) return answer;
   // It was refused for another reason than its password, and nothing tells for which.
   if (!aboutPassword.has(code)) throw new ConnectorError("policy", message, { targetCode: code, cause: error });
   return { ok: false, reason: "invalid", message };
+}
+
+function answerOf({ enabled, locked }: ObjectState, reason: number | undefined): Verified | undefined {
+  if (enabled === false) return { ok: false, reason: "disabled", message: "The account is disabled." };
+  if (locked || reason === PasswordPolicyError.AccountLocked)
+    return { ok: false, reason: "locked", message: "The account is locked." };
+  return undefined;
 }

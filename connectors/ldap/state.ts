@@ -12,8 +12,6 @@ export interface AccountStates {
   readonly attributes: readonly string[];
   /** What each change writes. */
   readonly changes: Readonly<Record<StateChange, readonly Delta[]>>;
-  /** A new password takes every lock off, the administrator's too. */
-  readonly passwordEnables: boolean;
   /**
    * Where a directory itself writes how long a password lasts, and later than it answers: what is written with a new one, so
    * that its own writing shows. Absent = that a password must be changed is written with it in one step.
@@ -39,7 +37,6 @@ const passwordPolicy: AccountStates = {
     expirePassword: [{ attr: "pwdReset", replace: ["TRUE"] }],
     unexpirePassword: [{ attr: "pwdReset", replace: ["FALSE"] }],
   },
-  passwordEnables: true,
   stateOf({ pwdAccountLockedTime: since = [], pwdReset = [] }) {
     const disabled = since.includes(disabledSince);
     return { enabled: !disabled, locked: since.length > 0 && !disabled, passwordExpired: pwdReset.includes("TRUE") };
@@ -62,7 +59,6 @@ const directoryServer389: AccountStates = {
     expirePassword: [{ attr: "passwordExpirationTime", replace: [beginning] }],
     unexpirePassword: [{ attr: "passwordExpirationTime", replace: [] }],
   },
-  passwordEnables: false,
   passwordMark: { attr: "passwordExpirationTime", replace: ["19700101000002Z"] },
   mustChangePolicy: "passwordMustChange",
   stateOf({ nsAccountLock = [], accountUnlockTime = [], passwordExpirationTime = [] }, nowMs) {
