@@ -118,7 +118,11 @@ export interface EntitySet extends Verbs {
   /** The source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
   readonly source?: string;
   /** Adds the attached properties that are wanted to the rows of a page, in few statements for all. */
-  attach?(context: CallContext, rows: readonly SourceRow[], wanted: readonly string[]): Promise<readonly SourceRow[]>;
+  attach?(
+    context: Pick<CallContext, "store">,
+    rows: readonly SourceRow[],
+    wanted: readonly string[],
+  ): Promise<readonly SourceRow[]>;
   /** The properties by which it may be ordered; all sortable ones where it is not given. */
   readonly allowedOrderByPropertiesList?: readonly string[];
   /** Ways from one entity to others. */

@@ -1,9 +1,39 @@
+import { createHash } from "node:crypto";
+
 import { ServiceError } from "#domain/errors.ts";
 
-/** The entity tag of a row at a version. */
-export function etagOf(version: unknown): string | null {
-  return typeof version === "number" ? `W/"${version}"` : null;
+import { attachedNames, propertyNamed } from "./model/types.ts";
+import type { SourceRow, StructuredType } from "./structured-type.ts";
+import { valueOf, type ValueWriting, writeValue } from "./write/value.ts";
+
+const digestCharacters = 16;
+
+/**
+ * The entity tag of a row: its version and, where values are attached to it, a digest of them, so that everything that is
+ * shown moves the tag. The row must have been completed by the set's `attach`.
+ */
+export function etagOf(type: StructuredType, row: SourceRow): string | null {
+  const tag = tagOf(type, row);
+  return tag === null ? null : `W/"${tag}"`;
 }
+
+/** The text inside the entity tag of a row. */
+function tagOf(type: StructuredType, row: SourceRow): string | null {
+  const { version } = row;
+  if (typeof version !== "number") return null;
+  const attached = attachedNames(type);
+  return attached.length === 0 ? String(version) : `${version}.${digestOf(type, attached, row)}`;
+}
+
+function digestOf(type: StructuredType, attached: readonly string[], row: SourceRow): string {
+  const values = attached.map((name) => {
+    const property = propertyNamed(type, name);
+    return property && writeValue(property, valueOf(name, property, row), plainly);
+  });
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, digestCharacters);
+}
+
+const plainly: ValueWriting = { model: { qualified: () => "" }, metadata: "none", ieee754: false };
 
 /** Whether a header If-Match or If-None-Match names this tag; strength does not count. */
 export function namesTag(header: string, etag: string | null): boolean {
@@ -12,21 +42,15 @@ export function namesTag(header: string, etag: string | null): boolean {
 }
 
 /**
- * The versions that If-Match asks for: `any`, or those whose tags are named.
+ * Whether If-Match asks for a tag at all; `*` asks only that the entity is there.
  * @throws HEADER_INVALID
  */
-export function versionsOf(header: string): "any" | readonly number[] {
+export function asksForTag(header: string): boolean {
   const names = header.split(",").map((part) => part.trim());
-  if (names.includes("*")) return "any";
-  return names.map((name) => {
-    const version = /^(?:W\/)?"([^"]*)"$/i.exec(name)?.[1];
-    if (version === undefined) {
-      throw new ServiceError("HEADER_INVALID", {
-        message: 'If-Match must be * or entity tags such as W/"3". Take the one that the entity was read with.',
-        target: "If-Match",
-      });
-    }
-    // A tag of another make matches no version.
-    return /^\d{1,15}$/.test(version) ? Number(version) : -1;
+  if (names.includes("*")) return false;
+  if (names.every((name) => /^(?:W\/)?"[^"]*"$/i.test(name))) return true;
+  throw new ServiceError("HEADER_INVALID", {
+    message: 'If-Match must be * or entity tags such as W/"3". Take the one that the entity was read with.',
+    target: "If-Match",
   });
 }

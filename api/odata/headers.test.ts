@@ -6,16 +6,19 @@ import { foundOrganisation } from "#test/support/organisation.ts";
 const root = `${testPublicAddress}/v2`;
 const path = "/v2/targetSystems('T1')";
 let api: TestApi;
+let [adaKey, beaKey]: (string | undefined)[] = [];
 beforeAll(async () => {
   api = await openTestApi();
-  const { people } = await foundOrganisation(api.context, { people: ["ada"], targets: { T1: [] } });
+  const { people } = await foundOrganisation(api.context, { people: ["ada", "bea"], targets: { T1: [] } });
+  [adaKey, beaKey] = [people["ada"]?.key, people["bea"]?.key];
   await api.letIn(...Object.values(people));
 });
 afterAll(() => api.close());
 
 const get = (at: string, headers: Record<string, string> = {}) => api.send("GET", at, { as: "root", headers });
-const patch = (body: unknown, headers: Record<string, string> = {}) =>
-  api.send("PATCH", path, { as: "root", body, headers });
+const patchAt = (at: string, body: unknown, headers: Record<string, string> = {}) =>
+  api.send("PATCH", at, { as: "root", body, headers });
+const patch = (body: unknown, headers: Record<string, string> = {}) => patchAt(path, body, headers);
 
 describe("the form of an answer", () => {
   it.each([
@@ -87,7 +90,7 @@ describe("the form of an answer", () => {
 describe("an entity tag", () => {
   it("is given with an entity, and saves reading it again", async () => {
     const { headers, json } = await get(path);
-    expect(headers["etag"]).toMatch(/^W\/"\d+"$/);
+    expect(headers["etag"]).toMatch(/^W\/"\d+\.[\w-]{16}"$/);
     expect(json["@odata.etag"]).toBe(headers["etag"]);
     const again = await get(path, { "if-none-match": String(headers["etag"]) });
     expect([again.status, again.text]).toEqual([304, ""]);
@@ -99,7 +102,8 @@ describe("an entity tag", () => {
     const { headers } = await get(path);
     const etag = String(headers["etag"]);
     const changed = await patch({ description: "one" }, { "if-match": etag });
-    expect([changed.status, changed.headers["etag"]]).toEqual([204, `W/"${Number(/\d+/.exec(etag)) + 1}"`]);
+    expect([changed.status, changed.headers["etag"]]).toEqual([204, (await get(path)).headers["etag"]]);
+    expect(changed.headers["etag"]).not.toBe(etag);
     const late = await patch({ description: "two" }, { "if-match": etag });
     expect([late.status, late.json.error.code]).toEqual([412, "VERSION_MISMATCH"]);
     expect((await api.send("DELETE", path, { as: "root", headers: { "if-match": etag } })).status).toBe(412);
@@ -107,6 +111,72 @@ describe("an entity tag", () => {
     expect((await patch({ description: "three" }, { "if-match": "*" })).status).toBe(204);
     expect((await patch({ description: "x" }, { "if-match": "three" })).status).toBe(400);
     expect((await patch({ description: "x" }, { "if-none-match": "*" })).status).toBe(412);
+  });
+
+  describe("of a resource with parts of its own", () => {
+    const phase = (minApprovals: number) => ({
+      sequence: 1,
+      minApprovals,
+      authorizers: [{ userKey: adaKey }, { userKey: beaKey }],
+    });
+
+    it.each<readonly [string, () => Promise<unknown>]>([
+      ["an option by its own address", () => patchAt(`${path}/options('allowAccountEnable')`, { value: false })],
+      ["an option as a property", () => patch({ allowAccountUnlock: false })],
+      ["its phases", () => patch({ authorizationPhases: [phase(1)] })],
+      ["a number in its phases", () => patch({ authorizationPhases: [phase(2)] })],
+    ])("moves with %s: no 304, and a change on the old condition is refused", async (_, change) => {
+      const before = await get(path);
+      const known = { "if-none-match": String(before.headers["etag"]) };
+      expect((await get(path, known)).status).toBe(304);
+      await change();
+      const after = await get(path, known);
+      expect([after.status, after.json["@odata.etag"]]).toEqual([200, after.headers["etag"]]);
+      const late = await patch({ allowPasswordVerify: false }, { "if-match": String(before.headers["etag"]) });
+      expect([late.status, late.json.error.code]).toEqual([412, "VERSION_MISMATCH"]);
+      expect((await get(path)).json.allowPasswordVerify).toBe(true);
+      const current = { "if-match": String(after.headers["etag"]) };
+      expect((await patch({ helpUrl: null }, current)).status).toBe(204);
+    });
+
+    it("is the same however the resource is read, and stays where the same phases are written again", async () => {
+      const { headers } = await get(path);
+      const listed = await get("/v2/targetSystems?$select=id");
+      const expanded = await get("/v2/targetGroups?$expand=targetSystems($select=id)&$select=id");
+      expect(listed.json.value[0]["@odata.etag"]).toBe(headers["etag"]);
+      expect(expanded.json.value[0].targetSystems[0]["@odata.etag"]).toBe(headers["etag"]);
+      await patch({ authorizationPhases: [phase(2)] });
+      expect((await get(path)).headers["etag"]).toBe(headers["etag"]);
+    });
+
+    it("of a group moves with the type that its target system gives it", async () => {
+      const key = api.context.ids.guid();
+      const ids = { stableId: "g", longId: "g", shortId: "g", displayId: "g" };
+      await api.store.transaction(() =>
+        api.store.save("groups", { key, targetSystemKey: "T1", ...ids, managed: true }),
+      );
+      const known = { "if-none-match": String((await get(`/v2/groups(${key})`)).headers["etag"]) };
+      expect((await get(`/v2/groups(${key})?$select=shortId`, known)).status).toBe(304);
+      await patch({ networkResourcePlatform: "Shared folder" });
+      const after = await get(`/v2/groups(${key})`, known);
+      expect([after.status, after.json.networkResourcePlatform]).toEqual([200, "Shared folder"]);
+    });
+
+    it("of an option is a condition like any other, although its name is unique only below its target system", async () => {
+      const at = `${path}/options('allowClaimAccounts')`;
+      const { headers } = await get(at);
+      const etag = { "if-match": String(headers["etag"]) };
+      expect((await patchAt(at, { value: true }, etag)).status).toBe(204);
+      expect((await patchAt(at, { value: false }, etag)).status).toBe(412);
+      expect((await get(at)).json.value).toBe(true);
+    });
+  });
+
+  it("saves nothing of what is expanded beside the entity", async () => {
+    const expanded = `${path}?$expand=options($filter=name eq 'context_strict')`.replaceAll(" ", "%20");
+    const known = { "if-none-match": String((await get(expanded)).headers["etag"]) };
+    expect((await get(path, known)).status).toBe(304);
+    expect((await get(expanded, known)).status).toBe(200);
   });
 
   it("is not asked before the policies are", async () => {

@@ -32,7 +32,7 @@ describe("/v2/webhooks", () => {
     });
     expect(read.text).not.toContain('secret":');
     const listed = await asRoot("GET", "/v2/webhooks?$filter=enabled%20eq%20true&$select=url,waiting");
-    expect(listed.json.value).toEqual([{ "@odata.etag": 'W/"1"', url, waiting: 0 }]);
+    expect(listed.json.value).toEqual([{ "@odata.etag": read.json["@odata.etag"], url, waiting: 0 }]);
   });
 
   it("shows what is sent, sends it again, rotates the secret, changes and removes", async () => {

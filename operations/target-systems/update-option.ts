@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { JsonValue } from "#domain/json.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { visibleRow } from "../read/visible-row.ts";
+import { lockedRow } from "../read/locked-row.ts";
 import { saveOption } from "./save-option.ts";
 
 const textMaxCharacters = 2048;
@@ -26,7 +26,8 @@ export const updateOption = defineOperation({
   policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_options_patch_update" }],
   audit: { operation: "ACPS", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key: name, value }) {
-    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
+    // Locked, because a change on condition judges the options together with the target system.
+    await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
     return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);
   },
 });

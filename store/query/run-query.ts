@@ -1,5 +1,5 @@
 import { expandRowsMax, parentKeysMax } from "#domain/limits.ts";
-import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import type { BoundExpand, BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
 
 import type { Database, SqlValue } from "../database.ts";
 import type { ExpandPlan, ListStatement, QueryPlan } from "./compile-query.ts";
@@ -17,18 +17,19 @@ type Key = string | number;
 /** Runs the statements of a query. */
 export async function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Promise<QueryResult> {
   const counted = query.count ? runCount(plan, run) : null;
-  const page = query.top === 0 ? { rows: [], more: false } : runPage(plan, query.top ?? expandRowsMax, run);
+  const page = query.top === 0 ? { rows: [], more: false } : runPage(plan, query, run);
   if (counted === null) return { ...(await page), count: null };
   const [count, found] = await Promise.all([counted, page]);
   return { ...found, count };
 }
 
-async function runPage(plan: QueryPlan, max: number, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
+async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
+  const max = query.top ?? expandRowsMax;
   const found = (await run.database.read(plan.rows.text, valuesOf(plan.rows, run))) as DriverRow[];
   const more = found.length > max;
   if (more) found.length = max;
   const rows = found.map((row) => plan.reader.read(row));
-  if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
+  if (plan.expand.length > 0) await expandAll(below(plan, query), rows, { ...run, room: new ExpandRoom() });
   return { rows, more };
 }
 
@@ -65,20 +66,31 @@ function sizeOf({ expand: plans }: ExpandPlan): number {
   return plans.reduce((size, plan) => (plan.item.many ? size : size + sizeOf(plan)), 1);
 }
 
-async function expandAll(plans: readonly ExpandPlan[], rows: readonly FoundRow[], run: Expanding): Promise<void> {
-  if (plans.length === 0 || rows.length === 0) return;
-  for (const row of rows) row.expanded = {};
-  await Promise.all(plans.map((plan) => expand(plan, rows, run)));
+/** An expansion with its plan: the plan serves every query of its shape, whose pages are of other sizes. */
+interface Expansion {
+  readonly plan: ExpandPlan;
+  readonly item: BoundExpand;
 }
 
-async function expand(plan: ExpandPlan, owners: readonly FoundRow[], run: Expanding): Promise<void> {
+function below({ expand: plans }: Pick<QueryPlan, "expand">, { expand: items }: BoundQuery): readonly Expansion[] {
+  return plans.map((plan, index) => ({ plan, item: items[index] ?? plan.item }));
+}
+
+async function expandAll(expansions: readonly Expansion[], rows: readonly FoundRow[], run: Expanding): Promise<void> {
+  if (expansions.length === 0 || rows.length === 0) return;
+  for (const row of rows) row.expanded = {};
+  await Promise.all(expansions.map((expansion) => expand(expansion, rows, run)));
+}
+
+async function expand(expansion: Expansion, owners: readonly FoundRow[], run: Expanding): Promise<void> {
+  const { plan, item } = expansion;
   const keys = [...new Set(owners.map((owner) => owner.values[plan.from] as Key | null))].filter((key) => key !== null);
-  const gathered = new Gathered(plan);
+  const gathered = new Gathered(expansion);
   for (let from = 0; from < keys.length; from += parentKeysMax) {
     await gathered.add(keys.slice(from, from + parentKeysMax), run);
   }
   // A row may be found for several parents; its own relations are read once.
-  await expandAll(plan.expand, gathered.rows, run);
+  await expandAll(below(plan, item.query), gathered.rows, run);
   for (const owner of owners) owner.expanded[plan.item.name] = gathered.of(owner.values[plan.from] as Key | null);
 }
 
@@ -99,11 +111,13 @@ interface Taking {
 class Gathered {
   readonly rows: FoundRow[] = [];
   readonly #plan: ExpandPlan;
+  readonly #query: BoundQuery;
   readonly #byParent = new Map<Key, Found>();
   #cutFrom: Set<Key> | null = null;
 
-  constructor(plan: ExpandPlan) {
+  constructor({ plan, item }: Expansion) {
     this.#plan = plan;
+    this.#query = item.query;
   }
 
   async add(keys: readonly Key[], run: Expanding): Promise<void> {
@@ -143,7 +157,7 @@ class Gathered {
   }
 
   #takeRows(rows: readonly DriverRow[], { keys, alone, room }: Taking): void {
-    const { top, skip } = this.#plan.item.query;
+    const { top, skip } = this.#query;
     const numbered = this.#plan.alone !== null && !alone;
     for (const row of rows.length > room ? rows.slice(0, room) : rows) {
       const found = this.#foundOf(row[extra.parent] as Key);
@@ -163,7 +177,7 @@ class Gathered {
   /** Marks what may be missing after the last row that there was room for. */
   #cut(first: DriverRow | undefined, keys: readonly Key[], numbered: boolean): void {
     this.#cutFrom = new Set(keys);
-    const { top } = this.#plan.item.query;
+    const { top } = this.#query;
     for (const [key, found] of this.#byParent) {
       // Whole parents come one after the other: those before the one that was cut are complete.
       const last = numbered ? found.rows.length < (top ?? expandRowsMax) : key === first?.[extra.parent];

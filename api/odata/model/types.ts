@@ -28,6 +28,17 @@ export function propertiesOf(type: StructuredType): Readonly<Record<string, Prop
   return all;
 }
 
+const attached = new WeakMap<StructuredType, readonly string[]>();
+
+/** The names of the properties that the set's `attach` adds after a read. */
+export function attachedNames(type: StructuredType): readonly string[] {
+  const known = attached.get(type);
+  if (known !== undefined) return known;
+  const names = Object.entries(propertiesOf(type)).flatMap(([name, property]) => (property.attached ? [name] : []));
+  attached.set(type, names);
+  return names;
+}
+
 /** A property by its exact name. */
 export function propertyNamed(type: StructuredType, name: string): Property | undefined {
   const properties = propertiesOf(type);

@@ -8,6 +8,13 @@ export function pathOf({ steps }: Pick<Target, "steps">): string {
   return steps.map(segmentOf).join("/");
 }
 
+/** The path by which a collection is asked for: with the cast and `$ref` behind it. */
+export function collectionPathOf({ model }: Pick<ODataCall["service"], "model">, target: Target): string {
+  const { type, set } = lastStep(target);
+  const cast = type === set.type ? "" : `/${model.qualified(type)}`;
+  return `${pathOf(target)}${cast}${target.ending.kind === "references" ? "/$ref" : ""}`;
+}
+
 /** Where the entities of a target stand: below the entity above, or in their own set. */
 export function placeOf(target: Pick<Target, "steps">): EntityPlace {
   const step = lastStep(target);

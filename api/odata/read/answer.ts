@@ -32,7 +32,7 @@ interface Asked {
 async function answerPage(odata: ODataCall, { target, tree, references }: Asked): Promise<RouteAnswer> {
   const page = pageOf(odata, target, tree, references ? "references" : "many");
   const { read } = page;
-  const result = await runRead(odata, { target, read });
+  const result = await runRead(odata, { target, read, tagged: !references });
   const writing = writingOf(odata, page);
   const place = placeOf(target);
   const write = references ? writeReference : writeEntity;
@@ -55,7 +55,7 @@ async function answerPage(odata: ODataCall, { target, tree, references }: Asked)
 
 async function answerEntity(odata: ODataCall, { target, tree, references }: Asked): Promise<RouteAnswer> {
   const read = bindTarget(odata, target, tree, references ? "references" : "one");
-  const result = await runRead(odata, { target, read });
+  const result = await runRead(odata, { target, read, tagged: !references });
   const [row] = result.rows;
   // Nothing at the end of a navigation to one entity.
   if (row === undefined) return { status: 204 };
@@ -64,12 +64,15 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
     const context = contextIn(odata, () => `${rootAddress(odata)}/$metadata#$ref`);
     return { status: 200, body: { ...context, ...writeReference(writing, read.shape, row, placeOf(target)) } };
   }
-  const etag = etagOf(row.values["version"]);
+  const { shape } = read;
+  const etag = etagOf(shape.type, row.values);
   const headers: Record<string, string> = etag === null ? {} : { etag };
   const known = odata.call.headers["if-none-match"];
-  if (typeof known === "string" && namesTag(known, etag)) return { status: 304, headers };
+  // The tag is that of the entity: of what is expanded or computed beside it, it says nothing.
+  const isWhole = shape.expand.length === 0 && shape.computed.length === 0;
+  if (isWhole && typeof known === "string" && namesTag(known, etag)) return { status: 304, headers };
   const context = contextIn(odata, () => contextOf(odata, target, read.shape.selectList));
-  return { status: 200, headers, body: { ...context, ...writeEntity(writing, read.shape, row, placeOf(target)) } };
+  return { status: 200, headers, body: { ...context, ...writeEntity(writing, shape, row, placeOf(target)) } };
 }
 
 async function answerCount(odata: ODataCall, target: Target, tree: QueryTree): Promise<RouteAnswer> {

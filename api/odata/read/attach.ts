@@ -12,7 +12,9 @@ export async function attachTo(
   if (!needsAttaching(shape)) return results;
   const flat = results.flatMap(({ rows }) => rows);
   const values = await attachValues(context, shape, flat);
-  let rows = flat.map((row, index): ResultRow => ({ ...row, values: values[index] ?? row.values }));
+  let rows: readonly ResultRow[] = flat.map(
+    (row, index) => new CompletedRow(row, { values: values[index] ?? row.values }),
+  );
   for (const { name, shape: below } of shape.expand) {
     if (!needsAttaching(below)) continue;
     const owners = rows.filter(({ expanded }) => expanded[name] !== undefined);
@@ -24,7 +26,7 @@ export async function attachTo(
     const byOwner = new Map(owners.map((owner, index) => [owner, attached[index] as QueryResult]));
     rows = rows.map((row) => {
       const result = byOwner.get(row);
-      return result === undefined ? row : { ...row, expanded: { ...row.expanded, [name]: result } };
+      return result === undefined ? row : new CompletedRow(row, { expanded: { ...row.expanded, [name]: result } });
     });
   }
   let from = 0;
@@ -33,6 +35,25 @@ export async function attachTo(
     from += result.rows.length;
     return { ...result, rows: own };
   });
+}
+
+/** A row with more in it; its place in the order stays that of the row, and is still read only where a page ends. */
+class CompletedRow implements ResultRow {
+  readonly values: ResultRow["values"];
+  readonly computed: ResultRow["computed"];
+  readonly expanded: ResultRow["expanded"];
+  readonly #row: ResultRow;
+
+  constructor(row: ResultRow, { values = row.values, expanded = row.expanded }: Partial<ResultRow>) {
+    this.values = values;
+    this.computed = row.computed;
+    this.expanded = expanded;
+    this.#row = row;
+  }
+
+  get position(): ResultRow["position"] {
+    return this.#row.position;
+  }
 }
 
 /** Whether anything must be added to rows of this shape, or to what they expand. */

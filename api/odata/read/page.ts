@@ -10,7 +10,7 @@ import { preferencesOf } from "../prefer.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import { makeSkiptoken, type PagePosition, readSkiptoken } from "../skiptoken.ts";
 import type { QueryTree } from "../syntax/tree.ts";
-import { pathOf } from "./address.ts";
+import { collectionPathOf } from "./address.ts";
 import { optionsAt, queryTree } from "./query-tree.ts";
 
 /** A page as it is asked for: bound, and how it goes on. */
@@ -66,7 +66,7 @@ export function nextLinkOf(odata: ODataCall, target: Target, page: Page, { rows,
   const left = page.left === undefined ? undefined : page.left - rows.length;
   const last = rows.at(-1);
   if (!more || last === undefined || left === 0) return null;
-  return linkTo(odata, pathOf(target), { query, names, after: last.position, size, left });
+  return linkTo(odata, collectionPathOf(odata.service, target), { query, names, after: last.position, size, left });
 }
 
 /** The link to more rows of an expansion of a page or an entity. */
@@ -105,7 +105,7 @@ interface Following {
 }
 
 function nextPage(odata: ODataCall, { target, tree, result, preferred }: Following): Page {
-  const path = `${odata.service.root}/${pathOf(target)}`;
+  const path = `${odata.service.root}/${collectionPathOf(odata.service, target)}`;
   const { query, names, after, size, left } = readSkiptoken(odata.call.context.store, path, tree.skiptoken ?? "");
   const other = [...tree.given.keys()].find((name) => name !== "skiptoken" && name !== "format");
   if (other !== undefined || tree.custom.length > 0) {

@@ -3,8 +3,9 @@ import { invoke } from "#operations/invoke.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 
 import { keyIsParameter } from "../bind/bind-read.ts";
-import type { BoundRead, Shape } from "../bind/bound-read.ts";
+import type { BoundRead } from "../bind/bound-read.ts";
 import { allOf } from "../bind/condition.ts";
+import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
 import { isCollection, lastStep, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
@@ -17,14 +18,17 @@ export interface RunRead {
   /** Only the number of entities is wanted. */
   readonly shape?: BoundExpand["shape"];
   readonly also?: QueryInput["also"];
+  /** True where the entities are written with their tags, for which all that is attached to them is wanted. */
+  readonly tagged?: boolean;
 }
 
 /** Reads along a path; what is above, and one entity that is named by its key, must be there. */
 export function runRead(
   { call }: Pick<ODataCall, "call">,
-  { target, read, shape, also }: RunRead,
+  { target, read, shape, also, tagged = false }: RunRead,
 ): Promise<QueryResult> {
-  const { query, way, parameters } = alongPath(target, versioned(read), shape);
+  const whole = tagged ? taggedOf(read) : read;
+  const { query, way, parameters } = alongPath(target, whole.query, shape);
   const step = lastStep(target);
   const input: QueryInput = {
     query,
@@ -33,19 +37,19 @@ export function runRead(
     one: !isCollection(step) && step.key !== null,
     countOnly: shape === "count",
     ...(also === undefined ? {} : { also }),
-    ...(needsAttaching(read.shape)
-      ? { finish: async (context, result) => (await attachTo(context, read.shape, [result]))[0] ?? result }
+    ...(needsAttaching(whole.shape)
+      ? { finish: async (context, result) => (await attachTo(context, whole.shape, [result]))[0] ?? result }
       : {}),
   };
   return invoke(runQuery, call.context, call.caller, input);
 }
 
-const withVersion = new WeakMap<BoundQuery, BoundQuery>();
+const withTags = new WeakMap<BoundRead, BoundRead>();
 const byKey = new WeakMap<BoundQuery, BoundQuery>();
 
-function versioned({ query, shape }: BoundRead): BoundQuery {
-  const made = withVersion.get(query) ?? withVersions(query, shape);
-  withVersion.set(query, made);
+function taggedOf(read: BoundRead): BoundRead {
+  const made = withTags.get(read) ?? withWhatTagsNeed(read);
+  withTags.set(read, made);
   return made;
 }
 
@@ -63,13 +67,28 @@ function alongPath(
   return { query, way: [], parameters: [step.key] };
 }
 
-/** The same query with the column from which entity tags are made. */
-function withVersions(query: BoundQuery, shape: Shape): BoundQuery {
-  const expand = query.expand.map((item): BoundExpand => {
-    const below = shape.expand.find(({ name }) => name === item.name);
-    return below === undefined || item.shape !== "entities"
-      ? item
-      : { ...item, query: withVersions(item.query, below.shape) };
-  });
-  return { ...query, columns: [...query.columns, "version"], expand };
+/** The same read with the column and the attached values of which entity tags are made. */
+function withWhatTagsNeed({ query, shape }: BoundRead): BoundRead {
+  const attached = attachedNames(shape.type);
+  const needed = attached.flatMap((name) => propertyNamed(shape.type, name)?.needs ?? []);
+  const inner = new Map(
+    query.expand.flatMap((item) => {
+      const below = shape.expand.find(({ name }) => name === item.name);
+      return below === undefined || item.shape !== "entities"
+        ? []
+        : [[item.name, withWhatTagsNeed({ query: item.query, shape: below.shape })] as const];
+    }),
+  );
+  return {
+    query: {
+      ...query,
+      columns: [...new Set([...query.columns, ...needed, "version"])],
+      expand: query.expand.map((item) => ({ ...item, query: inner.get(item.name)?.query ?? item.query })),
+    },
+    shape: {
+      ...shape,
+      attached,
+      expand: shape.expand.map((below) => ({ ...below, shape: inner.get(below.name)?.shape ?? below.shape })),
+    },
+  };
 }

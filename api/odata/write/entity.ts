@@ -74,7 +74,7 @@ function writeControl(out: Record<string, unknown>, { writing, shape, row, type,
   const id = writing.metadata === "full" ? `${writing.root}/${entityPath(shape, row, place)}` : null;
   if (id !== null || type !== shape.type) out["@odata.type"] = `#${writing.model.qualified(type)}`;
   if (id !== null) out["@odata.id"] = id;
-  const etag = etagOf(row.values["version"]);
+  const etag = etagOf(type, row.values);
   if (etag !== null) out["@odata.etag"] = etag;
   if (id === null) return;
   out["@odata.editLink"] = id;

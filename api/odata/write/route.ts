@@ -1,16 +1,16 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { ServiceContext } from "#operations/context.ts";
-import { requireVersion } from "#operations/read/require-version.ts";
+import { requireVersion, type RequiredVersion } from "#operations/read/require-version.ts";
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import { keyColumn } from "../bind/bind-order.ts";
 import type { ActionVerb, EntitySet, WriteTerms, WriteVerb } from "../entity-set.ts";
-import { versionsOf } from "../etag.ts";
+import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
-import { propertiesOf } from "../model/types.ts";
+import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { checkedKey } from "../path/resolve.ts";
-import { lastStep, type Step } from "../path/target.ts";
+import { lastStep, type Step, type Target } from "../path/target.ts";
 import { explainInput, readInput, withKeys } from "../read-input.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
@@ -43,7 +43,7 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const input = inputOf(call, { type, body, terms: verb, keys: { ...own, ...parent } });
-  const context = conditional(call, set, key);
+  const context = conditional(call, { steps });
   const row = await explained(type, () => verb.run(context, call.caller, input));
   return answerWritten({ service, call, format }, { kind, verb, steps, row: row as SourceRow | undefined });
 }
@@ -57,7 +57,7 @@ export async function answerAction(
   const key = call.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
   const { parameters: type } = action;
   const input = inputOf(call, { type, body: call.body, terms: action, keys: key === null ? {} : { key } });
-  const context = conditional(call, set, key);
+  const context = conditional(call, { steps: [{ set, key, navigation: null, type: set.type }] });
   const row = await explained(type, () => action.run(context, call.caller, input));
   return answerWritten({ service, call, format }, { kind: "action", verb: action, steps: [], row: row as SourceRow });
 }
@@ -86,18 +86,31 @@ function inputOf(call: RouteCall, { type, body, terms, keys }: Given): Record<st
 }
 
 /**
- * The services of a call, with the condition that the entity is at a version that If-Match names.
+ * The services of a call, with the condition that the entity is as a tag of If-Match says.
  * @throws HEADER_INVALID, VERSION_MISMATCH
  */
-function conditional({ context, headers }: RouteCall, set: EntitySet, key: string | null): ServiceContext {
+function conditional({ context, headers }: RouteCall, target: Pick<Target, "steps">): ServiceContext {
+  const { set, key, navigation } = lastStep(target);
   // Nothing is made by PATCH here, so what must not be there cannot be written.
   if (key !== null && headers["if-none-match"] !== undefined) throw new ServiceError("VERSION_MISMATCH");
   const match = headers["if-match"];
-  if (typeof match !== "string" || key === null) return context;
-  const versions = versionsOf(match);
-  if (versions === "any" || set.source === undefined) return context;
+  if (typeof match !== "string" || key === null || !asksForTag(match) || set.source === undefined) return context;
   const { column } = keyColumn({ set });
-  return { ...context, precondition: requireVersion({ source: set.source, column, key, versions }) };
+  const precondition = requireVersion({
+    ...{ source: set.source, column, key, parent: parentOf(target.steps.at(-2), navigation) },
+    isWanted: async (services, row) => {
+      const [whole = row] = (await set.attach?.(services, [row], attachedNames(set.type))) ?? [row];
+      return namesTag(match, etagOf(set.type, whole));
+    },
+  });
+  return { ...context, precondition };
+}
+
+function parentOf(above: Step | undefined, navigation: Step["navigation"]): RequiredVersion["parent"] {
+  const source = above?.set.source;
+  const relation = navigation?.relation;
+  if (source === undefined || relation === undefined) return null;
+  return { source, relation, key: above?.key ?? "" };
 }
 
 async function explained<T>(type: StructuredType, run: () => Promise<T>): Promise<T> {

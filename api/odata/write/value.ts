@@ -1,12 +1,15 @@
 import { momentText } from "#platform/moment-text.ts";
 
 import type { ShownProperty } from "../bind/bound-read.ts";
+import type { Model } from "../model/model.ts";
 import { propertiesOf } from "../model/types.ts";
 import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
 import type { Writing } from "./writing.ts";
 
 /** How values are written, apart from where they stand. */
-export type ValueWriting = Pick<Writing, "model" | "metadata" | "ieee754">;
+export interface ValueWriting extends Pick<Writing, "metadata" | "ieee754"> {
+  readonly model: Pick<Model, "qualified">;
+}
 
 const shownOfType = new WeakMap<StructuredType, readonly ShownProperty[]>();
 

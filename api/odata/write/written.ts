@@ -5,7 +5,7 @@ import type { Shape } from "../bind/bound-read.ts";
 import type { ActionVerb, WriteVerb } from "../entity-set.ts";
 import { etagOf } from "../etag.ts";
 import { formatKey } from "../key.ts";
-import { isDerivedFrom } from "../model/types.ts";
+import { attachedNames, isDerivedFrom } from "../model/types.ts";
 import { lastStep, type Step } from "../path/target.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
 import { contextOf, placeOf } from "../read/address.ts";
@@ -37,7 +37,7 @@ export async function answerWritten(odata: ODataCall, written: Written): Promise
   if (kind === "remove" || row === undefined) return { status: 204 };
   const wanted = preferencesOf(odata.call.headers).return;
   const applied = preferenceApplied([wanted && `return=${wanted}`]);
-  const headers = { ...entityHeaders(odata, written), ...applied };
+  const headers = { ...(await entityHeaders(odata, written)), ...applied };
   // A PATCH gives nothing back unless it is asked to.
   if (wanted === "minimal" || (kind === "update" && wanted === undefined)) return { status: 204, headers };
   if (kind !== "update")
@@ -71,14 +71,23 @@ function laterHeaders(odata: ODataCall, written: Written): Record<string, string
   return { location: `${rootAddress(odata)}/${goesOn.set}(${key})`, "retry-after": String(goesOn.retryAfterSeconds) };
 }
 
-function entityHeaders(odata: ODataCall, written: Written): Record<string, string> {
+async function entityHeaders(odata: ODataCall, written: Written): Promise<Record<string, string>> {
   const address = addressOf(odata, written);
-  const etag = etagOf(written.row?.["version"]);
+  const etag = await tagAfter(odata, written);
   return {
     ...(written.kind === "create" ? { location: address } : {}),
     "odata-entityid": address,
     ...(etag === null ? {} : { etag }),
   };
+}
+
+async function tagAfter({ call }: ODataCall, { steps, row }: Written): Promise<string | null> {
+  if (row?.["version"] === undefined) return null;
+  const { set } = lastStep({ steps });
+  const attached = attachedNames(set.type);
+  const isWhole = attached.every((name) => Object.hasOwn(row, name));
+  const [whole = row] = isWhole ? [row] : ((await set.attach?.(call.context, [row], attached)) ?? [row]);
+  return etagOf(set.type, whole);
 }
 
 function addressOf(odata: ODataCall, { steps, row }: Written): string {

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { EntitySet, Navigation } from "#api/odata/entity-set.ts";
+import { formatKey } from "#api/odata/key.ts";
+import { isSortable, propertiesOf } from "#api/odata/model/types.ts";
+import { entitySets } from "#api/v2/routes.ts";
+import { openTestApi, type TestApi } from "#test/support/api.ts";
+import { fillSets } from "#test/support/fill-sets.ts";
+import { testSize } from "#test/support/test-size.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+  await api.tokenOf("root");
+  await fillSets(api.store);
+});
+afterAll(() => api.close());
+
+type Entity = Readonly<Record<string, unknown>>;
+type Page = Entity & { readonly value: readonly Entity[] };
+
+async function get(address: string, headers: Record<string, string> = {}): Promise<Page> {
+  const { pathname, search } = new URL(address, "https://here.example");
+  const { status, json, text } = await api.send("GET", `${pathname}${search}`, { as: "root", headers });
+  expect([address, status, text]).toEqual([address, 200, text]);
+  return json as Page;
+}
+
+/** What all pages of an address hold, each found by the link of the one before. */
+async function followed(address: string): Promise<readonly Entity[]> {
+  const found: Entity[] = [];
+  let link: unknown = address;
+  for (let page = 1; typeof link === "string"; page += 1) {
+    expect(page).toBeLessThan(100);
+    const { value, "@odata.nextLink": next } = await get(link, page === 1 ? { prefer: "maxpagesize=1" } : {});
+    found.push(...value);
+    link = next;
+  }
+  return found;
+}
+
+const readable = ({ relation, many, list, get: one }: Navigation) =>
+  relation !== undefined && (many ? list : one) !== undefined;
+const waysOf = (set: EntitySet) => (set.navigation ?? []).filter(readable);
+
+const orderable = (set: EntitySet) =>
+  set.allowedOrderByPropertiesList ??
+  Object.entries(propertiesOf(set.type)).flatMap(([name, property]) => (isSortable(name, property) ? [name] : []));
+
+/** Each option that a set takes, with everything that it can name. */
+function optionsOf(set: EntitySet): readonly string[] {
+  const { property: key, kind } = set.key;
+  const ways = waysOf(set);
+  const ordered = orderable(set);
+  return [
+    "",
+    "$count=true",
+    "$top=3",
+    "$skip=1",
+    `$select=${key}`,
+    `$filter=${key} ne ${kind === "guid" ? "00000000-0000-0000-0000-000000000000" : "'none'"}`,
+    "$compute=1 add 1 as two",
+    `$orderby=${ordered.slice(0, 5).join(",")}`,
+    ...testSize(
+      [`$orderby=${ordered.at(-1)} desc`],
+      ordered.map((name) => `$orderby=${name} desc`),
+    ),
+    ...ways.map(({ name }) => `$expand=${name}`),
+    ...ways.map(({ name, target }) => `$expand=${name}($select=${target().key.property})&$select=${key}`),
+    ...(ways.length > 1 ? ["$expand=*"] : []),
+  ];
+}
+
+const lists = entitySets.filter(({ list }) => list !== undefined);
+
+describe("every link to a next page that the service gives can be followed, and misses nothing", () => {
+  it.each(lists.flatMap((set) => optionsOf(set).map((option) => [set.name, option] as const)))(
+    "/v2/%s?%s",
+    async (name, option) => {
+      const address = `/v2/${name}?${encodeURI(option)}`;
+      const { value } = await get(address);
+      expect(value.length).toBeGreaterThan(1);
+      expect(await followed(address)).toEqual(value);
+    },
+  );
+
+  it.each(lists.map(({ name }) => name))("/v2/%s/$ref", async (name) => {
+    const { value } = await get(`/v2/${name}/$ref`);
+    expect(await followed(`/v2/${name}/$ref`)).toEqual(value);
+  });
+
+  it.each(
+    lists.flatMap((set) => waysOf(set).flatMap(({ name, many }) => (many ? [[set.name, name, set.key.property]] : []))),
+  )("/v2/%s(…)/%s", async (name, way, key) => {
+    const { value: owners } = await get(`/v2/${name}?$expand=${way}&$select=${key}`);
+    const [owner] = owners.filter((one) => (one[way] as readonly Entity[]).length > 1);
+    const address = `/v2/${name}(${formatKey(String(owner?.[key]))})/${way}`;
+    const { value } = await get(address);
+    expect(value.length).toBeGreaterThan(1);
+    expect(await followed(address)).toEqual(value);
+  });
+});

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+
+import type { EntitySet } from "#api/odata/entity-set.ts";
+import { entitySets } from "#api/v2/routes.ts";
+import type { Column } from "#store/columns.ts";
+import { relationOf, sourceOf } from "#store/query/sources.ts";
+import { columnsOf, primaryKeyOf } from "#store/rows.ts";
+import type { Store } from "#store/store.ts";
+import { type Save, tables, type TableName } from "#store/tables.ts";
+
+/** Rows of each table. */
+export const rowsOfEach = 3;
+
+/** For a column of a source: the source that it refers to, and whether always to its first row or to that of the same place. */
+type Links = ReadonlyMap<string, Map<string, { readonly source: string; readonly first: boolean }>>;
+
+/**
+ * Fills the source of every set, and of every set below one, with rows: the first one of each is what the rows of every
+ * other one refer to, so that each navigation of it leads somewhere, one to many to all of them.
+ */
+export async function fillSets(store: Store): Promise<void> {
+  const sets = allSets(entitySets);
+  const ways = waysOf(sets);
+  const links = linksOf(ways);
+  await store.transaction(async () => {
+    for (const source of new Set(sets.flatMap((set) => set.source ?? []))) {
+      const { table } = sourceOf(source);
+      if (!isTable(table) || table === "sesslog_full") continue;
+      for (let index = 0; index < rowsOfEach; index += 1) {
+        await store.save(table, rowOf(table, keyOf(source, index), endsOf(links, source, index)));
+      }
+    }
+    for (const { owner, source, through } of ways) {
+      if (through === undefined) continue;
+      for (let index = 0; index < rowsOfEach; index += 1) {
+        const ends = new Map([
+          [through.from, keyOf(owner, 0)],
+          [through.to, keyOf(source, index)],
+        ]);
+        await addLink(store, through.table, ends);
+      }
+    }
+    await writeSessions(store);
+  });
+  while ((await store.auditChain.extend()) > 0);
+}
+
+function endsOf(links: Links, source: string, index: number): ReadonlyMap<string, string> {
+  const ends = links.get(source) ?? new Map<string, { source: string; first: boolean }>();
+  return new Map([...ends].map(([column, end]) => [column, keyOf(end.source, end.first ? 0 : index)]));
+}
+
+/** Adds a row between two others, unless it is there. */
+async function addLink(store: Store, table: TableName, ends: ReadonlyMap<string, string>): Promise<void> {
+  const where = Object.fromEntries(ends);
+  if ((await store.count(table, where)) === 0) {
+    await store.save(table, rowOf(table, guid([table, ...ends.values()].join(" ")), ends));
+  }
+}
+
+async function writeSessions(store: Store): Promise<void> {
+  const userKey = keyOf("users", 0);
+  for (let index = 0; index < rowsOfEach; index += 1) {
+    const sessid = guid(`session ${index}`);
+    const header = { sessid, userKey, clientId: "gatehouse", ip: null, startedAt: index, expiresAt: null };
+    await store.sessions.start({ ...header, door: "password" });
+    await store.audit({ sessid, operation: `OPR${index}`, result: "S", actor: userKey });
+    await store.audit({ sessid, operation: `OPR${index}`, result: "F", actor: userKey });
+  }
+}
+
+function allSets(sets: readonly EntitySet[], seen = new Set<EntitySet>()): readonly EntitySet[] {
+  for (const set of sets) {
+    if (seen.has(set)) continue;
+    seen.add(set);
+    allSets(
+      (set.navigation ?? []).map(({ target }) => target()),
+      seen,
+    );
+  }
+  return [...seen];
+}
+
+/** The relations that the sets lead along. */
+function waysOf(sets: readonly EntitySet[]) {
+  return sets.flatMap(({ source, navigation = [] }) =>
+    navigation.flatMap(({ relation }) =>
+      source === undefined || relation === undefined
+        ? []
+        : [{ owner: source, ...relationOf(sourceOf(source), relation) }],
+    ),
+  );
+}
+
+function linksOf(ways: ReturnType<typeof waysOf>): Links {
+  const links = new Map<string, Map<string, { source: string; first: boolean }>>();
+  const columnsOfLinks = (source: string) => {
+    const known = links.get(source) ?? new Map<string, { source: string; first: boolean }>();
+    links.set(source, known);
+    return known;
+  };
+  for (const { owner, source, from, to, many, through } of ways) {
+    if (through !== undefined) continue;
+    if (many) columnsOfLinks(source).set(to, { source: owner, first: true });
+    else if (!columnsOfLinks(owner).has(from)) columnsOfLinks(owner).set(from, { source, first: false });
+  }
+  return links;
+}
+
+/** The key of the n-th row of a source. */
+export function keyOf(source: string, index: number): string {
+  const { table } = sourceOf(source);
+  return primaryKeyOf(table) === "id" ? `${source}${index}` : guid(`${table} ${index}`);
+}
+
+function guid(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+let count = 0;
+
+function rowOf(table: TableName, key: string, ends: ReadonlyMap<string, string>): Save<TableName> {
+  const primaryKey = primaryKeyOf(table);
+  count += 1;
+  const row = Object.entries(columnsOf(table)).map(([name, column]) => {
+    return [name, name === primaryKey ? key : (ends.get(name) ?? valueOf(name, column, count))];
+  });
+  return Object.fromEntries(row) as Save<TableName>;
+}
+
+function valueOf(name: string, { kind, nullable, size = 60 }: Column, index: number): unknown {
+  if (kind === "flag") return index % 2 === 0;
+  if (kind === "integer") return index;
+  if (kind === "time") return Date.UTC(2030, 0, 1 + index);
+  if (kind === "sealed" || (kind === "json" && nullable)) return nullable ? null : "";
+  if (kind === "json") return ["address", "attributes", "event"].includes(name) ? {} : rulesOrList(name);
+  return `${name}${index}`.slice(-size);
+}
+
+function rulesOrList(name: string): unknown {
+  return ["length", "character", "dictionary", "history", "custom"].includes(name) ? {} : [];
+}
+
+function isTable(name: string): name is TableName {
+  return Object.hasOwn(tables, name);
+}
