@@ -22,19 +22,15 @@ export interface Sample {
   readonly next: NextPerson | null;
   /** The passwords of those who act in it, by user id; nobody else ever sees them. */
   readonly passwords: ReadonlyMap<string, Secret>;
-  /** Joins in giving the others fresh passwords, which goes on in the background, and waits until all have them. */
-  refreshOthers(): Promise<void>;
 }
 
 const loadedAtOnce = 50;
-const refreshedAtOnce = 10;
 const caller = () => engineCaller("sample", ModuleName.Load);
 
-/** Loads the people, and gives fresh passwords: first to those who act next, to the others in the background. */
+/** Loads the people, and gives fresh passwords to those who act next; the others have none and cannot sign in. */
 export async function loadSampleOrganisation(
   context: ServiceContext,
   report: (words: string) => void,
-  signal: AbortSignal,
 ): Promise<Sample> {
   for (;;) {
     const { loaded, people } = await invoke(loadSample, context, caller(), { most: loadedAtOnce });
@@ -49,22 +45,10 @@ export async function loadSampleOrganisation(
     ...(next ? [next.requesterId] : []),
   ]);
   const passwords = await invoke(refreshSamplePasswords, context, caller(), { userIds: [...actors] });
-  const others = all.map(({ id }) => id).filter((id) => !actors.has(id));
-  async function lane(): Promise<void> {
-    while (others.length > 0 && !signal.aborted) {
-      await invoke(refreshSamplePasswords, context, caller(), { userIds: others.splice(0, refreshedAtOnce) });
-    }
-  }
-  const background = lane();
-  // It is awaited later, or never where the start fails before.
-  background.catch((error: unknown) =>
-    context.log.error({ err: error }, "The sample people's passwords could not be refreshed."),
-  );
   return {
     people: new Map(all.map((person) => [person.id, person])),
     next,
     passwords,
-    refreshOthers: async () => void (await Promise.all([background, lane()])),
   };
 }
 

@@ -156,10 +156,10 @@ async function showDatabase({ settings, log, progress, closing }: Start): Promis
   return database;
 }
 
-async function showSampleLoad({ progress, signal }: Start, { service }: PreparedDatabase): Promise<Sample> {
+async function showSampleLoad({ progress }: Start, { service }: PreparedDatabase): Promise<Sample> {
   return progress.step(
     "Sample people",
-    (report) => loadSampleOrganisation(service.context, report, signal),
+    (report) => loadSampleOrganisation(service.context, report),
     ({ people }) => `${people.size} people`,
   );
 }
@@ -186,7 +186,7 @@ async function showProxy(
 }
 
 async function showSample(start: Start, { service }: PreparedDatabase, sample: Sample): Promise<void> {
-  const { progress, settings, apiAddress: address, log, signal, options } = start;
+  const { progress, settings, apiAddress: address, log, signal } = start;
   const folder = join(settings.dataFolder, "sample");
   await progress.step(
     "Sample targets",
@@ -196,12 +196,6 @@ async function showSample(start: Start, { service }: PreparedDatabase, sample: S
   progress.say();
   await runSampleRequest({ address, sample, folder, log, signal, say: (line) => progress.say(line) });
   progress.say();
-  if (options.exit)
-    await progress.step(
-      "Passwords",
-      () => sample.refreshOthers(),
-      () => `all ${sample.people.size} sample people have fresh ones`,
-    );
 }
 
 function sayAddresses({ progress, apiAddress, settings }: Start): void {

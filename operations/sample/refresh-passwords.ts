@@ -14,8 +14,8 @@ interface Fresh {
 }
 
 /**
- * Gives sample people fresh random passwords, and ends the tokens they had; the passwords are given to the caller alone,
- * by user id.
+ * Gives those who act in a sample fresh random passwords, which are given to the caller alone, by user id; whoever of the
+ * sample people acted before loses theirs. The tokens that either had are ended.
  * @throws NOT_FOUND for somebody who does not belong to the sample organisation
  */
 export const refreshSamplePasswords = defineOperation({
@@ -37,8 +37,13 @@ export const refreshSamplePasswords = defineOperation({
     return fresh;
   },
   async run({ store }, { userIds }, fresh): Promise<ReadonlyMap<string, Secret>> {
-    const users = await store.select("users", { where: { op: "in", column: "id", values: userIds } });
+    const ids = samplePeople().map(({ id }) => id);
+    const users = await store.select("users", { where: { op: "in", column: "id", values: ids } });
     const byId = new Map(users.map((user) => [user.id, user]));
+    for (const { key, id, passwordHash, tokenVersion } of users) {
+      if (passwordHash === null || userIds.includes(id)) continue;
+      await store.save("users", { key, passwordHash: null, tokenVersion: tokenVersion + 1 });
+    }
     for (const { id, hash } of fresh) {
       const user = byId.get(id);
       if (!user) throw new ServiceError("NOT_FOUND", { message: `'${id}' has not been loaded.` });
