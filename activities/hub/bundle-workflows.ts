@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
 
+import { cachedWorkflowCode } from "./workflow-code-cache.ts";
+
 /** All workflows as the worker's sandbox needs them. */
 export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;
 
@@ -17,10 +19,14 @@ export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
 }
 
 /**
- * Bundles all workflows in a process of its own, whose memory is free again when it has ended.
+ * The bundle of all workflows as it was kept, or made in a process of its own, whose memory is free again when it has ended.
  * @throws Error when that process ends without a bundle; it says why on its standard error
  */
-export async function bundleWorkflowsApart(): Promise<WorkflowCode> {
+export async function workflowCode(): Promise<WorkflowCode> {
+  return cachedWorkflowCode(bundleApart);
+}
+
+async function bundleApart(): Promise<WorkflowCode> {
   const child = fork(beside("./bundle-process"), { serialization: "advanced" });
   const ended = once(child, "close").then(([code]: unknown[]): never => {
     throw new Error(`The workflows could not be bundled: the process for it has ended with ${String(code)}.`);

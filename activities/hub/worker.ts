@@ -4,7 +4,7 @@ import type { ServiceContext } from "#operations/context.ts";
 import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
 
 import { createHubActivities, type HubActivities } from "./activities.ts";
-import { bundleWorkflows, type WorkflowCode } from "./bundle-workflows.ts";
+import { workflowCode } from "./bundle-workflows.ts";
 
 /** What a hub worker is made of. */
 export interface HubWorkerOptions {
@@ -13,8 +13,6 @@ export interface HubWorkerOptions {
   readonly context: ServiceContext;
   /** Other activities than those of the context; a test wraps them. */
   readonly activities?: HubActivities;
-  /** How the workflows are bundled: in this process, unless told otherwise. */
-  readonly bundle?: () => Promise<WorkflowCode>;
 }
 
 /** Makes the worker that runs workflows and hub steps; the caller runs it and shuts it down. */
@@ -23,14 +21,13 @@ export async function createHubWorker({
   namespace,
   context,
   activities,
-  bundle = bundleWorkflows,
 }: HubWorkerOptions): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,
     taskQueue: hubTaskQueue,
     identity: `hub-${context.store.node}`,
-    workflowBundle: await bundle(),
+    workflowBundle: await workflowCode(),
     activities: activities ?? createHubActivities(context),
     // After a kill -9 the next hub must not wait for the dead one's sticky queue.
     stickyQueueScheduleToStartTimeout: "1 second",

@@ -1,5 +1,4 @@
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
-import { bundleWorkflowsApart } from "#activities/hub/bundle-workflows.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
@@ -29,7 +28,7 @@ export async function runHub(): Promise<void> {
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const { temporalNamespace: namespace } = settings;
-      const worker = await createHubWorker({ connection, namespace, context, bundle: bundleWorkflowsApart });
+      const worker = await createHubWorker({ connection, namespace, context });
       const running = worker.run();
       void fired(signal).then(() => worker.getState() === "RUNNING" && worker.shutdown());
       context.log.info("The hub runs.");

@@ -1,9 +1,9 @@
 import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
 
-import { bundleWorkflows } from "#activities/hub/bundle-workflows.ts";
+import { workflowCode } from "#activities/hub/bundle-workflows.ts";
 
 Runtime.install({ logger: new DefaultLogger("ERROR") });
-const workflowBundle = await bundleWorkflows();
+const workflowBundle = await workflowCode();
 
 process.on("message", ({ history }: { history: unknown }) => {
   Worker.runReplayHistory({ workflowBundle }, history).then(

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { userCacheFolder } from "#platform/user-cache.ts";
+
+import type { WorkflowCode } from "./bundle-workflows.ts";
+
+/** Where bundles of workflows are kept, and what they are made of. */
+export interface WorkflowCodeCacheOptions {
+  /** The folder of the cache; the user's own unless told. */
+  readonly folder?: string;
+  /** The folder of the workflows' sources. */
+  readonly sources?: string;
+}
+
+const keptMax = 8;
+const writableByOthers = 0o022;
+const digestLength = 64;
+const workflowsFolder = fileURLToPath(new URL("../../workflows", import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * The bundle of the workflows from the cache, where it is kept under the hash of all that it is made of, else a new one, which is
+ * then kept. A cache that cannot be used (read-only, of another user, writable by others, damaged) costs the time of bundling
+ * and nothing else: what is in it would run as ours.
+ */
+export async function cachedWorkflowCode(
+  make: () => Promise<WorkflowCode>,
+  { folder = join(userCacheFolder(), "workflows"), sources = workflowsFolder }: WorkflowCodeCacheOptions = {},
+): Promise<WorkflowCode> {
+  const file = join(folder, `${contentHash(sources)}.js`);
+  const kept = readKept(folder, file);
+  if (kept !== undefined) return { code: kept };
+  const { code } = await make();
+  keep(folder, file, code);
+  return { code };
+}
+
+/** Changes with each source file, each package that goes into a bundle, and the place that it names in stack traces. */
+function contentHash(sources: string): string {
+  const hash = createHash("sha256").update(JSON.stringify([sources, process.version]));
+  for (const name of ["@temporalio/worker", "@temporalio/workflow", "@temporalio/common"]) {
+    hash.update(readFileSync(join(dirname(resolve(name)), "..", "package.json")));
+  }
+  for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).toSorted()) {
+    const path = join(sources, name);
+    if (statSync(path).isFile()) hash.update(JSON.stringify([name, readFileSync(path, "utf8")]));
+  }
+  return hash.digest("hex");
+}
+
+function readKept(folder: string, file: string): string | undefined {
+  try {
+    if (!isOurs(folder) || !isOurs(file)) return undefined;
+    const text = readFileSync(file, "utf8");
+    const code = text.slice(digestLength + 1);
+    return text.slice(0, digestLength) === digestOf(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(folder: string, file: string, code: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOurs(folder)) return;
+    const fresh = `${file}.${randomBytes(6).toString("hex")}`;
+    writeFileSync(fresh, `${digestOf(code)}\n${code}`, { mode: 0o600 });
+    chmodSync(fresh, 0o600);
+    renameSync(fresh, file);
+    removeOldest(folder);
+  } catch {
+    // Without a cache the next start bundles again.
+  }
+}
+
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const byAge = files.map((path) => ({ path, ms: statSync(path).mtimeMs })).toSorted((a, b) => b.ms - a.ms);
+  for (const { path } of byAge.slice(keptMax)) rmSync(path, { force: true });
+}
+
+function isOurs(path: string): boolean {
+  const { uid, mode } = statSync(path);
+  return uid === (process.getuid?.() ?? uid) && (mode & writableByOthers) === 0;
+}
+
+function digestOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex");
+}
