@@ -1,8 +1,23 @@
+import { randomInt } from "node:crypto";
 import { createServer, type AddressInfo } from "node:net";
 
-/** Gives a port of 127.0.0.1 that was free a moment ago. */
+// Below the ports that systems give to outgoing calls (from 32768 on), which could take one before it is listened on.
+const lowest = 20_000;
+const highest = 32_000;
+const tries = 50;
+
+/**
+ * Gives a port of 127.0.0.1 that was free a moment ago, by chance, so that others who look meanwhile get another one.
+ * @throws Error when none was found
+ */
 export async function freePort(): Promise<number> {
-  return listenBriefly(0);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listenBriefly(randomInt(lowest, highest));
+    } catch (error) {
+      if (attempt === tries) throw error;
+    }
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { isProcessOf, stopProcess } from "#platform/process.ts";
 
 import { makeCertificate } from "./certificate.ts";
 import { requireProgram } from "./programs.ts";
+import { takeTurn } from "./take-turns.ts";
 
 const run = promisify(execFile);
 const debianPackages = "samba, samba-dsdb-modules, samba-vfs-modules, samba-ad-provision and winbind";
@@ -46,7 +47,7 @@ export async function startSambaAd(): Promise<SambaAd> {
   const sambaTool = requireProgram("samba-tool", debianPackages);
   if (process.getuid?.() !== 0)
     throw new Error("Samba AD has to be started as root: it listens on the ports 389 and 636.");
-  await requirePorts();
+  const handOn = await takeTurn("samba-ports");
   const folder = mkdtempSync(join(tmpdir(), folderPrefix));
   const password = `Ad-${randomBytes(15).toString("base64url")}-7`;
   let server: ChildProcess | undefined;
@@ -56,8 +57,10 @@ export async function startSambaAd(): Promise<SambaAd> {
     if (pid !== undefined) await stopProcess(pid);
     if (server !== undefined) await stopProcess(server);
     rmSync(folder, { recursive: true, force: true });
+    await handOn();
   };
   try {
+    await requirePorts();
     const configuration = await configure(folder);
     await provision(sambaTool, { folder, configuration, password });
     // It ends by itself when its input closes, so nothing is left when the tests are killed.
