@@ -27,6 +27,11 @@ export const configurationErrors = {
     message:
       "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
   },
+  PHASES_MISSING: {
+    kind: "invalid",
+    message:
+      "Nothing says who authorizes requests on this target system. Set authorizationPhases, or autoApprove to true, on it first.",
+  },
   TARGET_GROUP_PASSWORDS: {
     kind: "invalid",
     message: "syncPasswords and uniquePasswords exclude each other: set one of them to false.",

@@ -44,7 +44,6 @@ test.each([
   "passwordpolicies_get",
   "passwordpolicies_get_list",
   "targetgroups_passwordpolicy_get",
-  "requests_post_create",
   "identity_connect_userinfo",
 ])("%s is for any valid token", (name) => {
   for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);
@@ -57,6 +56,12 @@ describe("requests", () => {
     ["q", "p", "x", "z"].filter(
       (key) => engine.decide(name, { principal: { ...who.stranger, key }, resource }).allowed,
     );
+
+  test("are asked for by their recipients and by superusers", () => {
+    const asked = { recipientKey: "p", codes: ["ACUA"], targetSystemKeys: ["T1"], groupKeys: [] };
+    const may = (principal: Principal) => engine.decide("requests_post_create", { principal, resource: asked }).allowed;
+    expect([may({ ...who.caller, key: "p" }), may(who.caller), may(who.superuser)]).toEqual([true, false, true]);
+  });
 
   test("are read by requester, recipient, authorizers and superusers", () => {
     expect(allowed("requests_get")).toEqual(["q", "p", "x"]);

@@ -124,7 +124,8 @@ const targets: readonly Policy[] = [
 ];
 
 const requests: readonly Policy[] = [
-  ...policies(null, anyUser, ["requests_post_create"]),
+  // One asks for oneself; asking for others needs a policy of the installation.
+  ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", ["requests_post_create"]),
   ...policies("request", ownRequest, ["requests_get", "requests_get_list", "requests_explain_get"]),
   // Who may read a request may read all of it: requests_get is checked before these.
   ...policies("operation", anyUser, ["requests_operations_get", "requests_operations_get_list"]),

@@ -47,6 +47,13 @@ export const resources = {
     authorizerKeys: { type: "list", relation: "authorizers", column: "userKey" },
   },
   decision: { key: text, requestKey: text, userKey: text },
+  /** A request as it is asked for: whose it will be, and what it is to do where. */
+  requestSubmission: {
+    recipientKey: text,
+    codes: { type: "list", relation: "operations", column: "code" },
+    targetSystemKeys: { type: "list", relation: "operations", column: "targetSystemKey" },
+    groupKeys: { type: "list", relation: "operations", column: "groupKey" },
+  },
   /** An operation on a target system, with the people of its request. */
   operation: {
     key: text,

@@ -6,6 +6,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { proxyRoutes } from "#api/proxies/router.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createKeyRing } from "#platform/keys.ts";
+import { openStore } from "#store/open-store.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
@@ -167,7 +171,7 @@ test("every command has help with an example", async () => {
   }
 });
 
-test("a database is checked, brought up to date, and checked again", async () => {
+test("a database is checked, brought up to date, and checked again; targets on which nothing can be requested are named", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-migrate-"));
   const database: TestDatabase = await testDatabase(folder);
   const env = { DATABASE_URL: database.url, GATEHOUSE_DATA: folder };
@@ -182,6 +186,28 @@ test("a database is checked, brought up to date, and checked again", async () =>
       code: 0,
       output: expect.stringMatching(/^(ok {7}.+\n)+The database is ready\.\n$/),
     });
+    const store = await openStore({
+      databaseUrl: database.url,
+      node: "node1",
+      clock: systemClock,
+      ids: systemIds,
+      keyRing: createKeyRing({ folder }),
+    });
+    await store.transaction(async () => {
+      const target = { type: "sqlite", description: "d", address: {}, targetGroup: "DEFAULT", mode: "automatic" };
+      for (const id of ["OLD", "PHASED", "SAID"])
+        await store.save("targetSystems", { ...target, proxyServers: [], id });
+      await store.save("authorizationPhases", { key: "p", targetSystemId: "PHASED", sequence: 1 });
+      const option = { name: "autoApprove", type: "boolean" };
+      await store.save("targetSystemOptions", { ...option, key: "o1", targetSystemId: "OLD", value: false });
+      await store.save("targetSystemOptions", { ...option, key: "o2", targetSystemId: "SAID", value: true });
+    });
+    await store.close();
+    for (const check of [[], ["--check"]]) {
+      const told = await runGatehouse(["migrate", ...check], { env });
+      expect(told.code).toBe(0);
+      expect(told.output).toMatch(/\nclosed {3}OLD\nNothing can be requested on 1 target system/);
+    }
   } finally {
     await database.remove();
     rmSync(folder, { recursive: true, force: true });

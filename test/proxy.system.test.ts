@@ -49,6 +49,7 @@ beforeAll(async () => {
       description: "target of the branch",
       address: { file: join(api.folder, "t1.db") },
       proxyServers: ["branch"],
+      autoApprove: true,
     },
   });
   const credential = { administratorId: "cn=admin", password: canary };

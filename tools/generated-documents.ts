@@ -42,7 +42,10 @@ const endpointsIntroduction = `Every route with the policy that its last step as
 any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
 
 const optionsIntroduction = `The options of a target system (specification section 2): properties of \`/v2/targetSystems({id})\`, and one by one
-under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.`;
+under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.
+
+A new target system needs \`authorizationPhases\` or \`autoApprove: true\`; without both nothing can be requested on it (\`PHASES_MISSING\`). Where it has phases they are
+asked, whatever \`autoApprove\` says. \`gatehouse migrate\` lists the target systems on which nothing can be requested.`;
 
 const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.
 A list is asked by \`'…' in resource.groups\`. [import-rules.md](import-rules.md) says how rules are written and tried.`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
+import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
 let api: TestApi;
@@ -13,6 +14,7 @@ beforeAll(async () => {
     targets: { LDAP1: [{ authorizers: ["ada"] }, { authorizers: ["ben"] }] },
   }));
   await api.letIn(...Object.values(people));
+  await letAskForOthers(api.context);
 });
 afterAll(() => api.close());
 

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let count = 0;
-const good = () => ({ id: `TS${++count}`, type: "fault", description: "a directory", address: { file: "x" } });
+const good = () => ({
+  ...{ id: `TS${++count}`, type: "fault", description: "a directory", address: { file: "x" } },
+  autoApprove: true,
+});
 const create = (body: object, as = "root") => api.send("POST", "/v2/targetSystems", { as, body });
 const failure = ({ status, json }: TestAnswer) => [status, json.error?.code, json.error?.target];
 
@@ -67,6 +70,24 @@ describe("POST /v2/targetSystems", () => {
     expect(await api.store.count("targetSystems")).toBe(before);
   });
 
+  it("needs phases or autoApprove, and says so; a change of a target system needs neither", async () => {
+    const { autoApprove: _, ...body } = good();
+    for (const part of [{}, { authorizationPhases: [] }, { autoApprove: false }]) {
+      const refused = await create({ ...body, ...part });
+      expect(failure(refused)).toEqual([400, "PHASES_MISSING", "authorizationPhases"]);
+      expect(refused.json.error.message).toMatch(/phase.*autoApprove/);
+    }
+    expect(await api.store.get("targetSystems", body.id)).toBeUndefined();
+    const phases = [{ sequence: 1, authorizers: [{ userKey: adaKey }] }];
+    const created = await create({ ...body, authorizationPhases: phases });
+    expect([created.status, created.json.autoApprove]).toEqual([201, false]);
+    const options = await api.send("GET", `/v2/targetSystems('${body.id}')/options('autoApprove')`, { as: "root" });
+    expect(options.json).toMatchObject({ type: "boolean", value: false });
+    const change = { authorizationPhases: [] };
+    const closed = await api.send("PATCH", `/v2/targetSystems('${body.id}')`, { as: "root", body: change });
+    expect(closed.status).toBe(204);
+  });
+
   it("refuses an id that exists with 409", async () => {
     expect(failure(await create({ ...good(), id: "FIRST" }))).toEqual([409, "TARGET_EXISTS", "id"]);
   });
@@ -117,7 +138,7 @@ describe("reading target systems", () => {
     const byName = Object.fromEntries(json.value.map((option: { name: string }) => [option.name, option]));
     expect(byName["allowPasswordChange"]).toMatchObject({ type: "boolean", value: true });
     expect(byName["networkResourcePlatform"]).toMatchObject({ type: "string", value: null });
-    expect(json.value).toHaveLength(11);
+    expect(json.value).toHaveLength(12);
   });
 });
 

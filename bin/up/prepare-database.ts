@@ -4,6 +4,7 @@ import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
+import { closedTargetSystems } from "#store/closed-target-systems.ts";
 import { migrate } from "#store/migrate.ts";
 
 import { composeService, type ComposedService } from "../compose.ts";
@@ -27,6 +28,13 @@ export async function prepareDatabase(settings: Settings, log: Logger): Promise<
   const service = await composeService(settings, "up", { dispatch: "none", log });
   const { context } = service;
   await invoke(install, context, engineCaller("up"), {});
+  const closed = await closedTargetSystems({ databaseUrl: settings.databaseUrl });
+  if (closed.length > 0) {
+    log.warn(
+      { targetSystems: closed },
+      "Nothing can be requested on these target systems: they have no authorization phases and do not say autoApprove.",
+    );
+  }
   if ((await context.store.count("users", { superuser: true })) > 0) return { service, ran };
   const password = new Secret(context.ids.token(passwordBytes));
   await invoke(createSuperuser, context, engineCaller("up"), { id: superuserId, password });

@@ -69,7 +69,7 @@ export async function runSampleRequest(options: SampleRequestOptions): Promise<v
   const { next } = sample;
   if (!next) return options.say("Everybody in the sample organisation has all accounts; nothing is left to ask for.");
   const recipient = personOf(sample, next.recipientId);
-  const rest = await signInAs(options, next.requesterId);
+  const rest = await signInAs(options, next.recipientId);
   options.say(`Sample request: an account on ${next.targetSystemId} for ${recipient.displayName}`);
   const { status, location, body } = await rest.post<RequestView>("/v2/requests", {
     recipientKey: recipient.key,
@@ -84,7 +84,7 @@ export async function runSampleRequest(options: SampleRequestOptions): Promise<v
   });
   say(
     "submitted",
-    `by ${nameOf(sample, next.requesterId)}: POST ${address}/v2/requests → ${status}, ${location ?? ""} (${body.number})`,
+    `by ${nameOf(sample, next.recipientId)}: POST ${address}/v2/requests → ${status}, ${location ?? ""} (${body.number})`,
   );
   await follow(options, { rest, key: body.key, say });
   const account = await readSampleAccount(sampleFile(options.folder, next.targetSystemId), recipient.id, options.log);

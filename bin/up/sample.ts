@@ -42,7 +42,7 @@ export async function loadSampleOrganisation(
   const actors = new Set([
     sampleApprover().id,
     sampleSecurityOfficers()[0]?.id ?? "",
-    ...(next ? [next.requesterId] : []),
+    ...(next ? [next.recipientId] : []),
   ]);
   const passwords = await invoke(refreshSamplePasswords, context, caller(), { userIds: [...actors] });
   return {

@@ -7,6 +7,7 @@ export const resourceTables: Readonly<Record<ResourceName, TableName | ViewName>
   request: "reqbatch",
   phase: "requestPhases",
   decision: "decisions",
+  requestSubmission: "reqbatch",
   operation: "requestOperations",
   user: "users",
   userAttribute: "userAttributes",

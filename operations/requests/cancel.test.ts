@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { invoke } from "#operations/invoke.ts";
+import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { cancel } from "./cancel.ts";
@@ -27,6 +28,7 @@ describe("a request is cancelled", () => {
   });
 
   test("by its recipient, and before the engine has seen it", async () => {
+    await letAskForOthers(room.context);
     const request = await submit({ recipientKey: room.keyOf("dan") });
     await cancelAs("dan", request);
     expect(await room.row(request)).toMatchObject({ status: "K" });

@@ -2,7 +2,8 @@ import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-import { targetSystemOptions } from "../target-systems/target-system-options.ts";
+import { optionValue } from "../target-systems/option-value.ts";
+import type { targetSystemOptions } from "../target-systems/target-system-options.ts";
 import { servingProxies } from "./serving-proxy.ts";
 
 // Options of a target system that take a capability of its connector away.
@@ -30,9 +31,5 @@ export async function missingCapability(
     return "CAPABILITY_MISSING";
   const name = optionOf[code];
   if (name === undefined) return undefined;
-  const [option] = await context.store.select("targetSystemOptions", {
-    where: { targetSystemId: target.id, name },
-    limit: 1,
-  });
-  return (option?.value ?? targetSystemOptions[name].initial) === false ? "CAPABILITY_MISSING" : undefined;
+  return (await optionValue(context, target.id, name)) === false ? "CAPABILITY_MISSING" : undefined;
 }

@@ -5,6 +5,7 @@ import { unusable, runPlugin } from "#plugins/host/run-plugin.ts";
 
 import type { CallContext } from "../context.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
+import { optionValue } from "../target-systems/option-value.ts";
 
 /** An operation as far as the id of what it creates goes. */
 interface Creating {
@@ -35,10 +36,9 @@ function createsObject({ code }: Creating): boolean {
   return isOperationCode(code) && operationCodes[code].creates !== null;
 }
 
-async function programOf({ store }: CallContext, targetSystemId: string): Promise<string | undefined> {
-  const where = { targetSystemId, name: "newIdCaseSetProgram" };
-  const [option] = await store.select("targetSystemOptions", { where, limit: 1 });
-  return typeof option?.value === "string" ? option.value : undefined;
+async function programOf(context: CallContext, targetSystemId: string): Promise<string | undefined> {
+  const name = await optionValue(context, targetSystemId, "newIdCaseSetProgram");
+  return typeof name === "string" ? name : undefined;
 }
 
 interface Call<T> {

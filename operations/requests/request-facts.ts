@@ -4,6 +4,33 @@ import type { CallContext } from "../context.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** What is asked for, as far as policies read it; before its shape was checked any part may be anything. */
+interface Asked {
+  readonly recipientKey: string;
+  readonly operations: readonly {
+    readonly code: string;
+    readonly targetSystemKey: string;
+    readonly groupKey?: string | null | undefined;
+  }[];
+}
+
+/**
+ * What policies see of a request before it exists. One without a recipient cannot be taken; it counts as the caller's own,
+ * so that the slip is told and not taken for a missing right.
+ */
+export async function submissionFacts({ caller }: CallContext, asked: Asked): Promise<Facts> {
+  const { recipientKey, operations }: { readonly [P in keyof Asked]: unknown } = asked;
+  const named = typeof recipientKey === "string" && recipientKey.trim() !== "";
+  const all: Partial<Asked["operations"][number]>[] = Array.isArray(operations) ? operations : [];
+  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
+  return {
+    recipientKey: named ? recipientKey.trim() : caller.key,
+    codes: texts(all.map((operation) => operation?.code)),
+    targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
+    groupKeys: texts(all.map((operation) => operation?.groupKey)),
+  };
+}
+
 /**
  * What policies see of a request. One that does not exist has no facts, so that nobody can probe keys; only a superuser is
  * told.

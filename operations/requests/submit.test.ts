@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { invoke } from "#operations/invoke.ts";
+import { resetPolicy } from "#operations/policies/reset-policy.ts";
+import { setPolicy } from "#operations/policies/set-policy.ts";
+import { saveOption } from "#operations/target-systems/save-option.ts";
+import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { callerOf } from "#test/support/service.ts";
+
+import { submit } from "./submit.ts";
 
 let room: RequestRoom;
 const create = { code: "ACUA", targetSystemKey: "T1" };
@@ -16,6 +24,7 @@ beforeAll(async () => {
       ],
       T2: [{ authorizers: ["dan"] }],
       FREE: [],
+      CLOSED: [],
       STUCK: [{ authorizers: ["bob"], minApprovals: 2 }],
       OPEN: [{ authorizers: [], minApprovals: 0 }, { authorizers: ["bob"] }],
       OFF: [],
@@ -27,6 +36,7 @@ beforeAll(async () => {
     await store.save("targetSystems", { id: "OFF", enabled: false });
     await store.save("targetSystems", { id: "FAR", proxyServers: ["far"] });
     await store.save("targetSystems", { id: "T2", proxyServers: ["small"] });
+    await saveOption(context, { targetSystemId: "CLOSED", name: "autoApprove", target: "" }, false);
     await saveProxy(context, "small", ["create", "serverInfo"]);
     await store.save("users", { key: room.keyOf("dan"), disabled: true });
     const account = { longId: "x", shortId: "x", displayId: "x", targetSystemKey: "T1" };
@@ -34,6 +44,7 @@ beforeAll(async () => {
     await store.save("accounts", { ...account, key: "theirs", stableId: "2", userKey: room.keyOf("bob") });
     await store.save("groups", { ...account, key: "staff", stableId: "3" });
   });
+  await letAskForOthers(context);
 });
 afterAll(() => room.close());
 
@@ -92,7 +103,7 @@ describe("a request that fits", () => {
   });
 
   test.each([
-    ["needs nobody", "FREE", "P", []],
+    ["says autoApprove", "FREE", "P", []],
     ["nobody can approve", "STUCK", "P", ["pending"]],
     ["waits for people", "OPEN", "W", ["approved", "open"]],
   ] as const)("that %s goes to the engine when there is something to do", async (_what, target, status, states) => {
@@ -202,6 +213,12 @@ const bad: readonly (readonly [string, object, string, string])[] = [
     "OPERATION_FIELD_MISSING",
     "operations/0/attributes",
   ],
+  [
+    "a target that nobody authorizes",
+    { operations: [create, { ...create, targetSystemKey: "CLOSED" }] },
+    "PHASES_MISSING",
+    "operations/1/targetSystemKey",
+  ],
   ["the same operation twice", { operations: [create, create] }, "OPERATION_DUPLICATE", "operations/1"],
   [
     "a password among the attributes",
@@ -240,5 +257,59 @@ describe("a request that does not fit", () => {
       ])
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ details: [{ code: "OPERATION_CODE_UNKNOWN" }, { code: "TARGET_UNKNOWN" }] });
+  });
+});
+
+describe("who may ask", () => {
+  const policy = "requests_post_create";
+  const superuser = callerOf({ key: "root", id: "root", superuser: true });
+  const forBob = { recipientKey: "", operations: [create] };
+  beforeAll(async () => {
+    forBob.recipientKey = room.keyOf("bob");
+    await invoke(resetPolicy, room.context, superuser, { name: policy });
+  });
+
+  test("everybody for themselves, and superusers for everybody", async () => {
+    await expect(invoke(submit, room.context, room.as("ada"), forBob)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      target: policy,
+    });
+    expect((await room.submit([create])).status).toBe("W");
+    expect((await invoke(submit, room.context, superuser, forBob)).status).toBe("W");
+  });
+
+  test("a recipient that does not exist is no answer for those who may not ask for others", async () => {
+    await expect(room.submit([create], { recipientKey: "nobody" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test.each([{ recipientKey: undefined }, { recipientKey: 1 }, { operations: undefined }, { operations: [null] }])(
+    "a slip such as %j is told as one",
+    async (part) => {
+      await expect(room.submit([create], part)).rejects.toMatchObject({ code: "INPUT_INVALID" });
+    },
+  );
+
+  test.each([
+    ["recipient", "resource.recipientKey != principal.key", { operations: [create] }, {}],
+    ["codes", "resource.codes.all(code, code == 'ACUA')", {}, { operations: [{ ...create, code: "CRTG" }] }],
+    [
+      "targets",
+      "'T1' in resource.targetSystemKeys && size(resource.targetSystemKeys) == 1",
+      {},
+      { operations: [{ ...create, targetSystemKey: "FREE" }] },
+    ],
+    [
+      "groups",
+      "!('staff' in resource.groupKeys)",
+      {},
+      { operations: [create, { code: "GRUA", targetSystemKey: "T1", groupKey: "staff" }] },
+    ],
+  ])("a policy may read the %s", async (fact, expression, allowed, denied) => {
+    await invoke(setPolicy, room.context, superuser, { name: policy, expression });
+    const own = fact === "recipient" ? { recipientKey: room.keyOf("ada") } : {};
+    const ask = (part: object) => invoke(submit, room.context, room.as("ada"), { ...forBob, ...part });
+    await expect(ask(allowed)).resolves.toMatchObject({ status: "W" });
+    await expect(ask({ ...denied, ...own })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await invoke(resetPolicy, room.context, superuser, { name: policy });
   });
 });

@@ -10,6 +10,8 @@ import { checkOperations } from "./check-operations.ts";
 import { authorizationAtFirst, planPhases, savePhases } from "./copy-phases.ts";
 import { withNewIdCase } from "./new-id-case.ts";
 import { keyInput, momentInput, operationInput } from "./operation-input.ts";
+import { submissionFacts } from "./request-facts.ts";
+import { requirePhases } from "./require-phases.ts";
 import { saveOperations, saveRequest } from "./save-request.ts";
 
 const input = z.strictObject({
@@ -29,14 +31,15 @@ export interface SubmittedRequest {
 /**
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
  * all in one transaction. Nothing is stored when anything is wrong.
- * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PLUGIN_UNUSABLE and every code of `checkOperations`
+ * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, PLUGIN_UNUSABLE and every code of
+ * `checkOperations`
  */
 export const submit = defineOperation({
   name: "requests.submit",
   operationType: "REQUEST_SUBMIT",
   identified: true,
   input,
-  policies: [{ name: "requests_post_create" }],
+  policies: [{ name: "requests_post_create", facts: submissionFacts }],
   callers: ["user"],
   audit: {
     operation: "RQSB",
@@ -53,6 +56,7 @@ export const submit = defineOperation({
     await checkRecipient(context, submission.recipientKey);
     const checked = await checkOperations(context, submission);
     const phases = await planPhases(context, [...checked.targets.keys()]);
+    await requirePhases(context, checked.operations, phases);
     const waits = authorizationAtFirst(phases) === "waiting";
     const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
     const request = await saveRequest(context, { ...submission, status });

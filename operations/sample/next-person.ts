@@ -7,10 +7,8 @@ import { sampleTargets } from "./targets.ts";
 /** The next sample request: an account on a target for a person who has none there. */
 export interface NextPerson {
   readonly targetSystemId: string;
-  /** User id of the person. */
+  /** User id of the person, who asks for it. */
   readonly recipientId: string;
-  /** User id of the person's manager, or of the person where there is none. */
-  readonly requesterId: string;
 }
 
 /** Finds the next person of the sample organisation who has no account and no open request for one; null = all have. */
@@ -35,10 +33,9 @@ export const nextSamplePerson = defineOperation({
         ...accounts.map(({ userKey }) => userKey),
         ...asked.map(({ requestKey }) => waiting.get(requestKey)),
       ]);
-      for (const { id, managerId } of samplePeople()) {
+      for (const { id } of samplePeople()) {
         const recipient = users.get(id);
-        if (recipient && !taken.has(recipient.key))
-          return { targetSystemId, recipientId: id, requesterId: managerId ?? id };
+        if (recipient && !taken.has(recipient.key)) return { targetSystemId, recipientId: id };
       }
     }
     return null;

@@ -13,7 +13,7 @@ import { attachToTargetSystems } from "./target-system-view.ts";
 /**
  * Adds a target system with its options and authorization phases (specification section 2).
  * @throws TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
- * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN
  */
 export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   name: "targetSystems.create",
@@ -30,10 +30,12 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
     await checkReferences(context, input);
     const connector = await reportedConnector(context, input.type);
+    const checked = checkedAddress(connector, address ?? null);
+    if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
     const saved = await store.save("targetSystems", {
       ...properties,
       description,
-      address: checkedAddress(connector, address ?? null),
+      address: checked,
       helpUrl: input.helpUrl ?? null,
       autoAttachBy: input.autoAttachBy ?? null,
       listSchedule: input.listSchedule ?? null,
@@ -51,4 +53,12 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
 export async function targetSystemView(context: CallContext, row: Row<"targetSystems">): Promise<object> {
   const [view] = await attachToTargetSystems(context, [row]);
   return view ?? row;
+}
+
+function unauthorizable(): ServiceError {
+  return new ServiceError("PHASES_MISSING", {
+    target: "authorizationPhases",
+    message:
+      "authorizationPhases: name at least one phase that authorizes requests, or set autoApprove to true, by which requests are carried out with nobody asked.",
+  });
 }

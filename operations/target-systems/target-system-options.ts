@@ -30,6 +30,12 @@ export const targetSystemOptions = {
     description: "type of managed groups and network resources; without one that of the target system",
     text: { pattern: /^[A-Za-z0-9][\w .-]{0,99}$/, words: "a type: letters, digits, blanks or . _ -, up to 100" },
   },
+  autoApprove: {
+    type: "boolean",
+    initial: false,
+    description:
+      "requests on a target system without authorization phases are carried out with nobody asked; when false they are refused",
+  },
   userAccountsMandatory: { type: "boolean", initial: false, description: "users must have an account" },
   allowClaimAccounts: {
     type: "boolean",

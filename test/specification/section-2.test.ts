@@ -19,7 +19,10 @@ const patch = (path: string, body: object) => api.send("PATCH", path, { as: "roo
 const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
 let count = 0;
-const newTarget = (part = {}) => ({ id: `S${++count}`, type: "fault", description: "d", address: { a: 1 }, ...part });
+const newTarget = (part = {}) => ({
+  ...{ id: `S${++count}`, type: "fault", description: "d", address: { a: 1 }, autoApprove: true },
+  ...part,
+});
 
 describe("every model carries lastUpdatedModule and lastUpdatedNode, read-only", () => {
   const all = entitySets.flatMap((set) => [set, ...(set.navigation ?? []).map((navigation) => navigation.target())]);
@@ -147,6 +150,7 @@ describe("target system option", () => {
     ["allowAccountEnable", false],
     ["automaticallyDiscoverResourcesToLoad", true],
     ["context_strict", false],
+    ["autoApprove", true],
   ])("%s is a property and a row of /options, and both are the same value", async (name, value) => {
     expect((await patch("/v2/targetSystems('AD1')", { [name]: value })).status).toBe(204);
     expect((await get("/v2/targetSystems('AD1')")).json[name]).toBe(value);

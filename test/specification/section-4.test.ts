@@ -205,7 +205,8 @@ describe("PATCH /targetSystems({key})", () => {
 });
 
 describe("DELETE /targetSystems({key})", () => {
-  const create = (id: string) => post("/v2/targetSystems", { id, type: "fault", description: "d", address: { a: 1 } });
+  const create = (id: string) =>
+    post("/v2/targetSystems", { id, type: "fault", description: "d", address: { a: 1 }, autoApprove: true });
 
   it("deletes a target system with all that belongs to it and was found on it", async () => {
     await create("GONE");

@@ -9,6 +9,7 @@ import { engineCaller } from "#bin/engine-caller.ts";
 import { enrolLocalProxy } from "#bin/up/local-proxy.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
+import { saveOption } from "#operations/target-systems/save-option.ts";
 import { freePort } from "#platform/free-port.ts";
 import { readSettings } from "#platform/settings.ts";
 import { migrate } from "#store/migrate.ts";
@@ -101,8 +102,8 @@ export async function startCluster(
   const file = join(folder, "target.db");
   await start("api");
   await enrolLocalProxy(service.context, proxyFolder, address);
-  await service.context.store.transaction(() =>
-    service.context.store.save("targetSystems", {
+  await service.context.store.transaction(async () => {
+    await service.context.store.save("targetSystems", {
       id: clusterTarget,
       type: "sqlite",
       description: "The target of the test",
@@ -110,8 +111,9 @@ export async function startCluster(
       targetGroup: "DEFAULT",
       mode: "automatic",
       proxyServers: [],
-    }),
-  );
+    });
+    await saveOption(service.context, { targetSystemId: clusterTarget, name: "autoApprove", target: "" }, true);
+  });
   await Promise.all([start("hub"), start("proxy")]);
   return {
     address,

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "#operations/context.ts";
-import { saveInitialOptions } from "#operations/target-systems/save-option.ts";
+import { saveInitialOptions, saveOption } from "#operations/target-systems/save-option.ts";
 import type { Row } from "#store/tables.ts";
 
 /** One phase as a test writes it: ids of people, or user classes with a leading underscore. */
@@ -21,7 +21,7 @@ export interface OrganisationSketch {
   readonly people: readonly string[];
   /** Members by user class. */
   readonly classes?: Readonly<Record<string, readonly string[]>>;
-  /** Phases by target system. */
+  /** Phases by target system; one without phases says `autoApprove`. */
   readonly targets: Readonly<Record<string, readonly PhaseSketch[]>>;
   /** Address of every target system. */
   readonly address?: Row<"targetSystems">["address"];
@@ -55,7 +55,7 @@ export async function foundOrganisation(context: ServiceContext, sketch: Organis
     }
     await saveProxy(context, "local", sketch.capabilities ?? everything);
     for (const [id, phases] of Object.entries(sketch.targets)) {
-      await saveTarget(context, id, sketch.address ?? { file: "none" });
+      await saveTarget(context, id, { address: sketch.address ?? { file: "none" }, autoApprove: phases.length === 0 });
       for (const [index, phase] of phases.entries())
         await savePhase(context, { targetSystemId: id, sequence: index + 1, phase, keyOf });
     }
@@ -80,7 +80,7 @@ export async function saveProxy(
 async function saveTarget(
   context: ServiceContext,
   id: string,
-  address: Row<"targetSystems">["address"],
+  { address, autoApprove }: { readonly address: Row<"targetSystems">["address"]; readonly autoApprove: boolean },
 ): Promise<void> {
   await context.store.save("targetSystems", {
     id,
@@ -91,6 +91,7 @@ async function saveTarget(
     mode: "automatic",
     proxyServers: [],
   });
+  await saveOption(context, { targetSystemId: id, name: "autoApprove", target: "autoApprove" }, autoApprove);
   await saveInitialOptions(context, id);
 }
 

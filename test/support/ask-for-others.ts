@@ -1,0 +1,11 @@
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { setPolicy } from "#operations/policies/set-policy.ts";
+
+import { callerOf } from "./service.ts";
+
+/** Stores the policy of an installation in which everybody may request for everybody. */
+export async function letAskForOthers(context: ServiceContext): Promise<void> {
+  const superuser = callerOf({ key: "superuser-of-tests", id: "superuser-of-tests", superuser: true });
+  await invoke(setPolicy, context, superuser, { name: "requests_post_create", expression: "true" });
+}
