@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { attributeValueMaxCharacters, idMaxCharacters, operationAttributesMax } from "#domain/limits.ts";
+import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 /** A key of a row: a guid, or another id without blanks around it. */
 export const keyInput = z.string().trim().min(1, "must not be empty").max(idMaxCharacters);
@@ -9,8 +10,8 @@ const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(),
 const attributeName = z
   .string()
   .regex(/^[A-Za-z][\w.;-]{0,127}$/, "must be a letter, followed by letters, digits or . ; _ -");
-// Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
-const secretName = /^(user)?pass(word|phrase|wd)?$|^(unicode)?pwd$/i;
+const secretWords =
+  "names a secret, which a request cannot carry: it would be stored as it is. Leave it out; passwords are set by 'password' of POST /v2/accounts and by resetPassword";
 
 /** Attributes by name, each a value or a list; what comes out are lists. */
 export const attributesInput = z
@@ -19,7 +20,11 @@ export const attributesInput = z
     (record) => Object.keys(record).length <= operationAttributesMax,
     `may hold at most ${operationAttributesMax} attributes`,
   )
-  .refine((record) => !Object.keys(record).some((name) => secretName.test(name)), "must not carry a password");
+  // Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
+  .superRefine((record, refinement) => {
+    const secret = Object.keys(record).find(isSecretAttribute);
+    if (secret !== undefined) refinement.addIssue({ code: "custom", message: `'${secret}' ${secretWords}` });
+  });
 
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({

@@ -220,12 +220,14 @@ const bad: readonly (readonly [string, object, string, string])[] = [
     "operations/1/targetSystemKey",
   ],
   ["the same operation twice", { operations: [create, create] }, "OPERATION_DUPLICATE", "operations/1"],
-  [
-    "a password among the attributes",
-    { operations: [{ ...create, attributes: { userPassword: "x" } }] },
-    "INPUT_INVALID",
-    "operations.0.attributes",
-  ],
+  ...["userPassword", "userPassword;lang-de", "clearTextPassword", "SAMBANTPASSWORD", "unicodePwd"].map(
+    (name): readonly [string, object, string, string] => [
+      `a secret among the attributes (${name})`,
+      { operations: [{ ...create, attributes: { [name]: "canary-of-a-secret" } }] },
+      "INPUT_INVALID",
+      "operations.0.attributes",
+    ],
+  ),
 ];
 
 describe("a request that does not fit", () => {
@@ -241,6 +243,7 @@ describe("a request that does not fit", () => {
     expect(await room.store.count("sesslog_full")).toBe(audited + 1);
     expect(latest).toMatchObject({ operation: "RQSB", result: "F" });
     expect(latest?.message).toContain(code);
+    expect(JSON.stringify([refusal, latest])).not.toContain("canary");
   });
 
   test("a disabled recipient gets nothing", async () => {

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+
+import { isSecretAttribute } from "./secret-attributes.ts";
+
+test.each([
+  "password",
+  "userPassword",
+  "USERPASSWORD",
+  "userPassword;lang-de",
+  "userPassword;x-hidden;binary",
+  "clearTextPassword",
+  "sambaNTPassword",
+  "sambaLMPassword",
+  "sambaPasswordHistory",
+  "unicodePwd",
+  "dBCSPwd",
+  "ntPwdHistory",
+  "lmPwdHistory",
+  "ms-Mcs-AdmPwd",
+  "msDS-ManagedPassword",
+  "unixUserPassword",
+  "msSFU30Password",
+  "authPassword",
+  "olcRootPW",
+  "nsslapd-rootpw",
+  "krbPrincipalKey",
+  "ipaNTHash",
+  "supplementalCredentials",
+  "password_hash",
+  "Password2",
+  "passwordHash",
+  "user.password",
+  "passwd",
+  "pass",
+  "pwd",
+  "passphrase",
+  "clientSecret",
+  "api_key",
+  "private-key",
+])("%s is a secret", (name) => {
+  expect(isSecretAttribute(name)).toBe(true);
+});
+
+test.each([
+  "mail",
+  "sn",
+  "secretary",
+  "pwdLastSet",
+  "pwdReset",
+  "pwdAccountLockedTime",
+  "passwordExpirationTime",
+  "badPwdCount",
+  "passportNumber",
+  "compass",
+  "shadowLastChange",
+  "history",
+  "hash",
+  "sshPublicKey",
+  "employeeNumber2",
+  "",
+])("'%s' is none", (name) => {
+  expect(isSecretAttribute(name)).toBe(false);
+});
