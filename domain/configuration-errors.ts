@@ -44,6 +44,10 @@ export const configurationErrors = {
     kind: "invalid",
     message: "The password policy cannot be used so. The details name each rule and its bound.",
   },
+  OPTION_FORBIDS: {
+    kind: "invalid",
+    message: "An option of this target system forbids this operation. Leave it out, or set the option to true.",
+  },
   OPTION_VALUE_INVALID: {
     kind: "invalid",
     message: "The value does not fit the type of this option: true or false, or a text or null.",

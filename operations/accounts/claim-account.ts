@@ -7,11 +7,11 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { missingCapability } from "../requests/missing-capability.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { unable } from "../requests/unable.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -63,8 +63,9 @@ async function claimable(
   const target = await context.store.get("targetSystems", targetSystemKey);
   // Two accounts of one name are ambiguous, and a password would be tried on the wrong one.
   const [account, another] = await context.store.select("accounts", { where: { targetSystemKey, shortId }, limit: 2 });
-  const missing = target && (await missingCapability(context, target, "ACCL"));
-  if (!target || !account || another || !isClaimable(account) || missing === "CAPABILITY_MISSING") {
+  const inability = target && (await unable(context, target, { code: "ACCL" }));
+  const closed = inability !== undefined && inability.code !== "TARGET_WITHOUT_PROXY";
+  if (!target || !account || another || !isClaimable(account) || closed) {
     throw new ServiceError("ACCOUNT_NOT_CLAIMABLE", { target: "shortId" });
   }
   return account;

@@ -8,6 +8,7 @@ import { deleteGroup } from "#operations/groups/delete-group.ts";
 import { updateGroup } from "#operations/groups/update-group.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { QueuedOperation } from "#operations/requests/queue-operations.ts";
+import { saveOption } from "#operations/target-systems/save-option.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -137,12 +138,39 @@ describe("a direct write", () => {
       await room.store.save("proxyServers", { id: "local", connectors });
     });
     expect(await refusal(call(verifyPassword, { key: "mine", password }, room.as("ada")))).toMatch(
-      "CAPABILITY_MISSING",
+      "OPTION_FORBIDS code",
     );
     expect(await refusal(call(resetPassword, { key: "mine", password }))).toMatch("CAPABILITY_MISSING");
     expect(await refusal(call(updateAccount, { key: "mine", locked: false }))).toMatch("CAPABILITY_MISSING");
     expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }))).toMatch("CAPABILITY_MISSING");
     expect(await room.store.count("reqbatch")).toBe(0);
+  });
+
+  test("that an option forbids is told as the option; disabling is no enabling, and administrators reset passwords", async () => {
+    await room.store.transaction(async () => {
+      for (const name of ["allowPasswordChange", "allowAccountEnable"])
+        await saveOption(room.context, { targetSystemId: "T1", name, target: "" }, false);
+    });
+    const ada = room.as("ada");
+    const forbidden = {
+      code: "OPTION_FORBIDS",
+      target: "code",
+      message: expect.stringContaining("allowPasswordChange"),
+    };
+    await expect(call(resetPassword, { key: "mine", password }, ada)).rejects.toMatchObject(forbidden);
+    const change = { key: "mine", currentPassword: password, password };
+    await expect(call(changePassword, change, ada)).rejects.toMatchObject(forbidden);
+    await expect(call(resetPasswords, { key: room.keyOf("ada"), password }, ada)).rejects.toMatchObject({
+      ...forbidden,
+      target: undefined,
+    });
+    expect(await refusal(call(resetPassword, { key: "mine", password }))).toBe("taken");
+    expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }))).toBe("taken");
+    await expect(call(updateAccount, { key: "mine", enabled: true })).rejects.toMatchObject({
+      code: "OPTION_FORBIDS",
+      message: expect.stringContaining("allowAccountEnable"),
+    });
+    expect(await refusal(call(updateAccount, { key: "mine", enabled: false }))).toBe("taken");
   });
 
   test("is for superusers, except on one's own account and password", async () => {

@@ -5,8 +5,8 @@ import { operationStatus } from "#domain/operation-result.ts";
 import type { Predicate } from "#domain/predicate.ts";
 
 import type { CallContext } from "../context.ts";
-import { missingCapability } from "../requests/missing-capability.ts";
 import type { QueuedOperation } from "../requests/queue-operations.ts";
+import { unable } from "../requests/unable.ts";
 import { discoveryCode } from "./discovery-of.ts";
 
 /**
@@ -22,8 +22,8 @@ export async function startDiscovery(
   const target = await store.lock("targetSystems", targetSystemKey);
   if (!target) throw new ServiceError("TARGET_UNKNOWN", { target: targetSystemKey });
   if (!target.enabled) throw new ServiceError("TARGET_DISABLED", { target: targetSystemKey });
-  const missing = await missingCapability(context, target, discoveryCode);
-  if (missing !== undefined) throw new ServiceError(missing, { target: targetSystemKey });
+  const inability = await unable(context, target, { code: discoveryCode });
+  if (inability) throw new ServiceError(inability.code, { target: targetSystemKey });
   const [running] = await store.select("requestOperations", { where: openDiscovery(targetSystemKey), limit: 1 });
   if (running) throw new ServiceError("DISCOVERY_RUNNING", { target: running.key });
   const [strict] = await store.select("targetSystemOptions", {

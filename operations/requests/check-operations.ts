@@ -9,8 +9,8 @@ import {
 import type { OrderAttributes } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../context.ts";
-import { missingCapability } from "./missing-capability.ts";
+import type { CallContext } from "../context.ts";
+import { unable } from "./unable.ts";
 
 /** An operation as it is asked for. */
 export interface RequestedOperation {
@@ -45,7 +45,7 @@ export interface CheckedSubmission {
  * Checks that every operation of a request could be done, and tells all that is wrong at once.
  * @throws the code of the first broken rule, with one detail per broken rule
  */
-export async function checkOperations(context: ServiceContext, submission: Submission): Promise<CheckedSubmission> {
+export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
   const targets = new Map<string, Row<"targetSystems">>();
   const checked: CheckedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
@@ -75,7 +75,7 @@ interface Candidate {
   readonly targets: Map<string, Row<"targetSystems">>;
 }
 
-async function problemsOf(context: ServiceContext, candidate: Candidate): Promise<Problem[]> {
+async function problemsOf(context: CallContext, candidate: Candidate): Promise<Problem[]> {
   const { operation, submission, index, targets } = candidate;
   const { code, targetSystemKey } = operation;
   if (!isOperationCode(code) || (definitionOf(code).direct === true && submission.direct !== true)) {
@@ -99,8 +99,8 @@ async function problemsOf(context: ServiceContext, candidate: Candidate): Promis
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
-  const missing = await missingCapability(context, target, code);
-  if (missing) problems.push({ code: missing, field: missing === "CAPABILITY_MISSING" ? "code" : "targetSystemKey" });
+  const inability = await unable(context, target, { ...operation, code });
+  if (inability) problems.push(inability);
   return problems;
 }
 
@@ -142,7 +142,7 @@ function creates(operation: RequestedOperation, kind: "account" | "group", targe
   return operationCodes[operation.code].creates === kind;
 }
 
-async function objectProblems({ store }: ServiceContext, { operation, submission }: Candidate): Promise<Problem[]> {
+async function objectProblems({ store }: CallContext, { operation, submission }: Candidate): Promise<Problem[]> {
   const problems: Problem[] = [];
   const { accountKey, groupKey, targetSystemKey } = operation;
   if (accountKey) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -20,6 +20,7 @@ beforeEach(async () => {
   write("groups.mjs", "export const run = ({ id, type }) => ({ id: type === 'group' ? id.toUpperCase() : id });");
   write("renaming.mjs", "export const run = () => ({ id: 'somebody-else' });");
   write("empty.mjs", "export const run = () => undefined;");
+  write("removed.mjs", "export const run = ({ id }) => ({ id });");
 });
 afterEach(() => room.close());
 
@@ -64,8 +65,16 @@ describe("newIdCaseSetProgram", () => {
     expect(await submitted([{ code: "ACUA", targetSystemKey: "T1" }])).toEqual([null]);
   });
 
-  test.each(["renaming.mjs", "empty.mjs", "absent.mjs"])("%s is refused, and nothing is stored", async (name) => {
+  test("that is not there is refused when it is set", async () => {
+    await expect(program("absent.mjs")).rejects.toMatchObject({
+      code: "OPTION_VALUE_INVALID",
+      message: expect.stringContaining("there is no file 'absent.mjs'"),
+    });
+  });
+
+  test.each(["renaming.mjs", "empty.mjs", "removed.mjs"])("%s is refused, and nothing is stored", async (name) => {
     await program(name);
+    rmSync(join(room.context.settings.pluginFolder, "removed.mjs"));
     await expect(account("Ada.Abel")).rejects.toMatchObject({ code: "PLUGIN_UNUSABLE", target: name });
     expect(await room.store.count("requestOperations")).toBe(0);
     expect(await room.store.count("sesslog_full", { result: "F" })).toBe(1);

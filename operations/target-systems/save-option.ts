@@ -1,11 +1,14 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
+import { hasPlugin } from "#plugins/host/run-plugin.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { type TargetSystemOption, targetSystemOptions } from "./target-system-options.ts";
 
 const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
+
+type OptionContext = Pick<CallContext, "store" | "ids" | "settings">;
 
 /** Where an option is set. */
 export interface OptionPlace {
@@ -20,13 +23,13 @@ export interface OptionPlace {
  * @throws NOT_FOUND, OPTION_VALUE_INVALID
  */
 export async function saveOption(
-  { store, ids }: Pick<CallContext, "store" | "ids">,
+  { store, ids, settings }: OptionContext,
   { targetSystemId, name, target }: OptionPlace,
   value: JsonValue,
 ): Promise<Row<"targetSystemOptions">> {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
-  const wanted = unfit(option, value);
+  const wanted = unfit(option, value, settings.pluginFolder);
   if (wanted !== undefined) {
     throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
   }
@@ -36,18 +39,18 @@ export async function saveOption(
 }
 
 /** What the value must be, where it is not. */
-function unfit(option: TargetSystemOption, value: JsonValue): string | undefined {
+function unfit(option: TargetSystemOption, value: JsonValue, pluginFolder: string): string | undefined {
   if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";
   if (value === null) return undefined;
   if (typeof value !== "string") return "a text or null";
-  return option.text.pattern.test(value) ? undefined : `${option.text.words}, or null`;
+  if (!option.text.pattern.test(value)) return `${option.text.words}, or null`;
+  return option.plugin && !hasPlugin(pluginFolder, value)
+    ? `${option.text.words}, or null; there is no file '${value}', so put it there first`
+    : undefined;
 }
 
 /** Gives a target system a row for each option that it has none of, with the initial value. */
-export async function saveInitialOptions(
-  context: Pick<CallContext, "store" | "ids">,
-  targetSystemId: string,
-): Promise<void> {
+export async function saveInitialOptions(context: OptionContext, targetSystemId: string): Promise<void> {
   const rows = await context.store.select("targetSystemOptions", { where: { targetSystemId } });
   const known = new Set(rows.map(({ name }) => name));
   for (const [name, { initial }] of Object.entries(options)) {

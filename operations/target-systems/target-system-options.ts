@@ -14,6 +14,8 @@ export type TargetSystemOption =
       readonly initial: null;
       readonly description: string;
       readonly text: OptionPattern;
+      /** True where it names a plug-in, whose file must be there when the option is set. */
+      readonly plugin?: true;
     };
 
 /** The options of target systems by their names (specification section 2). */
@@ -23,6 +25,7 @@ export const targetSystemOptions = {
     initial: null,
     description: "plug-in that sets the case of a new id; without one a new id stays as it was written",
     text: { pattern: pluginName, words: "the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts" },
+    plugin: true,
   },
   networkResourcePlatform: {
     type: "string",
@@ -42,15 +45,19 @@ export const targetSystemOptions = {
     initial: false,
     description: "users may claim accounts of nobody, or that were attached automatically, by their passwords",
   },
-  allowPasswordChange: { type: "boolean", initial: true, description: "users may change their passwords" },
-  allowAccountUnlock: { type: "boolean", initial: true, description: "users may unlock their accounts" },
+  allowPasswordChange: { type: "boolean", initial: true, description: "users may change and reset their passwords" },
+  allowAccountUnlock: { type: "boolean", initial: true, description: "accounts may be unlocked" },
   allowPasswordVerify: { type: "boolean", initial: true, description: "users may verify their passwords" },
   createPrivilegeManagedSystem: {
     type: "boolean",
     initial: false,
     description: "a managed system for privileged access is made automatically",
   },
-  allowAccountEnable: { type: "boolean", initial: true, description: "accounts may be enabled" },
+  allowAccountEnable: {
+    type: "boolean",
+    initial: true,
+    description: "accounts may be enabled; disabling them stays possible",
+  },
   automaticallyDiscoverResourcesToLoad: {
     type: "boolean",
     initial: false,

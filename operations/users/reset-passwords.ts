@@ -8,11 +8,11 @@ import { checkPassword, subjectOf } from "../accounts/check-password.ts";
 import { requireMustChange } from "../accounts/require-must-change.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { missingCapability } from "../requests/missing-capability.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
+import { type Inability, unable } from "../requests/unable.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -24,7 +24,7 @@ const input = z.strictObject({
 
 /**
  * Sets one password on the accounts of a user: those that are named, or all whose target systems can do it.
- * @throws NOT_FOUND, ACCOUNT_UNKNOWN, PASSWORD_STRENGTH, CAPABILITY_MISSING and every code of `queueOperations`
+ * @throws NOT_FOUND, ACCOUNT_UNKNOWN, PASSWORD_STRENGTH, CAPABILITY_MISSING, OPTION_FORBIDS and every code of `queueOperations`
  */
 export const resetPasswords = defineOperation({
   name: "users.resetPasswords",
@@ -90,11 +90,16 @@ function named(owned: readonly Row<"accounts">[], key: string): Row<"accounts"> 
 
 async function resettable(context: CallContext, owned: readonly Row<"accounts">[]): Promise<Row<"accounts">[]> {
   const able: Row<"accounts">[] = [];
+  let forbidden: Inability | undefined;
   for (const account of owned) {
     const target = await context.store.get("targetSystems", account.targetSystemKey);
-    if (target?.enabled && (await missingCapability(context, target, "PWRS")) === undefined) able.push(account);
+    if (!target?.enabled) continue;
+    const inability = await unable(context, target, { code: "PWRS", accountKey: account.key });
+    if (inability === undefined) able.push(account);
+    if (inability?.code === "OPTION_FORBIDS") forbidden ??= inability;
   }
   if (able.length > 0) return able;
+  if (forbidden) throw new ServiceError(forbidden.code, { message: forbidden.message });
   throw new ServiceError("CAPABILITY_MISSING", {
     message: "The user has no account on an enabled target system that can reset passwords.",
   });

@@ -44,8 +44,8 @@ const workerFile = new URL(`./plugin-worker${extname(import.meta.url)}`, import.
  * @throws PLUGIN_UNUSABLE
  */
 export async function runPlugin({ folder, name, request, withinMs, log }: PluginCall): Promise<unknown> {
+  if (!hasPlugin(folder, name)) throw unusable(name, "there is no such file");
   const file = join(folder, name);
-  if (!pluginName.test(name) || !existsSync(file)) throw unusable(name, "there is no such file");
   const work: PluginWork = { address: pathToFileURL(file).href, request };
   const worker = new Worker(workerFile, {
     workerData: work,
@@ -59,6 +59,11 @@ export async function runPlugin({ folder, name, request, withinMs, log }: Plugin
   } finally {
     await worker.terminate();
   }
+}
+
+/** Whether the folder of the plug-ins has a file of this name. */
+export function hasPlugin(folder: string, name: string): boolean {
+  return pluginName.test(name) && existsSync(join(folder, name));
 }
 
 /** The error of a plug-in that cannot be used, and why. */

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { entitySets } from "#api/v2/routes.ts";
@@ -10,6 +13,9 @@ beforeAll(async () => {
   api = await openTestApi();
   const { people } = await foundOrganisation(api.context, { people: ["ada"], targets: { AD1: [] } });
   adaKey = people["ada"]?.key ?? "";
+  const { pluginFolder } = api.context.settings;
+  mkdirSync(pluginFolder, { recursive: true });
+  writeFileSync(join(pluginFolder, "upper.mjs"), "export const run = ({ id }) => ({ id: id.toUpperCase() });");
 });
 afterAll(() => api.close());
 
@@ -165,6 +171,7 @@ describe("target system option", () => {
   it.each<[string, unknown]>([
     ["newIdCaseSetProgram", "../upper.mjs"],
     ["newIdCaseSetProgram", "upper.sh"],
+    ["newIdCaseSetProgram", "absent.mjs"],
     ["newIdCaseSetProgram", ""],
     ["networkResourcePlatform", ""],
     ["networkResourcePlatform", "\u0007"],
