@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+
+import { runGatehouse } from "#test/support/gatehouse.ts";
+
+test("an older Node is told which one is needed, before anything else is loaded", async () => {
+  const older = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
+  const { code, output } = await runGatehouse(["--help"], { env });
+  expect({ code, output: output.trim() }).toEqual({
+    code: 2,
+    output: "gatehouse: Node 20.20.2 is too old: use 24.18 or newer.",
+  });
+});
