@@ -22,3 +22,19 @@ export function plainAddress(address: string): string {
   if (!address.includes(":")) return address;
   return mapped.exec(address)?.[1] ?? address.replace(/%.*$/, "");
 }
+
+const prefixGroups = 4;
+
+/** What one client is counted by: a version 4 address, or the first 64 bits of a version 6 one, which is one household. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 2 * prefixGroups - groups.length - after.length) }, () => "0");
+  const all = tail === undefined ? groups : [...groups, ...zeros, ...after];
+  return all
+    .slice(0, prefixGroups)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}

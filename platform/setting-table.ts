@@ -234,7 +234,8 @@ export const settingTable = {
   },
   userAuthFailuresMax: {
     name: "MAX_USERAUTH_FAILURE",
-    description: "MAX USERAUTH FAILURE: wrong passwords in a row, over all doors, that lock a user.",
+    description:
+      "MAX USERAUTH FAILURE: wrong passwords in a row, over all doors, that lock a user against signing in with the password; of a superuser they count for each network apart.",
     type: "whole number",
     default: String(userAuthFailuresMax),
     schema: wholeNumber(1, 1_000),

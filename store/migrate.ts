@@ -21,6 +21,7 @@ import { importRules } from "./migrations/0014-import-rules.ts";
 import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 import { valuesAsText } from "./migrations/0017-values-as-text.ts";
+import { lockedBy } from "./migrations/0018-locked-by.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   discoveryStaging,
   proxyInstances,
   valuesAsText,
+  lockedBy,
 ];
 
 /** What a check of the database found. */

@@ -2,20 +2,33 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
+import { addPeople } from "./support/people.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
 const connections = 300;
 const attackMs = 60_000;
 const home = "203.0.113.7";
+const stranger = "198.51.100.9";
 let server: TestTokenServer;
 let http: ReturnType<typeof createHttpClient>;
 let token = "";
+let secret = "";
 
 beforeAll(async () => {
   // The tests say where a call comes from.
   server = await startTokenServer(1, { TRUSTED_PROXIES: "127.0.0.1" });
   http = createHttpClient(server.address, connections);
-  token = String(((await signIn("ada", testPassword, home)).body as Record<string, unknown>)["access_token"]);
+  await addPeople(server.context, ["grace", "root"], testPassword);
+  const { store } = server;
+  const keyOf = async (id: string) => (await store.select("users", { where: { id } }))[0]?.key ?? "";
+  const [robot, root] = [await keyOf("robot"), await keyOf("root")];
+  await store.transaction(async () => {
+    await store.save("users", { key: robot, passwordHash: null });
+    await store.save("users", { key: root, superuser: true });
+  });
+  const added = await server.command("client", "add", "robot", "--grant", "client_credentials", "--user", "robot");
+  secret = added.split("\n").find((line) => /^[\w-]{43}$/.test(line)) ?? "";
+  token = tokensOf(await signIn("grace", testPassword, home)).access_token;
 });
 afterAll(async () => {
   http.close();
@@ -29,14 +42,28 @@ function ask(fields: Readonly<Record<string, string>>, from: string): Promise<Ht
 const signIn = (username: string, password: string, from: string) =>
   ask({ grant_type: "password", client_id: "gatehouse", username, password }, from);
 
+const asRobot = async () =>
+  tokensOf(await ask({ grant_type: "client_credentials", client_id: "robot", client_secret: secret }, home));
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+}
+function tokensOf({ status, body }: HttpAnswer): Tokens {
+  expect([status, body]).toEqual([200, expect.objectContaining({ access_token: expect.any(String) })]);
+  return body as Tokens;
+}
+const statusWith = async (bearer: string) =>
+  (await http.call("GET", "/identity/connect/userinfo", { token: bearer })).status;
+
 async function get(): Promise<void> {
-  const { status } = await http.call("GET", "/identity/connect/userinfo", { token });
+  const status = await statusWith(token);
   if (status !== 200) throw new Error(`a call with a good token was answered with ${status}`);
 }
 
 /** Wrong passwords for one name, one after the other. */
 async function guess(over: AbortSignal): Promise<void> {
-  while (!over.aborted) await signIn("robot", "wrong", "198.51.100.9");
+  while (!over.aborted) await signIn("robot", "wrong", stranger);
 }
 
 describe("wrong passwords for one name, without an end", () => {
@@ -44,5 +71,30 @@ describe("wrong passwords for one name, without an end", () => {
     const times = await answersDuring(guess, get);
     expect(times.medianMs).toBeLessThanOrEqual(answersWithin.medianMs);
     expect(times.p99Ms).toBeLessThanOrEqual(answersWithin.p99Ms);
+  });
+
+  it("lock out no service, whose user has no password", async () => {
+    const { access_token: before } = await asRobot();
+    for (let tries = 0; tries < 10; tries++) await signIn("robot", "wrong", stranger);
+    expect(await statusWith(before)).toBe(200);
+    expect(await statusWith((await asRobot()).access_token)).toBe(200);
+  });
+
+  it("end no session: a person who is locked goes on with the tokens that are there, and with their successors", async () => {
+    const { access_token: before, refresh_token: refreshToken = "" } = tokensOf(
+      await signIn("ada", testPassword, home),
+    );
+    for (let tries = 0; tries < 5; tries++) await signIn("ada", "wrong", stranger);
+    expect(await signIn("ada", testPassword, home)).toMatchObject({ body: { error_description: "USER_LOCKED" } });
+    expect(await statusWith(before)).toBe(200);
+    const form = { grant_type: "refresh_token", client_id: "gatehouse", refresh_token: refreshToken };
+    expect(await statusWith(tokensOf(await ask(form, home)).access_token)).toBe(200);
+  });
+
+  it("keep a superuser out of the network they come from, and of no other", async () => {
+    for (let tries = 0; tries < 5; tries++) expect((await signIn("root", "wrong", stranger)).status).toBe(400);
+    expect(await signIn("root", testPassword, stranger)).toMatchObject({ body: { error_description: "USER_LOCKED" } });
+    expect((await signIn("root", testPassword, home)).status).toBe(200);
+    expect((await server.store.select("users", { where: { id: "root" } }))[0]).toMatchObject({ locked: false });
   });
 });

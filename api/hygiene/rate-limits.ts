@@ -1,9 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
 import { rateKeysMax } from "#domain/limits.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
+import { networkOf } from "#platform/networks.ts";
 
 import type { RouteDefinition } from "../route.ts";
-import { networkOf } from "./networks.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 /** Counts calls, and refuses those that are too many. */

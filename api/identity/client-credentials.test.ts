@@ -153,6 +153,19 @@ describe("introspection", () => {
       expect((await introspect(token)).json).toEqual({ active: false });
   });
 
+  it("says of a refresh token whose user left the class that it is not active", async () => {
+    const leaver = await api.addUser("leaver");
+    const own = await register(api.context, { id: "left", firstParty: true, grants: ["password", "refresh_token"] });
+    const authorization = basic("left", own);
+    const form = { grant_type: "password", username: "leaver", password: "password-of-leaver" };
+    const { json } = await api.send("POST", "/identity/connect/token", { form, headers: { authorization } });
+    const isOwnActive = async () => (await introspect(json.refresh_token, authorization)).json.active;
+    expect(await isOwnActive()).toBe(true);
+    const [member] = await api.store.select("userClassMembers", { where: { userKey: leaver.key } });
+    await api.store.transaction(() => api.store.remove("userClassMembers", member?.key ?? ""));
+    expect(await isOwnActive()).toBe(false);
+  });
+
   it("follows the user: locked means not active, at once", async () => {
     const { json } = await ask();
     const key = (await robot())?.key ?? "";

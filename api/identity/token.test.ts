@@ -86,15 +86,24 @@ describe("the password grant", () => {
     expect(outcome(await api.signIn(locked.id, { password: "wrong" }))).toEqual([400, "invalid_grant", genericText]);
   });
 
-  it("locks after five wrong passwords, for thirty minutes, and ends the tokens", async () => {
+  it("locks after five wrong passwords, for thirty minutes, against the password alone", async () => {
     const { json } = await api.signIn(person);
     for (let tries = 0; tries < 5; tries++) await wrong();
     expect(outcome(await api.signIn(person))[2]).toBe("USER_LOCKED");
-    expect((await withToken(json.access_token)).status).toBe(401);
-    expect(outcome(await refresh(json.refresh_token))[2]).toBe("USER_LOCKED");
+    expect(await userOf(person)).toMatchObject({ locked: true, lockedBy: "failures", tokenVersion: 1 });
+    expect((await withToken(json.access_token)).status).toBe(200);
+    const { json: refreshed, status } = await refresh(json.refresh_token);
+    expect([status, (await withToken(refreshed.access_token)).status]).toEqual([200, 200]);
     clock.advance(30 * minuteMs);
     expect((await api.signIn(person)).status).toBe(200);
-    expect(await userOf(person)).toMatchObject({ failures: 0, locked: false, lockedAt: null });
+    expect(await userOf(person)).toMatchObject({ failures: 0, locked: false, lockedAt: null, lockedBy: null });
+  });
+
+  it("counts no wrong password of a user who has none", async () => {
+    const { key } = (await userOf(person)) ?? { key: "" };
+    await api.store.transaction(() => api.store.save("users", { key, passwordHash: null }));
+    for (let tries = 0; tries < 6; tries++) await wrong();
+    expect(await userOf(person)).toMatchObject({ failures: 0, locked: false });
   });
 
   it("counts wrong passwords that come side by side", async () => {

@@ -4,7 +4,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import { callerMemory } from "./caller-memory.ts";
 import { tokenPolicy } from "./may-get-tokens.ts";
-import { isLocked } from "./user-state.ts";
+import { refusalOf } from "./user-state.ts";
 
 /**
  * Tells who calls with an access token.
@@ -28,7 +28,7 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
     if (await revoked.has(jti, gid)) throw refused("revoked");
     const user = await users.of(sub);
     if (user === undefined || user.tokenVersion !== ver) throw refused("the user is gone or has changed");
-    if (user.disabled || isLocked(user, context)) throw refused("the user is locked or disabled");
+    if (refusalOf(user) !== undefined) throw refused("an administrator has locked or disabled the user");
     if (!judge(user).allowed) throw refused(`${tokenPolicy} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;
     return { ...stranger, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };

@@ -6,7 +6,7 @@ import type { CallContext } from "../context.ts";
 import { markRefusal } from "./mark-refusal.ts";
 import { mayGetTokens } from "./may-get-tokens.ts";
 import type { TokenRefusal } from "./token-set.ts";
-import { clearFailures, countFailure, refusalOf } from "./user-state.ts";
+import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {
@@ -42,7 +42,7 @@ export async function admitByPassword(
   const decision = await mayGetTokens(context, user ?? nobody);
   const right = verified && user?.passwordHash === before?.passwordHash;
   if (user === undefined || !right) return refuseWrong(context, username, user);
-  const refused = refusalOf(user, context);
+  const refused = passwordRefusalOf(user, context);
   if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
   if (!decision.allowed) {
     await markRefusal(context, username);
@@ -69,10 +69,10 @@ async function refuseWrong(
  */
 export async function whyNoTokens(
   context: CallContext,
-  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedAt" | "disabled">,
+  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled">,
   known?: PolicyDecision,
 ): Promise<TokenRefusal | undefined> {
-  const refused = refusalOf(user, context);
+  const refused = refusalOf(user);
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
   const decision = known ?? (await mayGetTokens(context, user));
   if (decision.allowed) return undefined;

@@ -9,10 +9,10 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { readAccessToken } from "./access-token.ts";
 import { type Authenticate, createAuthenticator } from "./authenticate.ts";
+import { whyNoTokens } from "./check-password.ts";
 import { authenticateConfidentialClient, clientFields } from "./client.ts";
 import { findGrant } from "./grants.ts";
 import { issuerOf, publicAddressOf } from "./issuer.ts";
-import { refusalOf } from "./user-state.ts";
 
 const input = z.strictObject({
   ...clientFields,
@@ -82,7 +82,7 @@ async function refreshToken(
   const nowMs = clock.now();
   const user = await store.get("users", userKey);
   const isOver = consumedAt !== null || revokedAt !== null || expiresAt <= nowMs;
-  if (isOver || user === undefined || refusalOf(user, context) !== undefined) return inactive;
+  if (isOver || user === undefined || (await whyNoTokens(context, user)) !== undefined) return inactive;
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
   return {

@@ -12,6 +12,8 @@ beforeAll(async () => {
   await api.addUser("locked", { locked: true });
   await api.addUser("disabled", { disabled: true });
   await api.addUser("without-right", { classes: [] });
+  const { key } = await api.addUser("without-password");
+  await api.store.transaction(() => api.store.save("users", { key, passwordHash: null }));
   await api.signIn("known", { password: "wrong" });
 });
 afterAll(() => api.close());
@@ -23,6 +25,8 @@ it.each<[string, string, Record<string, string>]>([
   ["a name nobody has", "nobody", {}],
   ["a locked user with a wrong password", "locked", { password: "wrong" }],
   ["a disabled user with a wrong password", "disabled", { password: "wrong" }],
+  ["a user without a password", "without-password", {}],
+  ["a superuser with a wrong password", "root", { password: "wrong" }],
   ["a user without the right", "without-right", {}],
   ["a user without the right with a wrong password", "without-right", { password: "wrong" }],
 ])("%s costs the statements of a wrong password, in their order", async (_name, id, fields) => {

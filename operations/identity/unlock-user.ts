@@ -32,7 +32,7 @@ export const unlockUser = defineOperation<{ id: string }, Unlocked>({
     const user = found && (await store.lock("users", found.key));
     if (user === undefined) throw new ServiceError("USER_UNKNOWN", { target: "id" });
     // The failures count again from none, or the next wrong password would lock at once.
-    await store.save("users", { key: user.key, locked: false, lockedAt: null, failures: 0 });
+    await store.save("users", { key: user.key, locked: false, lockedAt: null, lockedBy: null, failures: 0 });
     return { unlocked: user.locked };
   },
 });

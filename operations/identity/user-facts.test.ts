@@ -61,7 +61,14 @@ it("keeps so many users only, and their classes with them", async () => {
 
 type Change = (on: Store) => Promise<unknown>;
 const changes: Readonly<Record<string, [Change, object | undefined]>> = {
-  locked: [(on) => on.save("users", { key: "ada", locked: true, lockedAt: 5 }), { locked: true, lockedAt: 5 }],
+  locked: [
+    (on) => on.save("users", { key: "ada", locked: true, lockedBy: "failures" }),
+    { locked: true, lockedBy: "failures" },
+  ],
+  "locked by another": [
+    (on) => on.save("users", { key: "ada", lockedBy: "administrator" }),
+    { lockedBy: "administrator" },
+  ],
   disabled: [(on) => on.save("users", { key: "ada", disabled: true }), { disabled: true }],
   "with a higher token version": [(on) => on.save("users", { key: "ada", tokenVersion: 7 }), { tokenVersion: 7 }],
   "made a superuser": [(on) => on.save("users", { key: "ada", superuser: true }), { superuser: true }],

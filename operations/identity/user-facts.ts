@@ -10,7 +10,7 @@ import { tokenPolicy } from "./may-get-tokens.ts";
 /** What must be known of a user to judge an access token. */
 export interface UserFacts extends Pick<
   Row<"users">,
-  "key" | "id" | "superuser" | "locked" | "lockedAt" | "disabled" | "tokenVersion" | "version"
+  "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "tokenVersion" | "version"
 > {
   readonly classes: readonly string[];
   /** Profile attributes; empty unless the policy about tokens reads them. */
@@ -32,7 +32,7 @@ interface Entry {
   readonly withProfile: boolean;
 }
 
-const readColumns = new Set(["id", "superuser", "locked", "lockedAt", "disabled", "tokenVersion"]);
+const readColumns = new Set(["id", "superuser", "locked", "lockedBy", "disabled", "tokenVersion"]);
 
 /** The tables whose changes may make a token unusable for which it was good before. */
 export const concernedTables = ["users", "userClassMembers", "revokedTokens"] as const;
@@ -131,10 +131,10 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
   const profile = withProfile
     ? await store.select("userAttributes", { where: { userKey }, orderBy: [["sequence", "asc"]] })
     : [];
-  const { key, id, superuser, locked, lockedAt, disabled, tokenVersion, version } = user;
+  const { key, id, superuser, locked, lockedBy, disabled, tokenVersion, version } = user;
   return {
     facts: {
-      ...{ key, id, superuser, locked, lockedAt, disabled, tokenVersion, version },
+      ...{ key, id, superuser, locked, lockedBy, disabled, tokenVersion, version },
       classes: members.map(({ userClassId }) => userClassId),
       attributes: valuesByName(profile),
     },

@@ -1,4 +1,6 @@
-import { flag, integer, key, longText, optional, table, text, time } from "../columns.ts";
+import type { LockedBy } from "#domain/locked-by.ts";
+
+import { type Column, flag, integer, key, longText, optional, table, text, time } from "../columns.ts";
 
 /** The people the service knows and what is said of them. */
 export const peopleTables = {
@@ -13,6 +15,8 @@ export const peopleTables = {
       passwordHash: optional(longText()),
       locked: flag(false),
       lockedAt: optional(time()),
+      /** Null where the user is not locked. */
+      lockedBy: optional(text(20) as Column<LockedBy>),
       disabled: flag(false),
       failures: integer(0),
       tokenVersion: integer(1),

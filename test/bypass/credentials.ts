@@ -153,7 +153,7 @@ async function ended(api: TestApi): Promise<readonly Credential[]> {
   const { store, clock } = api.context;
   for (const row of await store.select("users")) {
     const changes: Record<string, object> = {
-      locked: { locked: true, lockedAt: clock.now() },
+      locked: { locked: true, lockedBy: "administrator", lockedAt: clock.now() },
       disabled: { disabled: true },
       changed: { tokenVersion: row.tokenVersion + 1 },
     };
