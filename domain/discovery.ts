@@ -2,7 +2,7 @@ import type { ImportCounts } from "./import-rules.ts";
 import type { OrderCredential } from "./order.ts";
 
 /**
- * The types of objects that a discovery lists, in their order: groups first, because an account that became a member before
+ * The types of objects that a discovery lists, as far as the connector's schema has them, in their order: groups first, because an account that became a member before
  * is listed after them, and one that becomes a member later comes with the next change of its group.
  */
 export const discoveredTypes = ["group", "account"] as const;

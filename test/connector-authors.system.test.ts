@@ -39,7 +39,7 @@ test(
   async () => {
     // What an author's shell does at its end: nothing that was started stays.
     const steps = stepsOf("docs/writing-a-connector.md", "From nothing to a running proxy");
-    expect(steps).toHaveLength(7);
+    expect(steps).toHaveLength(8);
     const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
     const env = {
       ...author.environment,
@@ -55,6 +55,7 @@ test(
     expect(stdout).toMatch(/^ℹ fail 0$/m);
     expect(stdout).toContain('{"status":"ok"}');
     expect(stdout).toMatch(/"status":"succeeded"/);
+    expect(stdout).toMatch(/✔ Discovery +1 /);
     const accounts = JSON.parse(readFileSync(join(author.path, "accounts.json"), "utf8")) as unknown;
     expect(accounts).toMatchObject([{ name: "first.note", attributes: { displayName: ["First Note"] } }]);
   },

@@ -27,18 +27,20 @@ const objectsOfTurn = 100;
 
 /**
  * Lists what is left of a target: `serverInfo` first, then each type by pages or, where a token is at hand, by the change
- * feed. A type that the connector does not know is empty.
+ * feed. A type that the connector's schema does not have is not asked for: it is empty.
  * @throws the connector's errors, and those of the API
  */
 export async function listTarget(listing: Listing): Promise<ListingReport> {
   const { order, connector, session, call } = listing;
   const bounds = boundsOf(listing, "serverInfo");
   await bounded(bounds, (signal) => connector.definition.operations.serverInfo(session, { ...call, signal }));
+  const types = await typesOf(listing);
   let report: ListingReport = { chunks: order.nextNumber, chain: order.chain };
   for (const part of order.parts) {
     const sender = listing.sender(part, report);
     try {
-      if (part.token === undefined) await listAll(listing, part, sender);
+      if (types !== undefined && !types.has(part.type)) await sender.end(null);
+      else if (part.token === undefined) await listAll(listing, part, sender);
       else await listChanges(listing, { ...part, token: part.token }, sender);
     } catch (error) {
       // What was read before the failure need not be read again; a failure of the sender itself has been thrown already.
@@ -48,6 +50,16 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
     report = sender.report();
   }
   return report;
+}
+
+/** The types of objects that the connector's schema has; undefined = it has no schema, so each type is asked for. */
+async function typesOf(listing: Listing): Promise<ReadonlySet<string> | undefined> {
+  const { connector, session, call } = listing;
+  const { schema } = connector.definition.operations as Plain;
+  if (schema === undefined) return undefined;
+  const ask = (signal: AbortSignal) => schema.call(connector.definition.operations, session, { ...call, signal });
+  const types = await bounded(boundsOf(listing, "schema"), ask);
+  return new Set(types.map(({ type }) => type));
 }
 
 async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSender): Promise<void> {
@@ -151,7 +163,7 @@ async function* paged<T>(
   }
 }
 
-function boundsOf({ connector, call }: Listing, what: "serverInfo" | "list" | "changes" | "members") {
+function boundsOf({ connector, call }: Listing, what: "serverInfo" | "schema" | "list" | "changes" | "members") {
   const timeoutMs = connector.definition.timeouts?.[what] ?? defaultTimeoutMs;
   return { signal: call.signal, timeoutMs, code: "timeout", what } as const;
 }

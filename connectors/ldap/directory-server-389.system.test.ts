@@ -13,8 +13,15 @@ function target(): KitTarget {
   return {
     address: { url, baseDN, accountsDN, groupsDN, idAttribute: "nsUniqueId" },
     credentials: [{ role: "admin", login: admin.dn, secret: admin.password }],
-    // As it is shipped its names are of ASCII alone.
-    samples: { attribute: "description", weakPassword: "abc12", failuresMax: 5, specialCharacters: ` o'(x)*+"` },
+    // As it is shipped its names are of ASCII alone, and no password holds three characters in a row of a name, which the
+    // kit's own may: its names are hexadecimal digits.
+    samples: {
+      password: "Quartz-Heron-Violin",
+      attribute: "description",
+      weakPassword: "abc12",
+      failuresMax: 5,
+      specialCharacters: ` o'(x)*+"`,
+    },
     stop: () => {},
   };
 }

@@ -33,6 +33,15 @@ const sabotages: readonly (readonly [rule: string, operations: Partial<Operation
       },
     },
   ],
+  [
+    "a discovery lists the groups and accounts that schema has, each whole and of its type, and the members of each group",
+    {
+      async *list(session, request, call) {
+        for await (const page of original.list(session, request, call))
+          yield { items: request.type === "group" ? [] : page.items };
+      },
+    },
+  ],
   ["adminVerify does not count towards the lockout", { adminVerify: original.verify }],
   [
     "a wrong password is an answer of verify, not an error",

@@ -65,6 +65,7 @@ describe("a new connector", () => {
     });
     expect(output).toMatch(/^# fail 0$/m);
     expect(output).toMatch(/^# pass [2-9]\d$/m);
+    expect(output).toMatch(/^ *ok \d+ - a discovery lists the groups and accounts that schema has/m);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { KitRule } from "./rule.ts";
 import { addressRules } from "./rules/address.ts";
 import { changeRules } from "./rules/changes.ts";
+import { discoveryRules } from "./rules/discovery.ts";
 import { errorRules } from "./rules/errors.ts";
 import { groupRules } from "./rules/groups.ts";
 import { listingRules } from "./rules/listings.ts";
@@ -14,6 +15,7 @@ export const kitRules: readonly KitRule[] = [
   ...sessionRules,
   ...objectRules,
   ...listingRules,
+  ...discoveryRules,
   ...changeRules,
   ...passwordRules,
   ...groupRules,

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { ConnectorError, defineConnector, type ObjectType } from "#connectors/contract/index.ts";
+import { discoveredTypes, type DiscoveryOrder } from "#domain/discovery.ts";
+
+import { type Listing, listTarget } from "./list-target.ts";
+
+const account = { id: "1", name: "one", type: "account", attributes: {} };
+
+/** A connector for a target that holds accounts alone. */
+function withoutGroups(schema?: () => Promise<readonly ObjectType[]>) {
+  return defineConnector({
+    id: "notes",
+    version: "1.0.0",
+    title: "Notes",
+    sdk: 1,
+    address: z.strictObject({}),
+    open: async () => ({}),
+    operations: {
+      serverInfo: async () => ({ product: "Notes" }),
+      ...(schema && { schema }),
+      async *list(_session: object, { type }) {
+        if (type !== "account") throw new ConnectorError("notSupported", `no ${type}`);
+        yield { items: [account] };
+      },
+    },
+  });
+}
+
+async function discover(connector: Listing["connector"]): Promise<[type: string, lines: number][]> {
+  const ended: [string, number][] = [];
+  const { signal } = new AbortController();
+  await listTarget({
+    connector,
+    session: {},
+    order: {
+      parts: discoveredTypes.map((type) => ({ type })),
+      chunkObjects: 10,
+      nextNumber: 0,
+      chain: "",
+    } as unknown as DiscoveryOrder,
+    call: { signal, heartbeat: () => {} } as unknown as Listing["call"],
+    sender({ type }) {
+      let lines = 0;
+      return {
+        add: () => void (lines += 1),
+        page: async () => {},
+        end: async () => void ended.push([type, lines]),
+        settled: async () => {},
+        report: () => ({ chunks: 0, chain: "" }),
+      };
+    },
+    known: async () => ({ has: () => false }),
+  });
+  return ended;
+}
+
+test("a type that the schema of the connector does not have is empty, and the target is not asked for it", async () => {
+  const connector = withoutGroups(async () => [{ type: "account", attributes: [] }]);
+  expect(await discover(connector)).toEqual([
+    ["group", 0],
+    ["account", 1],
+  ]);
+});
+
+test("a connector without a schema is asked for every type, and what it refuses fails the discovery", async () => {
+  await expect(discover(withoutGroups())).rejects.toThrow("no group");
+});
+
+test("a schema that cannot be read fails the discovery: nothing is taken for empty by that", async () => {
+  const connector = withoutGroups(() => Promise.reject(new ConnectorError("permission", "no right to read it")));
+  await expect(discover(connector)).rejects.toThrow("no right to read it");
+});
