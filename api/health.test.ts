@@ -1,9 +1,16 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
+import { createLogger } from "#platform/log.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 
+import { healthRoutes } from "./health.ts";
+import type { RouteCall } from "./route.ts";
+
 let api: TestApi | undefined;
-afterEach(() => api?.close());
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
 
 it("/health answers while a part is away, /ready says which one", async () => {
   api = await openTestApi({
@@ -28,8 +35,16 @@ it("/ready asks a part at most once a second", async () => {
 });
 
 it("a part that does not answer is not waited for", async () => {
-  api = await openTestApi({ checks: { temporal: () => new Promise(() => undefined) } });
-  expect((await api.send("GET", "/ready")).status).toBe(503);
+  const ready = healthRoutes({ temporal: () => new Promise(() => undefined) }).find(({ path }) => path === "/ready");
+  const call = { context: { log: createLogger({ module: "test", level: "silent" }) } } as unknown as RouteCall;
+  vi.useFakeTimers();
+  try {
+    const answer = ready?.handler(call);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await answer).toMatchObject({ status: 503, body: { checks: { temporal: "failed" } } });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("/health names the connectors that could not be loaded, and answers while they cannot be asked for", async () => {

@@ -12,9 +12,10 @@ import { type Cluster, clusterTarget, startCluster } from "./support/cluster.ts"
 import { changeDirectory, faultReads, fillDirectory } from "./support/fault-directory.ts";
 import { callerOf } from "./support/service.ts";
 import { startTestTemporal } from "./support/temporal.ts";
+import { testSize } from "./support/test-size.ts";
 
-const accounts = 20_000;
-const killsEach = 10;
+const accounts = testSize(5000, 20_000);
+const killsEach = testSize(3, 10);
 const operator = callerOf({ key: "operator", id: "operator", superuser: true });
 const closing: (() => unknown)[] = [];
 

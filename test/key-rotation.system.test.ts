@@ -3,9 +3,10 @@ import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
+import { testSize } from "./support/test-size.ts";
 import { startTokenServer, type TestTokenServer } from "./support/token-server.ts";
 
-const calls = 10_000;
+const calls = testSize(2000, 10_000);
 const rotations = 5;
 const lanes = 8;
 const callsPerToken = 10;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { sendGenerated } from "./support/odata-fuzz.ts";
 import { foundOrganisation } from "./support/organisation.ts";
+import { testSize } from "./support/test-size.ts";
 
-const requests = 100_000;
+const requests = testSize(10_000, 100_000);
 const seed = 20_261_121;
 
 let api: TestApi;

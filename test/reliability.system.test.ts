@@ -9,9 +9,12 @@ import { eventually } from "./support/journey.ts";
 import { addPeople } from "./support/people.ts";
 import { createRestClient, pathOf, type RestClient } from "./support/rest.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
+import { testSize } from "./support/test-size.ts";
 
 const password = "a-password-of-the-test";
 const people = ["requester", "first", "second"] as const;
+const kills = testSize(8, 20);
+const requests = testSize(40, 100);
 const closing: (() => unknown)[] = [];
 let temporal: TestTemporal;
 let cluster: Cluster;
@@ -98,16 +101,16 @@ test("what is submitted while Temporal is stopped is answered at once and comple
 });
 
 test(
-  "kill -9 of hub and proxy at twenty random moments neither loses nor doubles anything",
+  `kill -9 of hub and proxy at ${kills} random moments neither loses nor doubles anything`,
   { timeout: 400_000 },
   async () => {
-    const names = named(100);
+    const names = named(requests);
     await authorizeBy("first", "second");
     const [requester, first, second] = await Promise.all(people.map((id) => rest.signIn(id, password)));
     let killed = 0;
 
-    async function kills(): Promise<void> {
-      while (killed < 20) {
+    async function killAll(): Promise<void> {
+      while (killed < kills) {
         await sleep(200 + Math.random() * 2500);
         const name = Math.random() < 0.5 ? "hub" : "proxy";
         if (await cluster.kill(name)) killed += 1;
@@ -122,7 +125,7 @@ test(
       );
       expect((await by?.post(`${path}/decide`, { phase, decision: "approve" }))?.status).toBeLessThan(300);
     }
-    const killing = kills();
+    const killing = killAll();
     await inParallel(names.length, 8, async (index) => {
       const answer = await requester?.post("/v2/requests", bodyFor(names[index] ?? ""));
       expect(answer?.status).toBe(202);
@@ -132,7 +135,7 @@ test(
       await sleep(Math.random() * 2000);
     });
     await killing;
-    await allEnd(100);
-    await expectEachOnce(names, 200);
+    await allEnd(requests);
+    await expectEachOnce(names, 2 * requests);
   },
 );

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { sendGenerated } from "#test/support/odata-fuzz.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
+import { testSize } from "#test/support/test-size.ts";
 
-const requests = 5000;
+const requests = testSize(1000, 5000);
 
 let api: TestApi;
 beforeAll(async () => {

@@ -5,13 +5,15 @@ import type { AddressInfo } from "node:net";
 import ssh2, { type ServerChannel } from "ssh2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { testSize } from "#test/support/test-size.ts";
+
 import { Bench } from "../contract/kit/bench.ts";
 import { run } from "./command.ts";
 import type { SshSession } from "./session.ts";
 import ssh from "./ssh.ts";
 
 const keys = ssh2.utils.generateKeyPairSync("ed25519");
-const tries = 25;
+const tries = testSize(5, 25);
 let answer: (channel: ServerChannel) => void;
 let offered: "password" | "publickey" = "password";
 const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
