@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
+import type { CheckpointMessage } from "./checkpoints.ts";
 import { isBusy, openHandle, takeOver } from "./sqlite-handles.ts";
 
 const triesMax = 50;
@@ -8,11 +9,19 @@ const pauseMs = 1;
 const handle = openHandle(workerData as string, { readonly: false });
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-parentPort?.on("message", () => {
-  const whole = take();
+const say = (message: CheckpointMessage) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(whole);
+  parentPort?.postMessage(message);
+};
+
+parentPort?.on("message", () => {
+  try {
+    say(take() ? "whole" : "part");
+  } catch {
+    say("failed");
+  }
 });
+say("ready");
 
 /** Takes the log over; false where somebody reads from it or writes to it all the time. */
 function take(): boolean {

@@ -18,13 +18,28 @@ export interface Checkpoints {
   close(): Promise<void>;
 }
 
+/** What the checkpoints of a database are made of. */
+export interface CheckpointParts {
+  readonly file: string;
+  /** True where all of the log is or will be on the disk: a log with a gap must not be taken over, not even in part. */
+  readonly sound: () => Promise<boolean>;
+  /** Hears that the disk has failed. */
+  readonly failed: () => void;
+  /** Size of the log beyond which it is taken over; 16 MiB unless told. */
+  readonly fullBytes?: number;
+}
+
+/** What a thread says: that its connection is open, and whether all, a part or nothing for sure was taken over. */
+export type CheckpointMessage = "ready" | "whole" | "part" | "failed";
+
 /**
  * Makes the checkpoints of a database file. SQLite itself makes them within a commit, which for a load takes longer than the
  * load and stands still meanwhile; so a thread makes them, when there is much to take over. It stays for the next one,
  * because to begin a thread costs more than most checkpoints.
  */
-export function createCheckpoints(file: string): Checkpoints {
-  let thread: Worker | undefined;
+export function createCheckpoints(parts: CheckpointParts): Checkpoints {
+  const { file, sound, failed, fullBytes = walFullBytes } = parts;
+  let thread: Thread | undefined;
   let under: PromiseWithResolvers<void> | undefined;
   let pausedUntilMs = 0;
 
@@ -33,45 +48,56 @@ export function createCheckpoints(file: string): Checkpoints {
     under = undefined;
   }
 
-  function begin(): Worker {
+  function begin(): Thread {
     const program = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(program, { workerData: file });
-    worker.on("message", (whole: boolean) => {
-      if (!whole) pausedUntilMs = performance.now() + pauseMs;
+    const ready = Promise.withResolvers<void>();
+    worker.on("message", (message: CheckpointMessage) => {
+      if (message === "ready") return ready.resolve();
+      if (message === "failed") failed();
+      if (message !== "whole") pausedUntilMs = performance.now() + pauseMs;
       end();
     });
     // Whatever it was, the next commit tries again.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
-      if (thread === worker) thread = undefined;
+      if (thread?.worker === worker) thread = undefined;
       end();
     });
     // An idle thread keeps nobody from ending.
     worker.unref();
-    return worker;
+    return { worker, ready: ready.promise };
   }
 
-  function take(): void {
-    thread ??= begin();
+  async function take(): Promise<void> {
     under = Promise.withResolvers();
+    const { worker, ready } = (thread ??= begin());
+    // The thread's connection hears of failures from its opening on; what failed before, the log's own sync has heard.
+    await ready;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    thread.postMessage("take");
+    if (await sound()) worker.postMessage("take");
+    else end();
   }
 
   return {
     committed() {
       try {
-        if (under === undefined && performance.now() >= pausedUntilMs && walBytes(file) >= walFullBytes) take();
+        if (under === undefined && performance.now() >= pausedUntilMs && walBytes(file) >= fullBytes) void take();
       } catch {
         // The log goes on growing until a later commit finds a thread.
       }
     },
     async close() {
-      thread?.ref();
+      thread?.worker.ref();
       await under?.promise;
-      await thread?.terminate();
+      await thread?.worker.terminate();
     },
   };
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly ready: Promise<void>;
 }
 
 function walBytes(file: string): number {

@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   readonly busyWaitMsMax?: number;
   /** Keep-alive of the connections to a database server, in seconds. */
   readonly keepAliveSeconds?: number;
+  /** Size of SQLite's log beyond which it is taken over into the database; 16 MiB unless told. */
+  readonly logBytesMax?: number;
   readonly random?: () => number;
 }
 
@@ -69,7 +71,6 @@ function outside(): never {
 
 function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
   mkdirSync(dirname(address.file), { recursive: true });
-  const checkpoints = createCheckpoints(address.file);
   const patiently = createPatience({
     busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
     random: options.random ?? Math.random,
@@ -86,6 +87,12 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     patiently,
     connect: () => new facade.Database(address.file, facade.OPEN_READWRITE, () => undefined),
     committed: () => checkpoints.committed(),
+  });
+  const checkpoints = createCheckpoints({
+    file: address.file,
+    sound: () => writer.sound(),
+    failed: () => writer.doubt(),
+    ...(options.logBytesMax === undefined ? {} : { fullBytes: options.logBytesMax }),
   });
   const transactions = createTransactions(sequelize, { oneWriter: writer });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));

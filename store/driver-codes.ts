@@ -1,5 +1,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
+import { commitInDoubtCode } from "./commit-outcome.ts";
+
 /** What SQLite says, by its primary code, for which its extended codes stand too unless they have a row of their own. */
 export const sqliteCodes: Readonly<Record<string, ErrorCode>> = {
   SQLITE_BUSY: "DATABASE_BUSY",
@@ -69,6 +71,7 @@ const namesByCode = {
     "ER_TABLESPACE_MISSING",
   ],
   DATABASE_UNAVAILABLE: [
+    commitInDoubtCode,
     "EAI_AGAIN",
     "ECONNABORTED",
     "ECONNREFUSED",

@@ -27,6 +27,8 @@ const writer: OneWriter = {
     await step("durable")();
     await disk;
   },
+  sound: async () => true,
+  doubt: () => undefined,
   close: async () => undefined,
 };
 const commits = () => done.filter((name) => name === "commit").length;

@@ -1,6 +1,7 @@
+import { commitInDoubt, logFailed } from "./commit-outcome.ts";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.ts";
 import type { FacadeConnection } from "./sqlite-facade.ts";
-import { prepare, takeOver } from "./sqlite-handles.ts";
+import { prepare } from "./sqlite-handles.ts";
 import type { Patiently } from "./sqlite-patience.ts";
 
 /** The one connection through which a process writes to a database that takes one writer at a time. */
@@ -17,6 +18,10 @@ export interface OneWriter {
   rollback(): void;
   /** Waits until all that was committed outlasts the machine too; meanwhile further transactions may be made. */
   durable(): Promise<void>;
+  /** Waits for the disk's turn that is under way; true where the log may be taken over into the database. */
+  sound(): Promise<boolean>;
+  /** Says that the disk has failed where the log was taken over: it is written again before the next transaction. */
+  doubt(): void;
   close(): Promise<void>;
 }
 
@@ -40,12 +45,11 @@ interface Opened {
 /**
  * Makes the writer of a file. SQLite writes the log in the commit, and a thread brings it onto the disk before anybody hears
  * of success: so the process does other work while the disk does its own. The log keeps the order of commits, so whoever
- * has seen a commit and makes one of its own makes both outlast the machine.
+ * has seen a commit and makes one of its own makes both outlast the machine. A log in which something may be missing is
+ * written again under the lock of writers before anything is put behind it, for recovery ends at the first gap.
  */
 export function createOneWriter({ file, patiently, connect, committed, sync }: OneWriterParts): OneWriter {
   let opened: Opened | undefined;
-  /** The log did not come onto the disk once, and has not been taken over since. */
-  let doubtful = false;
 
   function open(): Opened {
     if (opened !== undefined) return opened;
@@ -63,48 +67,52 @@ export function createOneWriter({ file, patiently, connect, committed, sync }: O
     closing?.connection.handle.driver.close();
   }
 
+  function rollback(): void {
+    const { driver } = open().connection.handle;
+    try {
+      if (driver.inTransaction) run("ROLLBACK");
+    } finally {
+      // A connection that still is in a transaction is in an unknown state: it is not used again.
+      if (driver.inTransaction) void close();
+    }
+  }
+
   const run = (statement: string) => void prepare(open().connection.handle, statement).run();
 
   return {
     async begin() {
-      const { connection } = open();
-      if (doubtful) {
-        await patiently(() => takeOver(connection.handle));
-        doubtful = false;
-      }
+      const { connection, log } = open();
       await patiently(() => run("BEGIN IMMEDIATE"));
+      if (log.inDoubt) {
+        try {
+          await log.writeAgain();
+        } catch (error) {
+          rollback();
+          throw logFailed(error);
+        }
+      }
       return connection;
     },
     run,
     inTransaction: () => opened?.connection.handle.driver.inTransaction === true,
     async commit() {
-      await patiently(() => run("COMMIT"));
+      try {
+        await patiently(() => run("COMMIT"));
+      } catch (error) {
+        throw commitInDoubt(error);
+      }
       committed();
     },
-    rollback() {
-      const { driver } = open().connection.handle;
-      try {
-        if (driver.inTransaction) run("ROLLBACK");
-      } finally {
-        // A connection that still is in a transaction is in an unknown state: it is not used again.
-        if (driver.inTransaction) void close();
-      }
-    },
+    rollback,
     async durable() {
       try {
         await open().log.durable();
       } catch (error) {
-        // What the system could not write it may take for written afterwards, so a later sync would prove nothing.
-        doubtful = true;
-        throw lost(error);
+        throw commitInDoubt(error);
       }
-      if (doubtful) throw lost();
     },
+    sound: async () => (await opened?.log.sound()) ?? false,
+    doubt: () => opened?.log.doubt(),
     close,
   };
-}
-
-function lost(cause?: unknown): Error {
-  const error = new Error("The log of the database did not come onto its disk.", { cause });
-  return Object.assign(error, { code: "SQLITE_IOERR" });
 }

@@ -1,0 +1,114 @@
+import { execFile, fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { createWritten } from "./written.ts";
+
+/** The files of a recording, by their numbers in it. */
+export const files = { database: 0, log: 1, answers: 2 } as const;
+
+/** One thing that happened to a file, in the order of all processes. */
+export interface Happening {
+  readonly kind: "write" | "truncate" | "syncBegins" | "syncEnds" | "syncFails";
+  readonly file: number;
+  /** True where the service itself did it, and not SQLite. */
+  readonly own: boolean;
+  /** The place in the file; the number of a sync. */
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
+/** What was recorded of the writers of a database. */
+export interface Recording {
+  /** The database before the first of them. */
+  readonly before: Buffer;
+  readonly happenings: readonly Happening[];
+  /** How many transactions were not answered with success. */
+  readonly refused: number;
+}
+
+/** How much the writers write, and how often a sync fails. */
+export interface RecordingOptions {
+  readonly folder: string;
+  readonly transactionsEach: number;
+  readonly failingOf1000: number;
+}
+
+const processes = 3;
+const callersEach = 4;
+/** How many write side by side. */
+export const callers = processes * callersEach;
+const kinds = ["write", "truncate", "syncBegins", "syncEnds", "syncFails"] as const;
+const headerBytes = 16;
+const sharedBytes = 4096;
+
+/** Lets three processes of four callers each write transactions, and records what happens to the files. */
+export async function record({ folder, transactionsEach, failingOf1000 }: RecordingOptions): Promise<Recording> {
+  mkdirSync(folder, { recursive: true });
+  const recorder = join(folder, "recorder.so");
+  const source = fileURLToPath(new URL("recorder.c", import.meta.url));
+  await promisify(execFile)("cc", ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", recorder, source, "-ldl"]);
+  const file = join(folder, "test.db");
+  createWritten(file, callers);
+  const before = readFileSync(file);
+  writeFileSync(join(folder, "shared"), Buffer.alloc(sharedBytes));
+  writeFileSync(join(folder, "recording"), "");
+  const env = {
+    ...process.env,
+    LD_PRELOAD: recorder,
+    POWER_CUT_FOLDER: folder,
+    POWER_CUT_FAILING: String(failingOf1000),
+    UV_USE_IO_URING: "0",
+  };
+  const children = Array.from({ length: processes }, (_, index) => {
+    const args = [`sqlite:${file}`, join(folder, "answers"), index * callersEach, callersEach, transactionsEach];
+    return fork(new URL("writers.ts", import.meta.url), args.map(String), { env });
+  });
+  try {
+    await Promise.all(children.map((child) => message(child)));
+    const reports = children.map((child) => message(child) as Promise<{ readonly refused: number }>);
+    for (const child of children) child.send("go");
+    const refused = (await Promise.all(reports)).reduce((sum, report) => sum + report.refused, 0);
+    return { before, happenings: parse(readFileSync(join(folder, "recording"))), refused };
+  } finally {
+    // Whoever ends in order takes the log over; a power cut does not.
+    await Promise.all(children.map((child) => killed(child)));
+  }
+}
+
+async function message(child: ChildProcess): Promise<unknown> {
+  const ended = new AbortController();
+  const exit = once(child, "exit", { signal: ended.signal }).then(() => {
+    throw new Error("a writer has ended before its time");
+  });
+  try {
+    const [value] = await Promise.race([once(child, "message", { signal: ended.signal }), exit]);
+    return value;
+  } finally {
+    ended.abort();
+    await exit.catch(() => undefined);
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+function parse(recording: Buffer): Happening[] {
+  const happenings: Happening[] = [];
+  for (let from = 0; from + headerBytes <= recording.length;) {
+    const kind = kinds[recording.readUInt8(from) - 1] ?? "write";
+    const size = recording.readUInt32LE(from + 4);
+    const bytes = recording.subarray(from + headerBytes, from + headerBytes + size);
+    const at = Number(recording.readBigUInt64LE(from + 8));
+    happenings.push({ kind, file: recording.readUInt8(from + 1), own: recording.readUInt8(from + 2) === 1, at, bytes });
+    from += headerBytes + size;
+  }
+  return happenings;
+}

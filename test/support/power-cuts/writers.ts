@@ -1,0 +1,38 @@
+import { openSync, writeSync } from "node:fs";
+
+import { openDatabase } from "#store/database.ts";
+
+import { partsEach } from "./written.ts";
+
+// A process of its own whose callers write transactions side by side and note each answer when they have it.
+const [databaseUrl = "", answersFile = "", first = "0", callers = "0", times = "0"] = process.argv.slice(2);
+// A small log is taken over into the database, and begun anew, many times in a short run.
+const database = openDatabase({ databaseUrl, logBytesMax: 128 * 1024 });
+const answers = openSync(answersFile, "a");
+const paddingBytesMax = 300;
+let refused = 0;
+
+async function call(caller: number): Promise<void> {
+  for (let number = 1; number <= Number(times); number++) {
+    try {
+      await database.transactions.run(() => write(caller, number));
+      writeSync(answers, `${caller} ${number}\n`);
+    } catch {
+      refused += 1;
+    }
+  }
+}
+
+async function write(caller: number, number: number): Promise<void> {
+  for (let part = 0; part < partsEach; part++) {
+    const padding = "p".repeat((caller * 131 + number * 197 + part * 89) % paddingBytesMax);
+    await database.write("INSERT INTO things VALUES (?, ?, ?, ?)", [caller, number, part, padding]);
+  }
+  await database.write("UPDATE callers SET latest = ? WHERE caller = ?", [number, caller]);
+}
+
+process.once("message", () => {
+  const calls = Array.from({ length: Number(callers) }, (_, index) => call(Number(first) + index));
+  void Promise.all(calls).then(() => process.send?.({ refused }));
+});
+process.send?.("ready");
