@@ -69,7 +69,7 @@ describe("an error of SQLite", () => {
     const file = join(folder, "test.db");
     const made = new Sqlite(file);
     made.exec("CREATE TABLE things (name TEXT); CREATE TABLE others (name TEXT)");
-    for (let row = 0; row < 300; row++) made.prepare("INSERT INTO others VALUES (?)").run("words ".repeat(20));
+    made.prepare("INSERT INTO others VALUES (zeroblob(60000))").run();
     made.close();
     damage(file);
     expect(codeOf(thrown(() => new Sqlite(file, { fileMustExist: true }).prepare("SELECT * FROM others").all()))).toBe(
