@@ -27,7 +27,12 @@ afterEach(() => {
 });
 
 const checkpointsOf = () =>
-  createCheckpoints({ file, fullBytes: 4 * mib, sound: async () => isSound, failed: () => expect.fail("the disk is sound") });
+  createCheckpoints({
+    file,
+    fullBytes: 4 * mib,
+    sound: async () => isSound,
+    failed: () => expect.fail("the disk is sound"),
+  });
 const write = (bytes: number): unknown => writer.driver.prepare("INSERT INTO things VALUES (zeroblob(?))").run(bytes);
 const walBytes = (): number => statSync(`${file}-wal`).size;
 const mib = 1024 * 1024;
