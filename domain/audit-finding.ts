@@ -3,6 +3,8 @@ export const auditFindings = {
   rowChanged: "The row is not what it was when it was put on the chain.",
   rowForged:
     "The row's own hash does not fit: it was changed before it was on the chain, or not written by the service.",
+  rowMiswritten:
+    "The service itself stored the input of a refused call otherwise than it hashed it: a known defect of earlier versions, no damage.",
   rowMissing: "The chain has a place for the row, but the row is gone.",
   rowSurplus: "The row is not on the chain and does not wait for a place there: it was put in by another hand.",
   placeMissing: "A place of the chain is gone.",
@@ -13,8 +15,24 @@ export const auditFindings = {
     "The chain has another hash at the place of the anchor: it was written anew since the anchor was taken.",
 } as const satisfies Record<string, string>;
 
+/**
+ * The finding that is no damage: until the hashes of version 2, the service stored what a refused call had sent otherwise than it
+ * had hashed it. The row's own keyed hash proves that the service wrote it and that nobody has changed it since.
+ */
+export const oldDefect = "rowMiswritten";
+
 /** The kind of a finding. */
 export type AuditFindingKind = keyof typeof auditFindings;
+
+/** The rows of a node that an old defect has left behind. */
+export interface OldDefectRange {
+  readonly node: string;
+  /** How many rows there are. */
+  readonly rows: number;
+  /** The first and the last of their places on the chain; null where they have none yet. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
 
 /** One thing that is wrong with the audit. */
 export interface AuditFinding {

@@ -275,6 +275,10 @@ export const policyMacroDepthMax = 1;
 
 /** Changed rows that one audit row shows with their values; the change log holds all of them. */
 export const auditedRowsMax = 50;
+/** Characters of the words of one audit row. */
+export const auditMessageMaxCharacters = 16_000;
+/** Characters of the words of a refusal in the audit. */
+export const auditRefusalMaxCharacters = 2000;
 /** Characters of one value that an audit row shows. */
 export const auditedValueMaxCharacters = 400;
 /** Audit rows that are put on the chain together. */

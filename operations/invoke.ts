@@ -1,12 +1,11 @@
 import type { z } from "zod";
 
-import { type AuditCode, auditOperations } from "#domain/audit-operations.ts";
 import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { Principal } from "#policies/principal.ts";
-import type { AuditRow } from "#store/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 
+import { auditRowOf, refusalRowOf } from "./audited-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
@@ -51,7 +50,7 @@ async function attempted<Input, Output, Prepared>(
     await operation.settle?.(context);
     return output;
   } catch (error) {
-    const refused = (parsed.success ? parsed.data : input) as Input;
+    const refused = parsed.success ? parsed.data : input;
     const audit = () => withModule(context.caller.module, () => auditRefusal(operation, context, refused, error));
     if (context.together) context.together.refused(error, audit);
     else await audit();
@@ -138,7 +137,7 @@ async function perform<Input, Output, Prepared>(
     await identify(operation.operationType, context);
     const output = await operation.run(context, input, prepared);
     if ((operation.audit.when ?? "always") === "always") {
-      await context.store.audit(auditRow(operation, context, { input, output, result: "S" }));
+      await context.store.audit(auditRowOf(operation, context, { input, output }));
     }
     return output;
   });
@@ -160,58 +159,19 @@ async function identify(operationType: string, context: CallContext): Promise<vo
 async function auditRefusal<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: CallContext,
-  input: Input,
+  input: unknown,
   error: unknown,
 ): Promise<void> {
   if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
-  const message = error instanceof ServiceError ? refusalText(error) : "INTERNAL";
+  const row = refusalRowOf(operation, context, { input, error });
   try {
-    await context.store.transaction(() =>
-      context.store.audit({ ...auditRow(operation, context, { input, result: "F" }), message }),
-    );
+    await context.store.transaction(() => context.store.audit(row));
   } catch (cause) {
     // The refusal itself must reach the caller even while the database is away; the log then holds what the audit cannot.
     context.log.error(
-      { err: cause, operation: operation.name, requestId: context.caller.requestId, refused: message },
+      { err: cause, operation: operation.name, requestId: context.caller.requestId, refused: row.message },
       "a refusal could not be audited",
     );
-  }
-}
-
-/** Which policy refused and why is for the audit alone: the caller is told only that one did. */
-function refusalText({ code, kind, message, detail }: ServiceError): string {
-  return kind === "forbidden" && detail !== undefined ? `${code}: ${detail}` : `${code}: ${message}`;
-}
-
-function auditRow<Input, Output, Prepared>(
-  operation: Operation<Input, Output, Prepared>,
-  { caller, clock, startedAt }: CallContext,
-  call: { input: Input; output?: Output; result: "S" | "F" },
-): AuditRow {
-  const { operation: named } = operation.audit;
-  const code =
-    typeof named === "string"
-      ? named
-      : (attempt(() => named(call.input, call.output, caller)) ?? ("CALL" satisfies AuditCode));
-  return {
-    sessid: caller.sessid,
-    actor: caller.key ?? caller.id,
-    ip: caller.ip ?? null,
-    requestId: caller.requestId,
-    operation: code,
-    result: call.result,
-    durationMs: clock.now() - startedAt,
-    ...(auditOperations[code]?.namesOperation ? { message: operation.name } : {}),
-    ...attempt(() => operation.audit.describe?.(call.input, call.output)),
-  };
-}
-
-/** A refused call's input may be of any shape, so what describes it may fail without hiding the refusal. */
-function attempt<T>(describe: () => T): T | undefined {
-  try {
-    return describe();
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,9 +1,10 @@
-import type { AuditFinding, AuditFindingKind } from "#domain/audit-finding.ts";
+import { type AuditFinding, type AuditFindingKind, oldDefect } from "#domain/audit-finding.ts";
 import { auditVerifyRowsMax } from "#domain/limits.ts";
 
 import type { ChainHead } from "./audit-chain.ts";
 import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";
 import type { Database, SqlRow } from "./database.ts";
+import { isMiswritten } from "./miswritten-row.ts";
 
 /** How far a walk along a chain has come. */
 export interface ChainPlace {
@@ -162,7 +163,12 @@ async function walk(
 function wrongWithRow(keys: HashKeys, row: SqlRow, old: boolean): AuditFindingKind | null {
   if (row["key"] === null) return "rowMissing";
   if (!isRowHash(keys, row, row["rowHash"] as string)) return "rowChanged";
-  return old || hasContentHash(keys, row) ? null : "rowForged";
+  return old ? null : wrongWithContent(keys, row);
+}
+
+function wrongWithContent(keys: HashKeys, row: SqlRow): AuditFindingKind | null {
+  if (hasContentHash(keys, row)) return null;
+  return isMiswritten(keys, row) ? oldDefect : "rowForged";
 }
 
 async function unchained({ database, keys }: CheckParts, after: string): Promise<CheckedRows<string>> {
@@ -178,7 +184,7 @@ async function unchained({ database, keys }: CheckParts, after: string): Promise
     [after, last],
   );
   const findings = rows.flatMap((row): AuditFinding[] => {
-    const kind = row["pendingId"] === null ? "rowSurplus" : hasContentHash(keys, row) ? null : "rowForged";
+    const kind = row["pendingId"] === null ? "rowSurplus" : wrongWithContent(keys, row);
     return kind === null ? [] : [{ kind, node: row["node"] as string, position: null, rowKey: row["key"] as string }];
   });
   return { checked: Number(page[0]?.["n"]), findings, next: last };

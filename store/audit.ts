@@ -1,12 +1,16 @@
+import { ServiceError } from "#domain/errors.ts";
+import { auditMessageMaxCharacters } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
 import { contentHash } from "./audit-content.ts";
 import { auditedChanges } from "./audited-changes.ts";
+import type { Column } from "./columns.ts";
+import { fittingText } from "./fitting-text.ts";
 import { currentModule } from "./module-scope.ts";
 import { createRisingKeys } from "./rising-keys.ts";
-import { encodeRow } from "./rows.ts";
+import { columnsOf, encodeRow } from "./rows.ts";
 import type { Row } from "./tables.ts";
 import { takeChanges } from "./transaction-changes.ts";
 import type { Writer } from "./writer.ts";
@@ -52,7 +56,7 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
     const time = clock.now();
     const module = currentModule();
     const values = {
-      ...row,
+      ...fitting(row),
       key: nextKey(),
       seq: await next("sesslog_full"),
       time,
@@ -69,4 +73,25 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
     };
     await writer.add("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
   };
+}
+
+/**
+ * The row as every database keeps it, so that its hash is over what is stored: texts are cut to their columns.
+ * @throws INTERNAL where a value is none of its column
+ */
+function fitting(row: AuditRow): AuditRow {
+  const fit: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const column = columnsOf("sesslog_full")[name];
+    if (value === undefined || value === null || column === undefined) continue;
+    fit[name] = fittingValue(name, column, value);
+  }
+  return fit as unknown as AuditRow;
+}
+
+function fittingValue(name: string, { kind, size }: Column, value: unknown): string | number {
+  const isText = kind === "text" || kind === "longText";
+  if (isText && typeof value === "string") return fittingText(value, size ?? auditMessageMaxCharacters);
+  if (!isText && Number.isSafeInteger(value)) return value as number;
+  throw new ServiceError("INTERNAL", { detail: `an audit row takes no ${typeof value} for ${name}` });
 }

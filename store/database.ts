@@ -9,6 +9,7 @@ import { socketKeepAliveSeconds, transactionWaitMs } from "#domain/limits.ts";
 
 import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
+import { requireScalars } from "./scalars.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
@@ -107,15 +108,16 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     sequelize,
     transactions,
     async read(sql, values = []) {
-      return prepare(inTransaction() ?? reader.get(), sql).all(...values) as SqlRow[];
+      return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
     },
     async write(sql, values = []) {
-      return prepare(inTransaction() ?? outside(), sql).run(...values).changes;
+      return prepare(inTransaction() ?? outside(), sql).run(...requireScalars(values)).changes;
     },
     async writeCounted(sql, values = []) {
       const statement = prepare(inTransaction() ?? outside(), sql);
-      if (!statement.reader) return Number(statement.run(...values).lastInsertRowid);
-      const [returned] = Object.values(statement.get(...values) as SqlRow);
+      const bound = requireScalars(values);
+      if (!statement.reader) return Number(statement.run(...bound).lastInsertRowid);
+      const [returned] = Object.values(statement.get(...bound) as SqlRow);
       return Number(returned);
     },
     async close() {
@@ -168,15 +170,15 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     sequelize,
     transactions,
     async read(sql, values = []) {
-      const [rows] = await (inTransaction() ?? pool.get()).execute(sql, [...values]);
+      const [rows] = await (inTransaction() ?? pool.get()).execute(sql, [...requireScalars(values)]);
       return rows as SqlRow[];
     },
     async write(sql, values = []) {
-      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...values]);
+      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...requireScalars(values)]);
       return (outcome as mysql.ResultSetHeader).affectedRows;
     },
     async writeCounted(sql, values = []) {
-      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...values]);
+      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...requireScalars(values)]);
       return (outcome as mysql.ResultSetHeader).insertId;
     },
     async close() {

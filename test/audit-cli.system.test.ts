@@ -7,13 +7,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys.ts";
-import { type Database, openDatabase } from "#store/database.ts";
+import { type Database, openDatabase, type SqlValue } from "#store/database.ts";
 import { migrate } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { runGatehouse } from "./support/gatehouse.ts";
+import { miswrittenRow } from "./support/miswritten-row.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -57,6 +58,7 @@ test("an intact audit is verified, anchored and verified by its anchor", async (
     {
       ...{ intact: false, checked: 3, found: 1 },
       findings: [{ kind: "anchorBroken", node: "node1", position: 2, rowKey: null }],
+      oldDefects: [],
     },
   ]);
 });
@@ -71,6 +73,27 @@ test("wrong options are refused with their rule", async () => {
 test("the way to the sinks is shown", async () => {
   const { code, output } = await audit("sinks");
   expect([code, output]).toEqual([0, expect.stringContaining("0 row(s) wait for their place on the chain.")]);
+});
+
+test("rows that an old defect has left behind are told apart, with their range, and are no damage", async () => {
+  const keyRing = createKeyRing({ folder });
+  const rows = ["a", "b", "c"].map((key) =>
+    miswrittenRow(keyRing, { key, ident: [key], batchId: 7 }, { key, ident: key, batchId: "7" }),
+  );
+  await raw.transactions.run(async () => {
+    for (const row of rows) {
+      const names = Object.keys(row).map((name) => `\`${name}\``);
+      const marks = names.map(() => "?").join(", ");
+      const values = Object.values(row) as SqlValue[];
+      await raw.write(`INSERT INTO \`sesslog_full\` (${names.join(", ")}) VALUES (${marks})`, values);
+    }
+  });
+  const waiting = await audit("verify");
+  expect([waiting.code, waiting.output]).toEqual([0, expect.stringMatching(/rowMiswritten +node1, 3 row\(s\)/)]);
+  await store.auditChain.extend();
+  const { code, output } = await audit("verify");
+  expect([code, output]).toEqual([0, expect.stringContaining("The audit is intact.")]);
+  expect(output).toMatch(/rowMiswritten +node1:4 to node1:6, 3 row\(s\) +The service itself stored the input/);
 });
 
 test("a changed byte ends verify with 1 and is named with its row", async () => {

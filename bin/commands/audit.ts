@@ -83,11 +83,15 @@ function bar(checked: number, total: number): string {
   return `[${"█".repeat(full)}${"░".repeat(barCharacters - full)}] ${Math.round(share * 100)} % of ${total} rows`;
 }
 
-async function tell({ checked, findings, found }: AuditVerdict, json: boolean): Promise<void> {
-  const { auditFindings } = await import("#domain/audit-finding.ts");
+async function tell({ checked, findings, found, oldDefects }: AuditVerdict, json: boolean): Promise<void> {
+  const { auditFindings, oldDefect } = await import("#domain/audit-finding.ts");
   if (json) {
-    console.log(JSON.stringify({ intact: found === 0, checked, found, findings }, null, 2));
+    console.log(JSON.stringify({ intact: found === 0, checked, found, findings, oldDefects }, null, 2));
     return;
+  }
+  for (const { node, rows, from, to } of oldDefects) {
+    const range = from === null ? node : `${node}:${from} to ${node}:${to}`;
+    console.log(`${oldDefect.padEnd(13)} ${range}, ${rows} row(s)  ${auditFindings[oldDefect]}`);
   }
   for (const { kind, node, position, rowKey } of findings) {
     const place = position === null ? node : `${node}:${position}`;

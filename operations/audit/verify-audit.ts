@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AuditFinding } from "#domain/audit-finding.ts";
+import { type AuditFinding, oldDefect, type OldDefectRange } from "#domain/audit-finding.ts";
 import { auditFindingsMax } from "#domain/limits.ts";
 
 import type { CallContext } from "../context.ts";
@@ -28,6 +28,8 @@ export interface AuditVerdict {
   /** What is wrong, the first ones only where it is very much. */
   readonly findings: readonly AuditFinding[];
   readonly found: number;
+  /** What is no damage: rows that earlier versions of the service have written wrongly themselves. */
+  readonly oldDefects: readonly OldDefectRange[];
 }
 
 /**
@@ -44,9 +46,12 @@ export const verifyAudit = defineOperation({
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
   async run(context, given): Promise<AuditVerdict> {
     const findings: AuditFinding[] = [];
+    const oldDefects = new Map<string, OldDefectRange>();
     const tally = { checked: 0, found: 0, done: 0 };
     const total = (await context.store.auditCheck.rows()) * (isWhole(given) ? 2 : 1);
-    const add = (checked: number, more: readonly AuditFinding[]) => {
+    const add = (checked: number, seen: readonly AuditFinding[]) => {
+      const more = seen.filter(({ kind }) => kind !== oldDefect);
+      for (const one of seen) if (one.kind === oldDefect) widen(oldDefects, one);
       tally.done += checked;
       tally.found += more.length;
       findings.push(...more.slice(0, auditFindingsMax - findings.length));
@@ -55,9 +60,16 @@ export const verifyAudit = defineOperation({
     tally.checked = await checkChains(context, given, add);
     if (isWhole(given)) await checkUnchained(context, add);
     for (const kept of given.anchors) add(0, await context.store.auditCheck.anchor(kept));
-    return { checked: tally.checked, findings, found: tally.found };
+    return { checked: tally.checked, findings, found: tally.found, oldDefects: [...oldDefects.values()] };
   },
 });
+
+function widen(ranges: Map<string, OldDefectRange>, { node, position }: AuditFinding): void {
+  const { rows, from, to } = ranges.get(node) ?? { rows: 0, from: position, to: position };
+  const places = [from, to, position].filter((place) => place !== null);
+  const [first, last] = places.length === 0 ? [null, null] : [Math.min(...places), Math.max(...places)];
+  ranges.set(node, { node, rows: rows + 1, from: first, to: last });
+}
 
 type Add = (checked: number, findings: readonly AuditFinding[]) => void;
 
