@@ -97,8 +97,10 @@ export const passwordQueueMax = 64;
 export const userAuthFailuresMax = 5;
 /** Time a locked user stays locked. */
 export const lockoutDurationMinutes = 30;
-/** Life of an access token. */
+/** Life of an access token, whatever it says itself. */
 export const accessTokenSeconds = 300;
+/** How far the clock of the process that made a token may be ahead. */
+export const accessTokenAheadSeconds = 60;
 /** Life of a refresh token. */
 export const refreshTokenHours = 12;
 /** Verified access tokens kept in memory. */

@@ -1,6 +1,8 @@
 // @databases sqlite mariadb
-import { decodeProtectedHeader } from "jose";
+import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { activeSigningKey } from "#operations/identity/signing-keys.ts";
 
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
 import { testSize } from "./support/test-size.ts";
@@ -10,6 +12,7 @@ const calls = testSize(2000, 10_000);
 const rotations = 5;
 const lanes = 8;
 const callsPerToken = 10;
+const discardedWithinMs = 2_000;
 let server: TestTokenServer;
 let secret = "";
 
@@ -68,4 +71,28 @@ test(`${calls} calls at two processes during ${rotations} rotations of the keys,
     .split("\n")
     .map((line) => line.split(" ", 1)[0]);
   expect(states.toSorted()).toEqual(["active", "next", ...Array.from({ length: rotations }, () => "retired")]);
+});
+
+test("a discarded key signs nothing more: a forged token that was used is refused everywhere within two seconds", async () => {
+  const [robot] = await server.store.select("users", { where: { id: "robot" } });
+  const { kid, key } = await activeSigningKey(server.context);
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const forged = await new SignJWT({ gid: "forged", ver: 1, client_id: "gatehouse", scope: "api" })
+    .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid })
+    .setIssuer(`${server.address}/identity`)
+    .setAudience(server.address)
+    .setSubject(robot?.key ?? "")
+    .setJti("forged")
+    .setIssuedAt(nowSeconds)
+    .setExpirationTime(nowSeconds + 10 * 365 * 24 * 3600)
+    .sign(key);
+  const doors = server.addresses.map((address) => createHttpClient(address, 1));
+  const statusAt = async (door: (typeof doors)[number]) =>
+    (await door.call("GET", "/identity/connect/userinfo", { token: forged })).status;
+  expect(await Promise.all(doors.map(statusAt))).toEqual([200, 200]);
+  await server.command("keys", "rotate", "--discard");
+  const discardedAt = performance.now();
+  for (const door of doors) await expect.poll(() => statusAt(door), { interval: 20, timeout: 10_000 }).toBe(401);
+  expect(performance.now() - discardedAt).toBeLessThan(discardedWithinMs);
+  for (const door of doors) door.close();
 });

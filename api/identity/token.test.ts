@@ -261,6 +261,20 @@ describe("an access token", () => {
     expect((await withToken(token)).status).toBe(401);
   });
 
+  it("ends after five minutes whatever end it says, and does not begin later than now", async () => {
+    const now = Math.floor(clock.now() / 1000);
+    const years = 10 * 365 * 24 * 3600;
+    const long = await mint({ claims: { exp: now + years } });
+    const ahead = (seconds: number) => mint({ claims: { iat: now + seconds, exp: now + years } });
+    expect((await withToken(await ahead(61))).status).toBe(401);
+    // The clock of another process may be ahead by so much.
+    expect((await withToken(await ahead(60))).status).toBe(200);
+    expect((await withToken(long)).status).toBe(200);
+    clock.advance(300_000);
+    expect((await withToken(long)).status).toBe(401);
+    expect((await withToken(await mint({ claims: { exp: now + years, iat: now } }))).status).toBe(401);
+  });
+
   it.each<[string, object]>([
     ["another issuer", { iss: "https://evil.example/identity" }],
     ["another audience", { aud: "https://evil.example" }],

@@ -3,14 +3,14 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { accessTokenSeconds, tokenCacheMax } from "#domain/limits.ts";
+import { accessTokenAheadSeconds, accessTokenSeconds, tokenCacheMax } from "#domain/limits.ts";
 import { LruCache } from "#platform/lru-cache.ts";
 import type { Store } from "#store/store.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { issuerOf, publicAddressOf } from "./issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
-import { activeSigningKey, verificationKey } from "./signing-keys.ts";
+import { activeSigningKey, isVerificationKey, verificationKey } from "./signing-keys.ts";
 
 const tokenType = "at+jwt";
 const accessTokenMaxCharacters = 4096;
@@ -37,8 +37,14 @@ export type NewAccessToken = Pick<AccessTokenClaims, "sub" | "gid" | "ver" | "cl
 
 type TokenContext = Pick<ServiceContext, "store" | "clock" | "ids" | "settings">;
 
+/** A token whose signature was good, and the id of the key that made it good. */
+interface VerifiedToken {
+  readonly kid: string;
+  readonly claims: AccessTokenClaims;
+}
+
 // Belongs to the store, as the keys do. Tokens are kept as they are: each call asks for one, and they live for minutes.
-const verified = new WeakMap<Store, LruCache<string, AccessTokenClaims>>();
+const verified = new WeakMap<Store, LruCache<string, VerifiedToken>>();
 
 /** Mints an access token. Not to be called inside a transaction. */
 export async function mintAccessToken(context: TokenContext, { sub, ...claims }: NewAccessToken): Promise<Secret> {
@@ -57,33 +63,44 @@ export async function mintAccessToken(context: TokenContext, { sub, ...claims }:
 }
 
 /**
- * Reads an access token of ours that has not expired. Whether it was revoked is not looked at.
+ * Reads an access token of ours that has not expired and is no older than our tokens get. Whether it was revoked is not
+ * looked at.
  * @throws TOKEN_INVALID
  */
 export async function verifyAccessToken(context: TokenContext, token: string): Promise<AccessTokenClaims> {
   const claims = await readAccessToken(context, token);
-  if (claims.exp * 1000 <= context.clock.now()) throw new ServiceError("TOKEN_INVALID", { detail: "expired" });
+  const nowSeconds = context.clock.now() / 1000;
+  // Who had a key of ours could write any end into a token, and a beginning that is yet to come.
+  if (Math.min(claims.exp, claims.iat + accessTokenSeconds) <= nowSeconds) throw refused("expired");
+  if (claims.iat > nowSeconds + accessTokenAheadSeconds) throw refused("issued in the future");
   return claims;
 }
 
 /**
- * Reads an access token of ours, expired or not.
+ * Reads an access token of ours, expired or not, whose key is still there.
  * @throws TOKEN_INVALID
  */
 export async function readAccessToken(context: TokenContext, token: string): Promise<AccessTokenClaims> {
-  if (token.length > accessTokenMaxCharacters) throw new ServiceError("TOKEN_INVALID", { detail: "too long" });
-  const cache = verified.get(context.store) ?? new LruCache<string, AccessTokenClaims>(tokenCacheMax);
+  if (token.length > accessTokenMaxCharacters) throw refused("too long");
+  const cache = verified.get(context.store) ?? new LruCache<string, VerifiedToken>(tokenCacheMax);
   verified.set(context.store, cache);
   const known = cache.get(token);
-  if (known !== undefined) return known;
-  const claims = claimsOf(await verifySignature(context, token));
-  cache.set(token, claims);
+  if (known !== undefined && (await isVerificationKey(context, known.kid))) return known.claims;
+  cache.delete(token);
+  const { kid, payload } = await verifySignature(context, token);
+  const claims = claimsOf(payload);
+  cache.set(token, { kid, claims });
   return claims;
 }
 
-async function verifySignature(context: TokenContext, token: string): Promise<JWTPayload> {
+async function verifySignature(context: TokenContext, token: string): Promise<{ kid: string; payload: JWTPayload }> {
+  let kid = "";
+  const useKey = async (header: { readonly kid?: string }) => {
+    kid = header.kid ?? "";
+    return keyOf(context, header.kid);
+  };
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyOf(context, kid), {
+    const { payload } = await jwtVerify(token, useKey, {
       algorithms: [signingAlgorithm],
       typ: tokenType,
       issuer: issuerOf(context.settings),
@@ -91,10 +108,10 @@ async function verifySignature(context: TokenContext, token: string): Promise<JW
       requiredClaims: ["sub", "iat", "exp", "jti", "gid", "ver", "client_id", "scope"],
       currentDate: new Date(context.clock.now()),
     });
-    return payload;
+    return { kid, payload };
   } catch (error) {
     // jose checks the signature before any claim, so an expired token that reaches this was ours.
-    if (error instanceof joseErrors.JWTExpired) return error.payload;
+    if (error instanceof joseErrors.JWTExpired) return { kid, payload: error.payload };
     if (error instanceof joseErrors.JOSEError)
       throw new ServiceError("TOKEN_INVALID", { detail: error.code, cause: error });
     throw error;
@@ -103,12 +120,16 @@ async function verifySignature(context: TokenContext, token: string): Promise<JW
 
 async function keyOf(context: TokenContext, kid: string | undefined) {
   const key = kid === undefined ? undefined : await verificationKey(context, kid);
-  if (key === undefined) throw new ServiceError("TOKEN_INVALID", { detail: "no key with this kid" });
+  if (key === undefined) throw refused("no key with this kid");
   return key;
 }
 
 function claimsOf(payload: JWTPayload): AccessTokenClaims {
   const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) throw new ServiceError("TOKEN_INVALID", { detail: "claims" });
+  if (!claims.success) throw refused("claims");
   return claims.data;
+}
+
+function refused(detail: string): ServiceError {
+  return new ServiceError("TOKEN_INVALID", { detail });
 }

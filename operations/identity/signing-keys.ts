@@ -31,6 +31,11 @@ export async function verificationKey(context: KeyContext, kid: string): Promise
   return row && cache.publicKey(row);
 }
 
+/** Whether the key with an id may still be used: at most a second after it was deleted, wherever that was, it may not. */
+export async function isVerificationKey(context: KeyContext, kid: string): Promise<boolean> {
+  return (await signingKeyCache(context).rows()).some((row) => row.kid === kid);
+}
+
 /** The public keys, also of the key that signs next, for those who verify our tokens. */
 export async function publicKeys(context: KeyContext): Promise<readonly PublicKey[]> {
   await activeSigningKey(context);
