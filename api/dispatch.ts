@@ -50,6 +50,8 @@ interface Trace {
   caller?: Caller;
   route?: RouteDefinition;
   allow?: string;
+  /** Is told how a sign-in was answered. */
+  signedIn?: ((status: number) => void) | undefined;
 }
 
 /** Makes the function that answers calls. */
@@ -59,15 +61,20 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
 
   async function dispatch(incoming: IncomingCall): Promise<Dispatched> {
     const trace: Trace = {};
+    const answer = await answerOf(incoming, trace);
+    trace.signedIn?.(answer.status);
+    return { ...trace, answer };
+  }
+
+  async function answerOf(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
     try {
-      const answer = await perform(incoming, trace);
-      return { ...trace, answer };
+      return await perform(incoming, trace);
     } catch (error) {
       const known = knownError(error);
       const { code, detail, cause } = known;
       const level = known.kind === "internal" ? "error" : "debug";
       context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
-      return { ...trace, answer: refusal(known, trace) };
+      return refusal(known, trace);
     }
   }
 
@@ -87,7 +94,7 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
     trace.route = route;
     rates.arrived(route, caller);
     const { raw, value } = await readBody(incoming.body, route);
-    rates.named(route, value, incoming.headers);
+    trace.signedIn = rates.named(route, value, incoming);
     const answer = await route.handler({
       context: incoming.context ?? context,
       caller,

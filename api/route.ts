@@ -65,7 +65,7 @@ export interface RouteDefinition {
   readonly policy: string | null;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
   readonly body?: RouteBody;
-  /** What it counts as: `signIn` by address and by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
+  /** What it counts as: `signIn` by address and, where it was refused, by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
   readonly rate?: "calls" | "signIn" | "none";
   /** Where it may send browsers: to a path of our own, or to an address registered for a client; without it nowhere. */
   readonly redirects?: "local" | "registered";

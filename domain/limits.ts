@@ -72,7 +72,7 @@ export const requestsPerConnectionMax = 10_000;
 export const rateKeysMax = 50_000;
 /** Requests for tokens in one minute from one address; also how many may come at once. */
 export const tokenRequestsPerMinuteAndAddress = 600;
-/** Requests for tokens in one minute for one user, or by one client for itself. */
+/** Refused requests for tokens in one minute for one user, or by one client for itself, from one network. */
 export const tokenRequestsPerMinuteAndName = 120;
 /** Calls in one minute by one caller. */
 export const callsPerMinuteAndCaller = 12_000;

@@ -153,7 +153,8 @@ export const settingTable = {
   },
   tokenRequestsPerMinuteAndName: {
     name: "TOKEN_REQUESTS_PER_MINUTE_AND_NAME",
-    description: "Sign-ins in one minute by one user, or of one client for itself, also as many at once. 0 = no limit.",
+    description:
+      "Refused sign-ins in one minute of one user, or of one client for itself, from one network, also as many at once; further ones from there are answered 429. 0 = no limit.",
     type: "per minute",
     default: String(tokenRequestsPerMinuteAndName),
     schema: wholeNumber(0, 1_000_000_000),

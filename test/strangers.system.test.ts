@@ -6,6 +6,7 @@ import { addPeople } from "./support/people.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
 const connections = 300;
+const refusalsPerMinute = 20;
 const attackMs = 60_000;
 const home = "203.0.113.7";
 const stranger = "198.51.100.9";
@@ -16,7 +17,10 @@ let secret = "";
 
 beforeAll(async () => {
   // The tests say where a call comes from.
-  server = await startTokenServer(1, { TRUSTED_PROXIES: "127.0.0.1" });
+  server = await startTokenServer(1, {
+    TRUSTED_PROXIES: "127.0.0.1",
+    TOKEN_REQUESTS_PER_MINUTE_AND_NAME: String(refusalsPerMinute),
+  });
   http = createHttpClient(server.address, connections);
   await addPeople(server.context, ["grace", "root"], testPassword);
   const { store } = server;
@@ -42,8 +46,9 @@ function ask(fields: Readonly<Record<string, string>>, from: string): Promise<Ht
 const signIn = (username: string, password: string, from: string) =>
   ask({ grant_type: "password", client_id: "gatehouse", username, password }, from);
 
-const asRobot = async () =>
-  tokensOf(await ask({ grant_type: "client_credentials", client_id: "robot", client_secret: secret }, home));
+const asClient = (clientSecret: string, from: string) =>
+  ask({ grant_type: "client_credentials", client_id: "robot", client_secret: clientSecret }, from);
+const asRobot = async () => tokensOf(await asClient(secret, home));
 
 interface Tokens {
   readonly access_token: string;
@@ -66,11 +71,15 @@ async function guess(over: AbortSignal): Promise<void> {
   while (!over.aborted) await signIn("robot", "wrong", stranger);
 }
 
+async function expectAnswersDuring(attack: (over: AbortSignal) => Promise<void>): Promise<void> {
+  const { medianMs, p99Ms } = await answersDuring(attack, get);
+  expect(medianMs).toBeLessThanOrEqual(answersWithin.medianMs);
+  expect(p99Ms).toBeLessThanOrEqual(answersWithin.p99Ms);
+}
+
 describe("wrong passwords for one name, without an end", () => {
   it("do not hold up whoever is signed in", { timeout: attackMs }, async () => {
-    const times = await answersDuring(guess, get);
-    expect(times.medianMs).toBeLessThanOrEqual(answersWithin.medianMs);
-    expect(times.p99Ms).toBeLessThanOrEqual(answersWithin.p99Ms);
+    await expectAnswersDuring(guess);
   });
 
   it("lock out no service, whose user has no password", async () => {
@@ -96,5 +105,21 @@ describe("wrong passwords for one name, without an end", () => {
     expect(await signIn("root", testPassword, stranger)).toMatchObject({ body: { error_description: "USER_LOCKED" } });
     expect((await signIn("root", testPassword, home)).status).toBe(200);
     expect((await server.store.select("users", { where: { id: "root" } }))[0]).toMatchObject({ locked: false });
+  });
+});
+
+describe("wrong secrets of a client, without an end", () => {
+  it("do not hold up whoever is signed in", { timeout: attackMs }, async () => {
+    await expectAnswersDuring(async (over) => {
+      while (!over.aborted) await asClient("wrong", stranger);
+    });
+  });
+
+  it("keep no token from the client, but in the network they come from", async () => {
+    for (let tries = 0; tries < refusalsPerMinute; tries++) await asClient("wrong", stranger);
+    expect((await asClient("wrong", stranger)).status).toBe(429);
+    expect((await asClient(secret, stranger)).status).toBe(429);
+    for (let tries = 0; tries < 2 * refusalsPerMinute; tries++)
+      expect(await statusWith((await asRobot()).access_token)).toBe(200);
   });
 });

@@ -14,10 +14,18 @@ export interface RateLimits {
    */
   arrived(route: RouteDefinition, caller: Caller): void;
   /**
-   * Counts a sign-in by the user or client whom its form names.
+   * Lets a sign-in pass unless too many were refused of the user or client whom its form names, from the network it comes
+   * from: what others send from elsewhere keeps nobody out who has the right secret. Gives what is to be told how it was
+   * answered; undefined where nothing is counted.
    * @throws TOO_MANY
    */
-  named(route: RouteDefinition, form: unknown, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  named(route: RouteDefinition, form: unknown, from: SignInOrigin): ((status: number) => void) | undefined;
+}
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly ip: string | undefined;
 }
 
 const nameMaxCharacters = 128;
@@ -26,23 +34,33 @@ const nameMaxCharacters = 128;
 export function createRateLimits({ settings, clock }: Pick<ServiceContext, "settings" | "clock">): RateLimits {
   const buckets = (perMinute: number) => new TokenBuckets({ perMinute, keysMax: rateKeysMax });
   const addresses = buckets(settings.tokenRequestsPerMinuteAndAddress);
-  const names = buckets(settings.tokenRequestsPerMinuteAndName);
+  const refusals = buckets(settings.tokenRequestsPerMinuteAndName);
   const callers = buckets(settings.callsPerMinuteAndCaller);
-  const take = (of: TokenBuckets, key: string) => {
-    const seconds = of.take(key, clock.now());
+  const requireToken = (seconds: number) => {
     if (seconds > 0) throw new ServiceError("TOO_MANY", { retryAfterSeconds: seconds });
   };
+  const take = (of: TokenBuckets, key: string) => requireToken(of.take(key, clock.now()));
   return {
     arrived({ rate = "calls" }, { key, ip = "" }) {
       if (rate === "none") return;
       if (rate === "signIn") take(addresses, networkOf(ip));
       else take(callers, key ?? networkOf(ip));
     },
-    named({ rate }, form, headers) {
+    named({ rate }, form, { headers, ip = "" }) {
       const name = rate === "signIn" ? nameOf(form as Readonly<Record<string, string>>, headers) : undefined;
-      if (name !== undefined) take(names, name.slice(0, nameMaxCharacters));
+      if (name === undefined) return undefined;
+      const key = `${networkOf(ip)} ${name.slice(0, nameMaxCharacters)}`;
+      requireToken(refusals.wait(key, clock.now()));
+      return (status) => {
+        if (isRefusal(status)) refusals.take(key, clock.now());
+      };
     },
   };
+}
+
+// A service that is busy or not ready has refused nobody.
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 401;
 }
 
 // A client that many people sign in with is not counted for all of them together: only where it signs in itself.

@@ -45,3 +45,11 @@ it("without a limit counts nothing", () => {
   expect(take(buckets, "a", 100, 0).every((seconds) => seconds === 0)).toBe(true);
   expect(buckets.size).toBe(0);
 });
+
+it("tells how long to wait without taking anything", () => {
+  const buckets = new TokenBuckets({ perMinute: 1, keysMax: 3 });
+  expect([buckets.wait("a", 0), buckets.wait("a", 0), buckets.size]).toEqual([0, 0, 0]);
+  buckets.take("a", 0);
+  expect([buckets.wait("a", 0), buckets.wait("a", 59_500), buckets.wait("a", 60_000)]).toEqual([60, 1, 0]);
+  expect(new TokenBuckets({ perMinute: 0, keysMax: 3 }).wait("a", 0)).toBe(0);
+});

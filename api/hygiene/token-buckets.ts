@@ -28,21 +28,31 @@ export class TokenBuckets {
 
   /** Takes a token of a key and gives 0, or gives the seconds until there is one. */
   take(key: string, nowMs: number): number {
-    const perMinute = this.#perMinute;
-    if (perMinute === 0) return 0;
+    if (this.#perMinute === 0) return 0;
     const bucket = this.#buckets.get(key) ?? this.#fill(key, nowMs);
-    // A clock that was set back must not take anything away.
-    const passedMs = Math.max(0, nowMs - bucket.filledAtMs);
-    bucket.tokens = Math.min(perMinute, bucket.tokens + (passedMs * perMinute) / minuteMs);
-    bucket.filledAtMs = nowMs;
-    if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) * minuteMs) / perMinute / secondMs);
-    bucket.tokens -= 1;
-    return 0;
+    const seconds = this.#secondsOf(bucket, nowMs);
+    if (seconds === 0) bucket.tokens -= 1;
+    return seconds;
+  }
+
+  /** The seconds until a key has a token, 0 where it has one; takes none, and keeps no key that was never taken of. */
+  wait(key: string, nowMs: number): number {
+    const bucket = this.#buckets.get(key);
+    return bucket === undefined ? 0 : this.#secondsOf(bucket, nowMs);
   }
 
   /** How many keys are kept. */
   get size(): number {
     return this.#buckets.size;
+  }
+
+  #secondsOf(bucket: Bucket, nowMs: number): number {
+    const perMinute = this.#perMinute;
+    // A clock that was set back must not take anything away.
+    const passedMs = Math.max(0, nowMs - bucket.filledAtMs);
+    bucket.tokens = Math.min(perMinute, bucket.tokens + (passedMs * perMinute) / minuteMs);
+    bucket.filledAtMs = nowMs;
+    return bucket.tokens < 1 ? Math.ceil(((1 - bucket.tokens) * minuteMs) / perMinute / secondMs) : 0;
   }
 
   #fill(key: string, filledAtMs: number): Bucket {
