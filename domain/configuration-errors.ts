@@ -60,6 +60,15 @@ export const configurationErrors = {
     kind: "invalid",
     message: "maxValues must not be below minValues. Correct one of them.",
   },
+  ATTRIBUTE_ACTION_INVALID: {
+    kind: "invalid",
+    message:
+      "The action 'set' needs a mappedAttribute, the object type 'user', and an attribute that is no password. Correct one of them, or use 'ignore'.",
+  },
+  ATTRIBUTE_INVALID: {
+    kind: "invalid",
+    message: "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
+  },
   CREDENTIAL_ACCOUNT_UNKNOWN: {
     kind: "invalid",
     message: "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",

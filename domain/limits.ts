@@ -157,6 +157,8 @@ export const operationAttributesMax = 100;
 export const passwordHistoryMax = 1000;
 /** Characters of one attribute value. */
 export const attributeValueMaxCharacters = 4096;
+/** Characters of one value of an attribute whose definition has a regular expression. */
+export const attributeRegexCharactersMax = 1024;
 /** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
 export const retryIntervalsSeconds: readonly number[] = [300, 300, 600, 600, 1200, 1200];
 

@@ -8,6 +8,7 @@ import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
 import { auditOperations } from "#domain/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
+import { waitingProperties } from "#domain/waiting-properties.ts";
 import { webhookEvents } from "#domain/webhook-events.ts";
 import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
 import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
@@ -27,7 +28,8 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     {
       path: "docs/target-system-options.md",
-      text: page("Options of target systems", optionsIntroduction, optionRows()),
+      text:
+        page("Options of target systems", optionsIntroduction, optionRows()) + definitionsSection + waitingSection(),
     },
     { path: "docs/import-rule-fields.md", text: page("Fields of import rules", fieldsIntroduction, fieldRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
@@ -112,6 +114,27 @@ function optionRows(): string[][] {
   return [["option", "meaning", "value", "default"], ...rows];
 }
 
+const definitionsSection = `
+## Attribute definitions
+
+What \`/v2/targetSystems({id})/attributeDefinitions\` says of an attribute holds for every create and update of accounts (\`discoveredObjectType\` \`user\`) and groups, in
+requests as in direct writes, before anything is stored: \`type\`, \`minValues\`, \`maxValues\`, and \`valueRegex\`, which fits anywhere in a value unless it has \`^\` and \`$\`.
+With the action \`set\` the values come from the profile attribute of the account's owner that \`mappedAttribute\` names (\`id\` and \`displayName\` too); another value
+is refused. An update is judged by the attributes that it names. An attribute without a definition is taken as it is.
+`;
+
+function waitingSection(): string {
+  const introduction = `Properties that can be read and sent, of which only some values are honoured today. What is not honoured is answered 501
+\`NOT_SUPPORTED\` and not stored; what an earlier version has stored stays, without effect.`;
+  const rows = waitingProperties.map(({ resource, property, honoured, waitsFor }) => [
+    `\`${resource}\``,
+    `\`${property}\``,
+    honoured.map((value) => `\`${JSON.stringify(value)}\``).join(", "),
+    waitsFor,
+  ]);
+  return `\n## What waits for a later part\n\n${introduction}\n\n${table([["of", "property", "honoured", "the others wait for"], ...rows])}\n`;
+}
+
 function fieldRows(): string[][] {
   const rows = Object.entries<ResourceFields>(importFields).flatMap(([objectType, fields]) =>
     Object.entries(fields).map(([name, { type }]) => [`\`${objectType}\``, `\`resource.${name}\``, type]),
@@ -147,9 +170,12 @@ function kitSection(): string {
   return `\n## The rules of the contract kit\n\nIn brackets the capabilities without which a rule is left out.\n\n${lines.join("\n")}\n`;
 }
 
-function page(title: string, introduction: string, [head = [], ...rows]: string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const table = [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+function page(title: string, introduction: string, rows: string[][]): string {
   const note = "<!-- Written by `npm run docs` from the tables in the code: do not edit. -->";
-  return `# ${title}\n\n${note}\n\n${introduction}\n\n${table}\n`;
+  return `# ${title}\n\n${note}\n\n${introduction}\n\n${table(rows)}\n`;
+}
+
+function table([head = [], ...rows]: string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -10,6 +10,7 @@ import type { OrderAttributes } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { definedAttributes } from "./defined-attributes.ts";
 import { unable } from "./unable.ts";
 
 /** An operation as it is asked for. */
@@ -30,6 +31,8 @@ export interface CheckedOperation extends RequestedOperation {
 export interface Submission {
   /** Whose accounts they may be about; null where the policy of the call has decided that. */
   readonly recipientKey: string | null;
+  /** The person from whose profile new accounts are made; null where they are nobody's. */
+  readonly personKey: string | null;
   readonly operations: readonly RequestedOperation[];
   /** True where an address of its own asks for them: then codes are taken that a request cannot hold. */
   readonly direct?: true;
@@ -42,7 +45,8 @@ export interface CheckedSubmission {
 }
 
 /**
- * Checks that every operation of a request could be done, and tells all that is wrong at once.
+ * Checks that every operation of a request could be done, and tells all that is wrong at once; the operations that it gives
+ * have the attributes that definitions of their target systems set.
  * @throws the code of the first broken rule, with one detail per broken rule
  */
 export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
@@ -51,7 +55,17 @@ export async function checkOperations(context: CallContext, submission: Submissi
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
     const found = await problemsOf(context, { submission, operation, index, targets });
-    if (found.length === 0) checked.push({ ...operation, code: operation.code as OperationCode });
+    const { code } = operation;
+    const judged =
+      isOperationCode(code) && targets.has(operation.targetSystemKey)
+        ? await definedAttributes(context, { ...operation, code }, submission.personKey)
+        : undefined;
+    for (const { attribute, message } of judged?.faults ?? [])
+      found.push({ code: "ATTRIBUTE_INVALID", field: `attributes/${attribute}`, message });
+    if (found.length === 0) {
+      const attributes = judged?.attributes ?? operation.attributes;
+      checked.push({ ...operation, attributes, code: code as OperationCode });
+    }
     for (const { field, code, message = errors[code].message } of found) {
       const path = submission.direct === true ? [] : ["operations", index];
       problems.push({ code, message, target: [...path, ...(field === "" ? [] : [field])].join("/") });

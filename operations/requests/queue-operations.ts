@@ -32,11 +32,21 @@ export type QueuedOperation = Row<"requestOperations"> & {
 export async function queueOperations(context: CallContext, write: DirectWrite): Promise<QueuedOperation> {
   const { store, caller } = context;
   const batchId = await findBatch(context, write.batch);
-  await checkOperations(context, { recipientKey: null, direct: true, operations: write.operations });
+  const { recipientKey: personKey } = write;
+  const checked = await checkOperations(context, {
+    recipientKey: null,
+    personKey,
+    direct: true,
+    operations: write.operations,
+  });
+  const operations = write.operations.map((operation, index) => ({
+    ...operation,
+    attributes: checked.operations[index]?.attributes,
+  }));
   const recipientKey = write.recipientKey ?? caller.key ?? "";
   const request = await saveRequest(context, { recipientKey, batchId });
   // No phases are copied to it: a request without phases is approved at once.
-  const keys = await saveOperations(context, request.key, withSummary(write.operations));
+  const keys = await saveOperations(context, request.key, withSummary(operations));
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
   const operation = await store.get("requestOperations", keys.at(-1) ?? "");
   if (!operation) throw new ServiceError("INTERNAL", { detail: "a direct write without operations" });

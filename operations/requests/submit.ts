@@ -54,7 +54,7 @@ export const submit = defineOperation({
     const { store } = context;
     const submission = { ...given, operations };
     await checkRecipient(context, submission.recipientKey);
-    const checked = await checkOperations(context, submission);
+    const checked = await checkOperations(context, { ...submission, personKey: given.recipientKey });
     const phases = await planPhases(context, [...checked.targets.keys()]);
     await requirePhases(context, checked.operations, phases);
     const waits = authorizationAtFirst(phases) === "waiting";

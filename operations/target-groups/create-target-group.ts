@@ -8,7 +8,7 @@ import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
 
 /**
  * Adds a target group.
- * @throws TARGET_GROUP_EXISTS, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN
+ * @throws TARGET_GROUP_EXISTS, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, NOT_SUPPORTED
  */
 export const createTargetGroup = defineOperation({
   name: "targetGroups.create",
@@ -29,7 +29,7 @@ export const createTargetGroup = defineOperation({
       passwordChangeRestriction: input.passwordChangeRestriction ?? "anyNumber",
       passwordPolicyId: input.passwordPolicyId ?? "DEFAULT",
     };
-    await checkTargetGroup(context, group);
+    await checkTargetGroup(context, group, input);
     return store.save("targetGroups", group);
   },
 });

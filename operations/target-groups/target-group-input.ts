@@ -5,6 +5,7 @@ import { descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { requireHonoured } from "../target-systems/require-honoured.ts";
 
 /** The properties of a target group that a caller may set. */
 export const targetGroupFields = {
@@ -22,14 +23,19 @@ export const targetGroupFields = {
 type Wanted = Pick<Row<"targetGroups">, "syncPasswords" | "uniquePasswords" | "passwordPolicyId">;
 
 /**
- * Checks a target group as it is to be.
- * @throws TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN
+ * Checks a target group as it is to be, and what of it the caller has given.
+ * @throws TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, NOT_SUPPORTED
  */
-export async function checkTargetGroup({ store }: CallContext, group: Wanted): Promise<void> {
+export async function checkTargetGroup(
+  { store }: CallContext,
+  group: Wanted,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
   if (group.syncPasswords && group.uniquePasswords) {
     throw new ServiceError("TARGET_GROUP_PASSWORDS", { target: "uniquePasswords" });
   }
   if (!(await store.get("passwordPolicies", group.passwordPolicyId))) {
     throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
   }
+  requireHonoured("targetGroups", given);
 }

@@ -7,7 +7,7 @@ import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
 
 /**
  * Changes the fields of a target group that are given.
- * @throws NOT_FOUND, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN
+ * @throws NOT_FOUND, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, NOT_SUPPORTED
  */
 export const updateTargetGroup = defineOperation({
   name: "targetGroups.update",
@@ -19,7 +19,7 @@ export const updateTargetGroup = defineOperation({
   async run(context, { key, ...fields }) {
     const group = await lockedRow(context, { table: "targetGroups", policy: "targetgroups_get", key });
     const changes = givenChanges(fields);
-    await checkTargetGroup(context, { ...group, ...changes });
+    await checkTargetGroup(context, { ...group, ...changes }, fields);
     return context.store.save("targetGroups", { id: key, ...changes });
   },
 });

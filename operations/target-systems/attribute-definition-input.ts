@@ -1,7 +1,9 @@
 import { z } from "zod";
 
+import { type AttributeDefinition, regexFault } from "#domain/attribute-definitions.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
+import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 /** What a listing of a target system finds. */
 export const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscriber"] as const;
@@ -9,6 +11,8 @@ export const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscr
 export const attributeTypes = ["string", "number", "boolean", "dateTime"] as const;
 /** What happens with an attribute: nothing, its mapped value is set, or it is copied from the template account. */
 export const attributeActions = ["ignore", "set", "copy"] as const;
+
+type Definition = Omit<AttributeDefinition, "valueRegex" | "type"> & { readonly discoveredObjectType: string };
 
 const regexMaxCharacters = 400;
 const valuesMax = 10_000;
@@ -18,15 +22,14 @@ const regex = z
   .string()
   .min(1, "must not be empty; send null for none")
   .max(regexMaxCharacters)
-  .refine(isRegex, { message: "must be a regular expression" });
-
-function isRegex(text: string): boolean {
-  try {
-    return new RegExp(text, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
+  .superRefine((text, refinement) => {
+    const fault = regexFault(text);
+    if (fault !== undefined)
+      refinement.addIssue({
+        code: "custom",
+        message: `must be a regular expression that is quick to judge: it ${fault}`,
+      });
+  });
 
 /** The properties that say what a definition is for; they must not be empty. */
 export const attributeDefinitionNames = {
@@ -60,9 +63,15 @@ export const attributeDefinitionFields = {
 };
 
 /**
- * Checks the bounds of the number of values.
- * @throws ATTRIBUTE_VALUES_INVALID
+ * Checks a definition as it is to be: the bounds of the number of values, and whether what it sets can be set.
+ * @throws ATTRIBUTE_VALUES_INVALID, ATTRIBUTE_ACTION_INVALID
  */
-export function checkValueCounts({ minValues, maxValues }: { minValues: number; maxValues: number }): void {
+export function checkDefinition(definition: Definition): void {
+  const { minValues, maxValues, attribute, mappedAttribute, discoveredObjectType } = definition;
   if (maxValues < minValues) throw new ServiceError("ATTRIBUTE_VALUES_INVALID", { target: "maxValues" });
+  for (const action of ["actionOnCreate", "actionOnUpdate"] as const) {
+    if (definition[action] !== "set") continue;
+    if (mappedAttribute === null || discoveredObjectType !== "user" || isSecretAttribute(attribute))
+      throw new ServiceError("ATTRIBUTE_ACTION_INVALID", { target: action });
+  }
 }

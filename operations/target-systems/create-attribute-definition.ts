@@ -3,8 +3,9 @@ import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { attributeDefinitionFields, attributeDefinitionNames, checkValueCounts } from "./attribute-definition-input.ts";
+import { attributeDefinitionFields, attributeDefinitionNames, checkDefinition } from "./attribute-definition-input.ts";
 import { refuseDefined } from "./refuse-defined.ts";
+import { requireHonoured } from "./require-honoured.ts";
 
 const initial = {
   mappedAttribute: null,
@@ -20,7 +21,8 @@ const initial = {
 
 /**
  * Adds an attribute definition to a target system.
- * @throws NOT_FOUND, ATTRIBUTE_DEFINITION_EXISTS, ATTRIBUTE_VALUES_INVALID
+ * @throws NOT_FOUND, ATTRIBUTE_DEFINITION_EXISTS, ATTRIBUTE_VALUES_INVALID,
+ * ATTRIBUTE_ACTION_INVALID, NOT_SUPPORTED
  */
 export const createAttributeDefinition = defineOperation({
   name: "targetSystems.createAttributeDefinition",
@@ -40,7 +42,8 @@ export const createAttributeDefinition = defineOperation({
     await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
     const { attribute, discoveredObjectType } = fields;
     const definition = { ...initial, ...givenChanges(fields), attribute, discoveredObjectType, targetSystemId };
-    checkValueCounts(definition);
+    checkDefinition(definition);
+    requireHonoured("attributeDefinitions", fields);
     await refuseDefined(context, definition);
     return context.store.save("targetSystemAttributeDefinitions", { ...definition, key: context.ids.guid() });
   },

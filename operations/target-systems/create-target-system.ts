@@ -5,6 +5,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { checkedDescription, checkReferences } from "./check-target-system.ts";
 import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
+import { requireHonoured } from "./require-honoured.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
 import { saveInitialOptions, saveOption } from "./save-option.ts";
 import { splitOptions, targetSystemInput, type TargetSystemInput } from "./target-system-input.ts";
@@ -13,7 +14,7 @@ import { attachToTargetSystems } from "./target-system-view.ts";
 /**
  * Adds a target system with its options and authorization phases (specification section 2).
  * @throws TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
- * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN, NOT_SUPPORTED
  */
 export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   name: "targetSystems.create",
@@ -24,6 +25,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   audit: { operation: "TGTC", describe: ({ id }) => ({ targetSystem: id }) },
   async run(context, input) {
     const { store } = context;
+    requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
     const { authorizationPhases, address, ...properties } = rest;
     const description = checkedDescription(input.description);

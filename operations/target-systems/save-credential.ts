@@ -7,6 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { requireHonoured } from "./require-honoured.ts";
 
 const password = z
   .instanceof(Secret, { message: "must be a string" })
@@ -51,7 +52,7 @@ export const createCredential = defineOperation({
     operation: "TGCC",
     describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
   },
-  run: (context, input) => saveCredential(context, context.ids.guid(), input),
+  run: (context, input) => saveCredential(context, context.ids.guid(), input, input),
 });
 
 /**
@@ -69,7 +70,7 @@ export const replaceCredential = defineOperation({
     const known = await context.store.get("targetSystemCredentials", input.key);
     if (known?.targetSystemId !== input.targetSystemId)
       throw new ServiceError("NOT_FOUND", { target: `credentials(${input.key})` });
-    return saveCredential(context, input.key, input);
+    return saveCredential(context, input.key, input, input);
   },
 });
 
@@ -85,13 +86,14 @@ export interface CredentialInput {
 }
 
 /**
- * Writes a credential; a password that is left out stays.
- * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ * Writes a credential of which the caller has given a part; a password that is left out stays.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
  */
 export async function saveCredential(
   { store, clock }: CallContext,
   key: string,
   input: CredentialInput,
+  given: Readonly<Record<string, unknown>>,
 ): Promise<CredentialView> {
   const { password: secret, managedAccountKey = null, ...columns } = input;
   if (!(await store.get("targetSystems", input.targetSystemId))) {
@@ -100,6 +102,7 @@ export async function saveCredential(
   if (managedAccountKey !== null && !(await store.get("accounts", managedAccountKey))) {
     throw new ServiceError("CREDENTIAL_ACCOUNT_UNKNOWN", { target: "managedAccountKey" });
   }
+  requireHonoured("credentials", given);
   const at = { table: "targetSystemCredentials", key, column: "password" };
   const saved = await store.save("targetSystemCredentials", {
     ...columns,

@@ -3,14 +3,16 @@ import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { childRow } from "../read/child-row.ts";
-import { attributeDefinitionFields, attributeDefinitionNames, checkValueCounts } from "./attribute-definition-input.ts";
+import { attributeDefinitionFields, attributeDefinitionNames, checkDefinition } from "./attribute-definition-input.ts";
 import { refuseDefined } from "./refuse-defined.ts";
+import { requireHonoured } from "./require-honoured.ts";
 
 const { attribute, discoveredObjectType } = attributeDefinitionNames;
 
 /**
  * Changes the fields of an attribute definition that are given.
- * @throws NOT_FOUND, ATTRIBUTE_DEFINITION_EXISTS, ATTRIBUTE_VALUES_INVALID
+ * @throws NOT_FOUND, ATTRIBUTE_DEFINITION_EXISTS, ATTRIBUTE_VALUES_INVALID,
+ * ATTRIBUTE_ACTION_INVALID, NOT_SUPPORTED
  */
 export const updateAttributeDefinition = defineOperation({
   name: "targetSystems.updateAttributeDefinition",
@@ -34,7 +36,8 @@ export const updateAttributeDefinition = defineOperation({
     });
     const changes = givenChanges(fields);
     const definition = { ...known, ...changes };
-    checkValueCounts(definition);
+    checkDefinition(definition);
+    requireHonoured("attributeDefinitions", fields);
     await refuseDefined(context, definition);
     return context.store.save("targetSystemAttributeDefinitions", { ...changes, key });
   },

@@ -35,10 +35,7 @@ export const updateCredential = defineOperation({
       parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
     });
     const { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account } = known;
-    return saveCredential(context, key, {
-      ...{ administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account },
-      ...givenChanges(fields),
-      targetSystemId,
-    });
+    const before = { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account };
+    return saveCredential(context, key, { ...before, ...givenChanges(fields), targetSystemId }, fields);
   },
 });

@@ -4,13 +4,14 @@ import type { JsonValue } from "#domain/json.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { requireHonoured } from "./require-honoured.ts";
 import { saveOption } from "./save-option.ts";
 
 const textMaxCharacters = 2048;
 
 /**
  * Sets one option of a target system by its name.
- * @throws NOT_FOUND, OPTION_VALUE_INVALID
+ * @throws NOT_FOUND, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateOption = defineOperation({
   name: "targetSystems.updateOption",
@@ -28,6 +29,7 @@ export const updateOption = defineOperation({
   async run(context, { targetSystemId, key: name, value }) {
     // Locked, because a change on condition judges the options together with the target system.
     await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
+    requireHonoured("targetSystems", { [name]: value }, "value");
     return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);
   },
 });

@@ -5,6 +5,7 @@ import { checkedDescription, checkReferences } from "./check-target-system.ts";
 import { targetSystemView } from "./create-target-system.ts";
 import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
 import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
+import { requireHonoured } from "./require-honoured.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
 import { saveOption } from "./save-option.ts";
 import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./target-system-input.ts";
@@ -13,7 +14,7 @@ import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./t
  * Changes the properties of a target system that are given, its options among them; authorization phases that are given
  * take the place of the old ones, for requests from then on.
  * @throws NOT_FOUND, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
- * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   name: "targetSystems.update",
@@ -24,6 +25,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   audit: { operation: "TGTU", describe: ({ key }) => ({ targetSystem: key }) },
   async run(context, { key, ...input }) {
     const known = await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
     const { authorizationPhases, address, description, ...properties } = rest;
     const changes = givenChanges(properties);

@@ -3,6 +3,8 @@ import type { TestApi } from "#test/support/api.ts";
 
 /** What every call of the matrix aims at: rows that exist and belong to somebody else. */
 export interface Victim {
+  /** Key of the user. */
+  readonly user: string;
   /** Texts that no refused answer may hold. */
   readonly secrets: readonly string[];
   /** The key that an address takes behind a name, as it is written there; another name takes a guid that nobody has. */
@@ -35,6 +37,7 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
     });
   });
   return {
+    user,
     secrets: [user, account, group, request, operation, "victim"],
     keys: {
       ...{ users: `'${user}'`, accounts: `'${account}'`, groups: `'${group}'`, targetSystems: "'VICTIM'" },

@@ -65,7 +65,8 @@ function callOf(
   const hasBody = route.method === "POST" || route.method === "PATCH";
   const call = {
     ...(form ? { form, headers: { ...headers, ...length } } : { ...(headers ? { headers } : {}) }),
-    ...(hasBody && !form ? { body: {} } : {}),
+    // Everybody may ask for themselves, so what is tried is to ask for the victim.
+    ...(hasBody && !form ? { body: route.path === "/v2/requests" ? { recipientKey: victim.user } : {} } : {}),
   };
   return { label: labelOf(route), send: () => api.send(route.method, path, call) };
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { entitySets } from "#api/v2/routes.ts";
+import { waitingProperties } from "#domain/waiting-properties.ts";
+import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -48,9 +50,9 @@ describe("every model carries lastUpdatedModule and lastUpdatedNode, read-only",
 describe("TargetGroup", () => {
   it.each([
     ["helpUrl", "https://help.example/passwords"],
-    ["syncPasswords", true],
-    ["uniquePasswords", true],
-    ["passwordChangeRestriction", "oneAccount"],
+    ["syncPasswords", false],
+    ["uniquePasswords", false],
+    ["passwordChangeRestriction", "anyNumber"],
     ["description", "some systems"],
     ["passwordPolicyId", "PAM_DEFAULT"],
   ])("%s is set by POST and by PATCH and read", async (field, value) => {
@@ -81,11 +83,13 @@ describe("TargetGroup", () => {
   });
 
   it("syncPasswords and uniquePasswords exclude each other also when they come one after the other", async () => {
-    await post("/v2/targetGroups", { id: "SYNC", syncPasswords: true });
+    // As an earlier version has stored it.
+    await post("/v2/targetGroups", { id: "SYNC" });
+    await api.store.transaction(() => api.store.save("targetGroups", { id: "SYNC", syncPasswords: true }));
     const refused = await patch("/v2/targetGroups('SYNC')", { uniquePasswords: true });
     expect(failure(refused)).toEqual([400, "TARGET_GROUP_PASSWORDS", "uniquePasswords"]);
-    const both = { syncPasswords: false, uniquePasswords: true };
-    expect((await patch("/v2/targetGroups('SYNC')", both)).status).toBe(204);
+    expect((await patch("/v2/targetGroups('SYNC')", { description: "still the same" })).status).toBe(204);
+    expect((await patch("/v2/targetGroups('SYNC')", { syncPasswords: false })).status).toBe(204);
   });
 
   it("an id that exists is 409, DEFAULT and one in use stay, another one goes", async () => {
@@ -98,6 +102,54 @@ describe("TargetGroup", () => {
     await post("/v2/targetGroups", { id: "FREE" });
     expect([(await remove("FREE")).status, (await remove("FREE")).status]).toEqual([204, 404]);
   });
+});
+
+describe("what waits for a later part", () => {
+  const bodies = {
+    targetGroups: { at: "/v2/targetGroups", key: "('DEFAULT')", body: () => ({ id: "WAITING" }) },
+    targetSystems: { at: "/v2/targetSystems", key: "('AD1')", body: () => newTarget() },
+    credentials: {
+      at: "/v2/targetSystems('AD1')/credentials",
+      key: "",
+      body: () => ({ administratorId: "cn=admin" }),
+    },
+    attributeDefinitions: {
+      at: "/v2/targetSystems('AD1')/attributeDefinitions",
+      key: "",
+      body: () => ({ attribute: `waiting${++count}`, discoveredObjectType: "user" }),
+    },
+  };
+
+  it.each(waitingProperties.map((row) => [row.resource, row.property, row] as const))(
+    "%s: %s is answered 501 when it is set to another value than is honoured, and taken otherwise",
+    async (resource, property, { waiting, honoured, waitsFor }) => {
+      const { at, key, body } = bodies[resource];
+      const value = property === "managedAccountKey" ? await anyAccount() : waiting;
+      const created = await post(at, { ...body(), [property]: honoured[0] });
+      expect([created.status, created.json[property]]).toEqual([201, honoured[0]]);
+      const refused = await post(at, {
+        ...body(),
+        ...(resource === "targetGroups" ? { id: "OTHER" } : {}),
+        [property]: value,
+      });
+      expect(failure(refused)).toEqual([501, "NOT_SUPPORTED", property]);
+      expect(refused.json.error.message).toContain(waitsFor);
+      const one = key === "" ? `(${created.json.key})` : key;
+      expect(failure(await patch(`${at}${one}`, { [property]: value }))).toEqual([501, "NOT_SUPPORTED", property]);
+      expect((await patch(`${at}${one}`, { [property]: honoured[0] })).status).toBe(204);
+      if (resource === "targetGroups") await api.send("DELETE", `${at}('WAITING')`, { as: "root" });
+      if (!Object.hasOwn(targetSystemOptions, property)) return;
+      const option = await patch(`/v2/targetSystems('AD1')/options('${property}')`, { value });
+      expect(failure(option)).toEqual([501, "NOT_SUPPORTED", "value"]);
+    },
+  );
+
+  async function anyAccount(): Promise<string> {
+    const key = api.context.ids.guid();
+    const names = { targetSystemKey: "AD1", stableId: key, longId: key, shortId: key, displayId: key };
+    await api.store.transaction(() => api.store.save("accounts", { key, ...names }));
+    return key;
+  }
 });
 
 describe("TargetSystem", () => {
@@ -147,12 +199,10 @@ describe("target system option", () => {
   it.each<[string, unknown]>([
     ["newIdCaseSetProgram", "upper.mjs"],
     ["networkResourcePlatform", "AD"],
-    ["userAccountsMandatory", true],
     ["allowClaimAccounts", true],
     ["allowPasswordChange", false],
     ["allowAccountUnlock", false],
     ["allowPasswordVerify", false],
-    ["createPrivilegeManagedSystem", true],
     ["allowAccountEnable", false],
     ["automaticallyDiscoverResourcesToLoad", true],
     ["context_strict", false],
