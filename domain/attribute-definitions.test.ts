@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { type AttributeDefinition, judgeAttributes, type Occasion } from "./attribute-definitions.ts";
+import { type AttributeDefinition, judgeAttributes, type Occasion, type Profile } from "./attribute-definitions.ts";
 import type { OrderAttributes } from "./order.ts";
 
 const definition = (part: Partial<AttributeDefinition> = {}): AttributeDefinition => ({
@@ -11,7 +11,7 @@ const definition = (part: Partial<AttributeDefinition> = {}): AttributeDefinitio
 const judge = (
   part: Partial<AttributeDefinition>,
   given: OrderAttributes,
-  { occasion = "create" as Occasion, profile = {} } = {},
+  { occasion = "create", profile = {} }: { occasion?: Occasion; profile?: Profile } = {},
 ) => judgeAttributes([definition(part)], { occasion, given, profile });
 const faults = (...call: Parameters<typeof judge>) => judge(...call).faults.map(({ message }) => message);
 

@@ -54,19 +54,10 @@ export async function checkOperations(context: CallContext, submission: Submissi
   const checked: CheckedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
-    const found = await problemsOf(context, { submission, operation, index, targets });
-    const { code } = operation;
-    const judged =
-      isOperationCode(code) && targets.has(operation.targetSystemKey)
-        ? await definedAttributes(context, { ...operation, code }, submission.personKey)
-        : undefined;
-    for (const { attribute, message } of judged?.faults ?? [])
-      found.push({ code: "ATTRIBUTE_INVALID", field: `attributes/${attribute}`, message });
-    if (found.length === 0) {
-      const attributes = judged?.attributes ?? operation.attributes;
-      checked.push({ ...operation, attributes, code: code as OperationCode });
-    }
-    for (const { field, code, message = errors[code].message } of found) {
+    const candidate = { submission, operation, index, targets };
+    const judged = await judge(context, candidate);
+    if (judged.checked) checked.push(judged.checked);
+    for (const { field, code, message = errors[code].message } of judged.problems) {
       const path = submission.direct === true ? [] : ["operations", index];
       problems.push({ code, message, target: [...path, ...(field === "" ? [] : [field])].join("/") });
     }
@@ -87,6 +78,26 @@ interface Candidate {
   readonly operation: RequestedOperation;
   readonly index: number;
   readonly targets: Map<string, Row<"targetSystems">>;
+}
+
+/** What is wrong with an operation; where nothing is, the operation as it is to be. */
+async function judge(
+  context: CallContext,
+  candidate: Candidate,
+): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CheckedOperation }> {
+  const { operation, submission, targets } = candidate;
+  const problems = await problemsOf(context, candidate);
+  const { code, targetSystemKey } = operation;
+  // Of a target system that does not exist nothing is defined.
+  if (!isOperationCode(code) || !targets.has(targetSystemKey)) return { problems };
+  const judged = await definedAttributes(context, { ...operation, code }, submission.personKey);
+  const misfits = (judged?.faults ?? []).map(({ attribute, message }): Problem => ({
+    code: "ATTRIBUTE_INVALID",
+    field: `attributes/${attribute}`,
+    message,
+  }));
+  if (problems.length + misfits.length > 0) return { problems: [...problems, ...misfits] };
+  return { problems, checked: { ...operation, attributes: judged?.attributes ?? operation.attributes, code } };
 }
 
 async function problemsOf(context: CallContext, candidate: Candidate): Promise<Problem[]> {

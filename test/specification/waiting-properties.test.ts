@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { waitingProperties } from "#domain/waiting-properties.ts";
+import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
+import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { foundOrganisation } from "#test/support/organisation.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+  await foundOrganisation(api.context, { people: [], targets: { AD1: [] } });
+});
+afterAll(() => api.close());
+
+const post = (path: string, body: object) => api.send("POST", path, { as: "root", body });
+const patch = (path: string, body: object) => api.send("PATCH", path, { as: "root", body });
+const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
+
+let count = 0;
+const newTarget = () => ({
+  ...{ id: `S${++count}`, type: "fault", description: "d", address: { a: 1 }, autoApprove: true },
+});
+
+describe("what waits for a later part", () => {
+  const bodies = {
+    targetGroups: { at: "/v2/targetGroups", key: "('DEFAULT')", body: () => ({ id: "WAITING" }) },
+    targetSystems: { at: "/v2/targetSystems", key: "('AD1')", body: () => newTarget() },
+    credentials: {
+      at: "/v2/targetSystems('AD1')/credentials",
+      key: "",
+      body: () => ({ administratorId: "cn=admin" }),
+    },
+    attributeDefinitions: {
+      at: "/v2/targetSystems('AD1')/attributeDefinitions",
+      key: "",
+      body: () => ({ attribute: `waiting${++count}`, discoveredObjectType: "user" }),
+    },
+  };
+
+  it.each(waitingProperties.map((row) => [row.resource, row.property, row] as const))(
+    "%s: %s is answered 501 when it is set to another value than is honoured, and taken otherwise",
+    async (resource, property, { waiting, honoured, waitsFor }) => {
+      const { at, key, body } = bodies[resource];
+      const value = property === "managedAccountKey" ? await anyAccount() : waiting;
+      const created = await post(at, { ...body(), [property]: honoured[0] });
+      expect([created.status, created.json[property]]).toEqual([201, honoured[0]]);
+      const refused = await post(at, {
+        ...body(),
+        ...(resource === "targetGroups" ? { id: "OTHER" } : {}),
+        [property]: value,
+      });
+      expect(failure(refused)).toEqual([501, "NOT_SUPPORTED", property]);
+      expect(refused.json.error.message).toContain(waitsFor);
+      const one = key === "" ? `(${created.json.key})` : key;
+      expect(failure(await patch(`${at}${one}`, { [property]: value }))).toEqual([501, "NOT_SUPPORTED", property]);
+      expect((await patch(`${at}${one}`, { [property]: honoured[0] })).status).toBe(204);
+      if (resource === "targetGroups") await api.send("DELETE", `${at}('WAITING')`, { as: "root" });
+      if (!Object.hasOwn(targetSystemOptions, property)) return;
+      const option = await patch(`/v2/targetSystems('AD1')/options('${property}')`, { value });
+      expect(failure(option)).toEqual([501, "NOT_SUPPORTED", "value"]);
+    },
+  );
+
+  async function anyAccount(): Promise<string> {
+    const key = api.context.ids.guid();
+    const names = { targetSystemKey: "AD1", stableId: key, longId: key, shortId: key, displayId: key };
+    await api.store.transaction(() => api.store.save("accounts", { key, ...names }));
+    return key;
+  }
+});
