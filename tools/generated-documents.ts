@@ -15,6 +15,8 @@ import { type SettingDefinition, settingTable } from "#platform/setting-table.ts
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
+import { connectorNotes } from "./connector-notes.ts";
+
 /** A page of docs/ that is derived from tables in the code. */
 export interface GeneratedDocument {
   /** The path from the root of the project. */
@@ -34,7 +36,10 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/import-rule-fields.md", text: page("Fields of import rules", fieldsIntroduction, fieldRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
-    { path: "docs/connectors.md", text: page("Connectors", connectorsIntroduction, capabilityRows()) + kitSection() },
+    {
+      path: "docs/connectors.md",
+      text: page("Connectors", connectorsIntroduction, capabilityRows()) + notesSection() + kitSection(),
+    },
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
   ];
@@ -163,6 +168,11 @@ function capabilityRows(): string[][] {
     ],
   ];
   return [["", ...all.map(({ definition }) => `\`${definition.id}\``)], ...facts, ...rows];
+}
+
+function notesSection(): string {
+  const notes = Object.entries(connectorNotes).map(([id, lines]) => `### \`${id}\`\n\n${lines.join("\n\n")}\n`);
+  return `\n## What to know of each\n\n${notes.join("\n")}`;
 }
 
 function kitSection(): string {

@@ -6,6 +6,7 @@ import { ConnectorError, type Credential, type OpenContext, type Secret } from "
 
 import type { SshOptions } from "./address.ts";
 import { run } from "./command.ts";
+import { hearingSocket, noteFailedLogin, refusedConnection, requireRested } from "./penalties.ts";
 
 /** A connection on which the administrator is logged in. */
 export interface SshSession {
@@ -25,7 +26,8 @@ const keepaliveMs = 10_000;
  * @throws config for an unknown host, badCredentials, permission when the login does not act as root
  */
 export async function openSession({ options, credential, signal }: OpenContext<SshOptions>): Promise<SshSession> {
-  const client = await connect(options, await credential("admin"), signal);
+  const login = await credential("admin");
+  const client = await connect(options, { ...login, method: methodOf(login.secret) }, signal);
   const session = { client, options, state: { open: true } };
   client.on("close", () => (session.state.open = false));
   try {
@@ -44,23 +46,34 @@ export function disconnect(client: Client): void {
   client.end();
 }
 
+/** How a login proves itself. */
+type Method = "password" | "publickey";
+
 /**
- * Connects and logs in, with a private key when the secret is one, else with a password.
- * @throws config for an unknown host, notSupported when the host takes no passwords
+ * Connects and logs in.
+ * @throws config for an unknown host, notSupported when the host takes no passwords, busy while it takes no connection from here
  */
-async function connect(options: SshOptions, login: Credential, signal: AbortSignal): Promise<Client> {
+async function connect(
+  options: SshOptions,
+  login: Credential & { readonly method: Method },
+  signal: AbortSignal,
+): Promise<Client> {
   signal.throwIfAborted();
+  requireRested(options);
   const client = new ssh2.Client();
   // Without a listener an error that comes later would end the whole process.
   client.on("error", () => {});
   const refusals: Error[] = [];
+  const { socket, heard } = hearingSocket(options);
   try {
     await new Promise<void>((resolve, reject) => {
       client.once("ready", resolve);
       client.once("error", reject);
       client.once("close", () => reject(new Error("Connection lost before handshake")));
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      login.secret.use((plaintext) => client.connect(configuration(options, { ...login, plaintext }, refusals)));
+      login.secret.use((plaintext) =>
+        client.connect({ ...configuration(options, { ...login, plaintext }, refusals), sock: socket }),
+      );
     });
     // Calls are many small packets, each of which the other side waits for.
     client.setNoDelay(true);
@@ -68,22 +81,37 @@ async function connect(options: SshOptions, login: Credential, signal: AbortSign
   } catch (error) {
     disconnect(client);
     client.destroy();
-    throw refusals[0] ?? error;
+    if (isRefusedLogin(error)) noteFailedLogin(options);
+    const early = !heard().includes("SSH-") && isHungUp(error) ? refusedConnection(options, heard()) : undefined;
+    throw refusals[0] ?? early ?? error;
   }
 }
 
+function isRefusedLogin(error: unknown): boolean {
+  return (error as { level?: unknown }).level === "client-authentication";
+}
+
+function isHungUp(error: unknown): boolean {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  return message === "Connection lost before handshake" || code === "ECONNRESET" || code === "EPIPE";
+}
+
 interface PlainLogin {
+  readonly method: Method;
   readonly login: string;
   readonly plaintext: string;
 }
 
-function configuration({ host, port, hostKeys }: SshOptions, { login, plaintext }: PlainLogin, refusals: Error[]) {
-  const key = isPrivateKey(plaintext);
+function configuration(
+  { host, port, hostKeys }: SshOptions,
+  { login, plaintext, method }: PlainLogin,
+  refusals: Error[],
+) {
   return {
     host,
     port,
     username: login,
-    ...(key ? { privateKey: plaintext } : { password: plaintext }),
+    ...(method === "publickey" ? { privateKey: plaintext } : { password: plaintext }),
     tryKeyboard: false,
     readyTimeout: loginTimeoutMs,
     keepaliveInterval: keepaliveMs,
@@ -95,12 +123,12 @@ function configuration({ host, port, hostKeys }: SshOptions, { login, plaintext 
       );
       return false;
     },
-    authHandler: methods(key ? "publickey" : "password", refusals),
+    authHandler: methods(method, refusals),
   } satisfies ConnectConfig;
 }
 
 // First asked without anything, so that a host that takes no passwords is not mistaken for one that refuses this password.
-function methods(wanted: "password" | "publickey", refusals: Error[]) {
+function methods(wanted: Method, refusals: Error[]) {
   const left: AuthenticationType[] = ["none", wanted];
   return (offered: AuthenticationType[] | null): AuthenticationType => {
     const next = left.shift();
@@ -114,11 +142,14 @@ function methods(wanted: "password" | "publickey", refusals: Error[]) {
   };
 }
 
-function isPrivateKey(text: string): boolean {
-  return text.startsWith("-----BEGIN ");
+// A whole key with its lines: no password of a Linux machine has a line break, so nothing else can be meant.
+const privateKey = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----\r?\n[^-]+\n-----END \1PRIVATE KEY-----\s*$/;
+
+function methodOf(secret: Secret): Method {
+  return secret.use((plaintext) => (privateKey.test(plaintext) ? "publickey" : "password"));
 }
 
-/** Runs something on a connection of its own as an account; a refused login is an answer. */
+/** Runs something on a connection of its own as an account, by its password; a refused login is an answer. */
 export async function asAccount<T>(
   { options }: SshSession,
   login: { readonly name: string; readonly password: Secret; readonly signal: AbortSignal },
@@ -126,9 +157,9 @@ export async function asAccount<T>(
 ): Promise<{ readonly answer: T } | { readonly refused: string }> {
   let client: Client;
   try {
-    client = await connect(options, { login: login.name, secret: login.password }, login.signal);
+    client = await connect(options, { login: login.name, secret: login.password, method: "password" }, login.signal);
   } catch (error) {
-    if ((error as { level?: unknown }).level !== "client-authentication") throw error;
+    if (!isRefusedLogin(error)) throw error;
     return { refused: (error as Error).message };
   }
   try {

@@ -1,0 +1,11 @@
+/** What an administrator has to know of a built-in connector beside its address, by its id: paragraphs for the documents. */
+export const connectorNotes: Readonly<Record<string, readonly string[]>> = {
+  ldap: [
+    "How accounts are locked, disabled and made to change a password is chosen by what the directory says of itself: by its make (`vendorName` of the root entry), else by the attributes of its schema. `accountState` of the address decides it: `passwordPolicy` is the Internet draft's (OpenLDAP and others), `directoryServer389` that of 389 Directory Server and what is made of it; with `none`, or where nothing is known, no states are shown and changes of them are refused. After each change the connector looks whether it has come about.",
+    "389 Directory Server: `idAttribute` is `nsUniqueId` unless its plug-in for `entryUUID` is on. To make an account change its password, the administrator must be able to read `objectClass` and `passwordMustChange` of `cn=config` (or of the account's own policy), and it must be `on`; otherwise the directory lets everybody in without a new one, and the call is refused.",
+  ],
+  ssh: [
+    "The secret of the administrator is a private key when it is a whole one, from its first line to its last; everything else is a password. Passwords of accounts are never taken for keys.",
+    "OpenSSH 9.8 and newer count failed logins against the address they come from (`PerSourcePenalties`), and each wrong password in `verify` or `changePassword` is one. After a few it takes no connection of the proxy for a while, also none of the administrator. The connector then says `busy` with the number of logins that were refused, and leaves the host in peace for 15 seconds before it asks again; operations are repeated later. Exempt the address of the proxy: `PerSourcePenaltyExemptList 192.0.2.10` in the `sshd_config` of the host. The tests run a server of version 9.2 and a double of the refusals of newer ones.",
+  ],
+};
