@@ -22,10 +22,6 @@ export const errors = {
     kind: "invalid",
     message: "This field is not known here. Leave it out, or correct its name.",
   },
-  FIELD_READ_ONLY: {
-    kind: "invalid",
-    message: "This field is written by the service only. Leave it out.",
-  },
   KEY_REQUIRED: {
     kind: "invalid",
     message: "This method needs a key in the address, such as /accounts({key}).",

@@ -22,7 +22,7 @@ const primitives: Readonly<Record<EdmType, Json>> = {
   "Edm.Date": { type: "string", format: "date" },
   "Edm.TimeOfDay": { type: "string", format: "time" },
   "Edm.Duration": { type: "string", format: "duration" },
-  "Edm.Untyped": {},
+  "Edm.PrimitiveType": {},
 };
 
 /** A reference to the schema of a type as it is read. */
@@ -77,7 +77,7 @@ function inputSchema(input: z.ZodType): InputSchema {
 // The type knows formats and secrets, the input knows limits.
 function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
   if (property.access === "write") return { type: "string", format: "password", writeOnly: true };
-  if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.Untyped")
+  if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.PrimitiveType")
     return propertySchema(property, schemas);
   return field;
 }

@@ -34,6 +34,8 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   readonly status: 200 | 201 | 202 | 204;
   /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
   readonly atOnce?: true;
+  /** Name of the input's field that is told whether the body is the whole entity as it was read. */
+  readonly asReadField?: string;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** What the body may carry beside the entity's own properties. */
@@ -101,6 +103,8 @@ export interface Navigation extends Verbs {
   /** The relation of the set's source that it follows (store/query/sources); without one it cannot be expanded or filtered. */
   readonly relation?: string;
   readonly many: boolean;
+  /** The property that holds the key of the one entity it leads to. */
+  readonly constraint?: string;
   /** The set it leads to; a function, because sets lead to each other. */
   target(): EntitySet;
   /** True where the entities live below their parent only and have no set of their own. */

@@ -235,7 +235,6 @@ describe("a body", () => {
     '{"description":5}',
     '{"description":[]}',
     '{"nothing":1}',
-    '{"id":{}}',
   ])("%s is 400", async (body) => expect((await patch(body)).status).toBe(400));
 
   it("of another kind is 415", async () => {

@@ -11,7 +11,7 @@ export type EdmType =
   | "Edm.Date"
   | "Edm.TimeOfDay"
   | "Edm.Duration"
-  | "Edm.Untyped";
+  | "Edm.PrimitiveType";
 
 /** A row as an operation or a query gives it: columns by their names, and what was attached to it. */
 export type SourceRow = Readonly<Record<string, unknown>>;
@@ -25,6 +25,8 @@ export interface Property {
   readonly nullable?: true;
   /** `read`: callers cannot set it. `write`: it never leaves, and goes to the operation as a Secret. */
   readonly access?: "read" | "write";
+  /** True where only POST sets it; in a PATCH it is ignored, as the key is. */
+  readonly immutable?: true;
   /** The column of the source that holds it, where its name differs; inside a complex value always named. */
   readonly column?: string;
   /** Where the value is not that of the column: computed from the row. Without a `column` it cannot be filtered or sorted. */

@@ -34,6 +34,7 @@ const accountMemberships: EntitySet = {
       name: "group",
       relation: "group",
       many: false,
+      constraint: "groupKey",
       target: () => setNamed("groups"),
       get: { policy: "accounts_groupmemberships_group_get" },
     },

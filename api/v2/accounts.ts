@@ -23,10 +23,10 @@ export const accounts: EntitySet = {
   key: { parameter: "accountKey", property: "key", kind: "guid" },
   type: entityType("Account", {
     key: { type: "Edm.Guid", access: "read" },
-    targetSystemKey: { type: "Edm.String" },
+    targetSystemKey: { type: "Edm.String", immutable: true },
     stableId: { type: "Edm.String", access: "read" },
     longId: { type: "Edm.String", access: "read" },
-    shortId: { type: "Edm.String" },
+    shortId: { type: "Edm.String", immutable: true },
     displayId: { type: "Edm.String", access: "read" },
     userKey: { type: "Edm.Guid", nullable: true },
     enabled: { type: "Edm.Boolean" },
@@ -40,7 +40,13 @@ export const accounts: EntitySet = {
   list: { policy: "accounts_get_list" },
   get: { policy: "accounts_get" },
   create: { ...verb(createAccount), ...queued, parameters: targetAttributes },
-  update: { ...verb(updateAccount), ...queued, atOnce: true, parameters: targetAttributes, headerFields: batchHeader },
+  update: {
+    ...verb(updateAccount),
+    ...queued,
+    ...{ atOnce: true, asReadField: "asRead" },
+    parameters: targetAttributes,
+    headerFields: batchHeader,
+  },
   remove: { ...verb(deleteAccount), ...queued },
   actions: {
     resetPassword: {
@@ -67,6 +73,7 @@ export const accounts: EntitySet = {
       name: "user",
       relation: "user",
       many: false,
+      constraint: "userKey",
       target: () => setNamed("users"),
       get: { policy: "accounts_user_get" },
     },
@@ -74,6 +81,7 @@ export const accounts: EntitySet = {
       name: "targetSystem",
       relation: "targetSystem",
       many: false,
+      constraint: "targetSystemKey",
       target: () => setNamed("targetSystems"),
       get: { policy: "accounts_targetsystem_get" },
     },

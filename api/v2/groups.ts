@@ -29,10 +29,10 @@ export const groups: EntitySet = {
   key: { parameter: "groupKey", property: "key", kind: "guid" },
   type: entityType("Group", {
     key: { type: "Edm.Guid", access: "read" },
-    targetSystemKey: { type: "Edm.String" },
+    targetSystemKey: { type: "Edm.String", immutable: true },
     stableId: { type: "Edm.String", access: "read" },
     longId: { type: "Edm.String", access: "read" },
-    shortId: { type: "Edm.String" },
+    shortId: { type: "Edm.String", immutable: true },
     displayId: { type: "Edm.String", access: "read" },
     managed: { type: "Edm.Boolean", access: "read" },
     networkResourcePlatform: {
@@ -44,7 +44,12 @@ export const groups: EntitySet = {
   list: { policy: "groups_get_list" },
   get: { policy: "groups_get" },
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
-  update: { ...verb(updateGroup), ...queued, parameters: targetAttributes },
+  update: {
+    ...verb(updateGroup),
+    ...queued,
+    ...{ atOnce: true, asReadField: "asRead" },
+    parameters: targetAttributes,
+  },
   remove: { ...verb(deleteGroup), ...queued },
   navigation: [
     {
@@ -74,6 +79,7 @@ export const groups: EntitySet = {
       name: "targetSystem",
       relation: "targetSystem",
       many: false,
+      constraint: "targetSystemKey",
       target: () => setNamed("targetSystems"),
       get: { policy: "groups_targetsystem_get" },
     },

@@ -11,7 +11,7 @@ const connector: StructuredType = {
     id: { type: "Edm.String" },
     version: { type: "Edm.String" },
     capabilities: { type: "Edm.String", collection: true },
-    addressSchema: { type: "Edm.Untyped" },
+    addressSchema: { type: { name: "ConnectorAddressSchema", properties: {}, open: true } },
   },
 };
 

@@ -81,7 +81,6 @@ describe("POST /v2/requests", () => {
   it.each<[string, () => object, string, string]>([
     ["no fields", () => ({}), "INPUT_INVALID", "recipientKey"],
     ["an unknown field", () => ({ ...good(), urgent: true }), "INPUT_INVALID", "urgent"],
-    ["a field that is read-only", () => ({ ...good(), status: "C" }), "INPUT_INVALID", "status"],
     ["no operation", () => ({ ...good(), operations: [] }), "INPUT_INVALID", "operations"],
     [
       "an unknown field of an operation",
@@ -120,18 +119,18 @@ describe("POST /v2/requests", () => {
     expect(audit).toMatchObject([{ operation: "RQSB", result: "F", actor: keyOf("rita") }]);
   });
 
-  it("says how a read-only field and a moment are to be written", async () => {
-    const { json } = await submit({ ...good(), number: "1", startAt: "soon" });
-    expect(json.error.details).toEqual(
-      expect.arrayContaining([
-        {
-          code: "FIELD_READ_ONLY",
-          target: "number",
-          message: "'number' is written by the service only. Leave it out.",
-        },
-        { code: "INPUT_INVALID", target: "startAt", message: "must be a moment such as 2030-01-31T12:00:00Z" },
-      ]),
-    );
+  it("says how a moment is to be written", async () => {
+    const { json } = await submit({ ...good(), startAt: "soon" });
+    expect(json.error.details).toEqual([
+      { code: "INPUT_INVALID", target: "startAt", message: "must be a moment such as 2030-01-31T12:00:00Z" },
+    ]);
+  });
+
+  it("ignores what the service alone writes", async () => {
+    const { json } = await submit({ ...good(), status: "C", number: "1", active: false, createdAt: 5 });
+    const read = await api.send("GET", `/v2/requests(${json.key})`, { as: "rita" });
+    expect(read.json).toMatchObject({ status: json.status, number: json.number, active: true });
+    expect([json.status, json.number]).not.toContain("1");
   });
 });
 

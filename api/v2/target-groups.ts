@@ -30,6 +30,7 @@ export const targetGroups: EntitySet = {
       name: "passwordPolicy",
       relation: "passwordPolicy",
       many: false,
+      constraint: "passwordPolicyId",
       target: () => setNamed("passwordPolicies"),
       get: { policy: "targetgroups_passwordpolicy_get" },
     },

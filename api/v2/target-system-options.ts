@@ -9,7 +9,7 @@ const options: EntitySet = {
   key: { parameter: "optionName", property: "name", kind: "string" },
   type: entityType("TargetSystemOption", {
     name: { type: "Edm.String", access: "read" },
-    value: { type: "Edm.Untyped", nullable: true },
+    value: { type: "Edm.PrimitiveType", nullable: true },
     type: { type: "Edm.String", access: "read", members: ["boolean", "string"] },
   }),
 };

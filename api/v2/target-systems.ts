@@ -83,6 +83,7 @@ export const targetSystems: EntitySet = {
       name: "targetGroupDetails",
       relation: "targetGroupDetails",
       many: false,
+      constraint: "targetGroup",
       target: () => setNamed("targetGroups"),
       get: { policy: "targetsystems_targetgroupdetails_get" },
     },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -13,10 +14,9 @@ import { accountFacts, accountOfCall } from "./account-of-call.ts";
 import { changeOwner } from "./change-owner.ts";
 import { checkPassword, subjectOf } from "./check-password.ts";
 
+const lockedRule = "can only be set to false, which unlocks the account; accounts are locked by failures only";
 const changesOfTarget = {
-  locked: z
-    .literal(false, "can only be set to false, which unlocks the account; accounts are locked by failures only")
-    .optional(),
+  locked: z.boolean().optional(),
   enabled: z.boolean().optional(),
   password: passwordInput.optional(),
   attributes: attributesInput.optional(),
@@ -24,16 +24,22 @@ const changesOfTarget = {
 const changes = { ...changesOfTarget, userKey: keyInput.nullable().optional() };
 
 const input = z
-  .strictObject({ ...changes, key: keyInput, batch: batchInput })
-  .refine((given) => Object.keys(changes).some((name) => given[name as keyof typeof given] !== undefined), {
-    message: `must change at least one of ${Object.keys(changes).join(", ")}`,
-  });
+  .strictObject({ ...changes, key: keyInput, batch: batchInput, asRead: z.boolean().optional() })
+  .refine(({ locked, asRead }) => locked !== true || asRead === true, { path: ["locked"], message: lockedRule })
+  .refine(
+    (given) =>
+      given.asRead === true || Object.keys(changes).some((name) => given[name as keyof typeof given] !== undefined),
+    {
+      message: `must change at least one of ${Object.keys(changes).join(", ")}`,
+    },
+  );
 
 type Input = z.output<typeof input>;
 
 /**
  * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes;
- * gives nothing where only its owner changes, which the target does not know.
+ * gives nothing where only its owner changes, which the target does not know. An account that is sent back as it was read
+ * (`asRead`) is changed only where it differs; a state that is given by itself is asked of the target in any case.
  * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
  */
 export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({
@@ -54,13 +60,24 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
     const [warnings] = await checkPassword(context, { password }, [{ ...subjectOf(account), userKey: owner }]);
     return warnings;
   },
-  async run(context, { key, batch, userKey, ...wanted }, warnings): Promise<QueuedOperation | undefined> {
+  async run(context, { key, batch, asRead, ...given }, warnings): Promise<QueuedOperation | undefined> {
     const account = await accountOfCall(context, key);
+    const { userKey, ...wanted } = asRead ? differences(given, account) : given;
+    if (wanted.locked === true) {
+      throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });
+    }
     if (userKey !== undefined) await changeOwner(context, account, userKey);
     const recipientKey = userKey === undefined ? account.userKey : userKey;
     return queued(context, { account, recipientKey, batch, changes: operationsOf(wanted, warnings) });
   },
 });
+
+const states = ["locked", "enabled", "userKey"] as const;
+
+function differences<T extends Pick<Input, (typeof states)[number]>>(given: T, account: Row<"accounts">): T {
+  const same = new Set<string>(states.filter((name) => given[name] === account[name]));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !same.has(name))) as T;
+}
 
 type Prepared = Row<"requestOperations">["warnings"] | undefined;
 type Change = Pick<NewOperation, "code" | "attributes" | "password" | "warnings">;

@@ -6,13 +6,19 @@ import { type QueuedOperation, queueOperations } from "../requests/queue-operati
 import { queuedRow } from "../requests/queued-audit.ts";
 import { groupOfCall } from "./group-of-call.ts";
 
-const input = z.strictObject({ key: keyInput, attributes: attributesInput });
+const input = z
+  .strictObject({ key: keyInput, attributes: attributesInput.optional(), asRead: z.boolean().optional() })
+  .refine(({ attributes, asRead }) => attributes !== undefined || asRead === true, {
+    path: ["attributes"],
+    message: "must be given: they are what can be changed of a group",
+  });
 
 /**
- * Replaces attributes of a group on its target system; those that are not named stay.
+ * Replaces attributes of a group on its target system; those that are not named stay. A group that is sent back as it was
+ * read (`asRead`) without any changes nothing.
  * @throws NOT_FOUND and every code of `queueOperations`
  */
-export const updateGroup = defineOperation({
+export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperation | undefined>({
   name: "groups.update",
   operationType: "GROUP_UPDATE",
   identified: true,
@@ -21,10 +27,11 @@ export const updateGroup = defineOperation({
   callers: ["user"],
   audit: {
     operation: "RQSB",
-    describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
+    describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, attributes }): Promise<QueuedOperation> {
+  async run(context, { key, attributes }): Promise<QueuedOperation | undefined> {
     const { targetSystemKey } = await groupOfCall(context, key);
+    if (attributes === undefined) return undefined;
     return queueOperations(context, {
       recipientKey: null,
       operations: [{ code: "UPDG", targetSystemKey, groupKey: key, attributes }],

@@ -37,21 +37,25 @@ export async function saveAuthorizationPhases(
 
 async function checkAuthorizers({ store }: CallContext, at: string, phase: AuthorizationPhaseInput): Promise<void> {
   for (const [index, { userKey, userClass }] of phase.authorizers.entries()) {
-    if (userKey !== undefined && !(await store.get("users", userKey))) {
+    if (isGiven(userKey) && !(await store.get("users", userKey))) {
       throw invalid(`${at}.authorizers.${index}.userKey`, `no user has the key '${userKey}'`);
     }
-    if (userClass !== undefined && !(await store.get("userClasses", userClass))) {
+    if (isGiven(userClass) && !(await store.get("userClasses", userClass))) {
       throw invalid(`${at}.authorizers.${index}.userClass`, `no user class is named '${userClass}'`);
     }
   }
   // The members of a user class change, so only phases of named people can be counted now.
-  const countable = phase.authorizers.every(({ userClass }) => userClass === undefined);
+  const countable = phase.authorizers.every(({ userClass }) => !isGiven(userClass));
   if (countable && phase.minApprovals > phase.authorizers.length) {
     throw invalid(
       `${at}.minApprovals`,
       `it asks for ${phase.minApprovals} approvals of ${phase.authorizers.length} authorizers`,
     );
   }
+}
+
+function isGiven(value: string | null | undefined): value is string {
+  return value !== undefined && value !== null;
 }
 
 function invalid(target: string, reason: string): ServiceError {

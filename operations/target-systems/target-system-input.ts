@@ -8,12 +8,12 @@ import { targetSystemOptions } from "./target-system-options.ts";
 
 const authorizer = z
   .strictObject({
-    userKey: z.string().optional(),
-    userClass: z.string().optional(),
+    userKey: z.string().nullish(),
+    userClass: z.string().nullish(),
     veto: z.boolean().default(false),
     inputRequired: z.boolean().default(false),
   })
-  .refine((value) => (value.userKey === undefined) !== (value.userClass === undefined), {
+  .refine((value) => ((value.userKey ?? null) === null) !== ((value.userClass ?? null) === null), {
     message: "name either userKey or userClass, not both",
   });
 

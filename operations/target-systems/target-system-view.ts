@@ -42,7 +42,11 @@ async function phasesOf(
   );
   const authorizers = await attachedRows(
     context,
-    { table: "authorizationPhaseAuthorizers", column: "authorizationPhaseKey", orderBy: ["key"] },
+    {
+      table: "authorizationPhaseAuthorizers",
+      column: "authorizationPhaseKey",
+      orderBy: ["userClass", "userKey", "key"],
+    },
     [...phases.values()].flat().map(({ key }) => key),
   );
   const complete = (phase: Row<"authorizationPhases">) => ({ ...phase, authorizers: authorizers.get(phase.key) ?? [] });

@@ -16,16 +16,16 @@ export const webhookParts = {
     .string()
     .max(descriptionMaxCharacters, `must have at most ${descriptionMaxCharacters} characters`)
     .nullish(),
-  /** Null: every type, also those that later versions add. */
+  /** None: every type, also those that later versions add; a list without members, as it is read, says the same. */
   eventTypes: z
     .array(
       z.enum(webhookEventTypes as [WebhookEventType, ...WebhookEventType[]], {
         error: "must be a type of event; 'gatehouse webhook types' lists them",
       }),
     )
-    .min(1, "must name at least one type; leave it out for all of them")
     .max(webhookEventTypes.length, "names a type twice")
     .refine((types) => new Set(types).size === types.length, "names a type twice")
+    .transform((types) => (types.length === 0 ? null : types))
     .nullish(),
 };
 

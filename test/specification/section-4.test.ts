@@ -184,7 +184,6 @@ describe("PATCH /targetSystems({key})", () => {
   });
 
   it.each([
-    [{ id: "OTHER" }, "id"],
     [{ type: "nothing" }, "type"],
     [{ mode: "sometimes" }, "mode"],
     [{ proxyServers: ["nowhere"] }, "proxyServers.0"],

@@ -146,7 +146,7 @@ function partOf({ type }: Property, name: string, place: Place): Property {
     throw failure("PROPERTY_UNKNOWN", place, `a value has no property '${name.slice(0, 100)}'.`);
   const part = propertyNamed(type, name);
   if (part !== undefined) return part;
-  if (type.open) return { type: "Edm.Untyped", nullable: true };
+  if (type.open) return { type: "Edm.PrimitiveType", nullable: true };
   throw unknownProperty(name, { type }, place);
 }
 

@@ -70,8 +70,9 @@ export function setAnnotations(set: EntitySet): Annotations {
 }
 
 /** What holds for a property. */
-export function propertyAnnotations({ access, members }: Property): Annotations {
+export function propertyAnnotations({ access, immutable, members }: Property): Annotations {
   return {
+    ...(immutable ? { [`${core}.Immutable`]: true } : {}),
     ...(access === "read" ? { [`${core}.Computed`]: true } : {}),
     ...(access === "write" ? { [`${core}.Permissions`]: { $enum: `${core}.Permission/Write` } } : {}),
     ...(members === undefined

@@ -52,12 +52,13 @@ function structure(model: Model, kind: string, type: StructuredType): Json {
   };
 }
 
-function navigationProperty(model: Model, { many, target, contained }: Navigation): Json {
+function navigationProperty(model: Model, { many, target, contained, constraint }: Navigation): Json {
   return {
     $Kind: "NavigationProperty",
     ...(many ? { $Collection: true } : { $Nullable: true }),
     $Type: model.qualified(target().type),
     ...(contained ? { $ContainsTarget: true } : {}),
+    ...(constraint === undefined ? {} : { $ReferentialConstraint: { [constraint]: target().key.property } }),
   };
 }
 

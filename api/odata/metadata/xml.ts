@@ -50,13 +50,20 @@ function entityType(model: Model, { type, key, navigation }: EntityType): string
   ]);
 }
 
-function navigationProperty(model: Model, { name, many, target, contained }: Navigation): string {
-  const type = model.qualified(target().type);
-  return element("NavigationProperty", {
+function navigationProperty(model: Model, { name, many, target, contained, constraint }: Navigation): string {
+  const { type: entity, key } = target();
+  const type = model.qualified(entity);
+  const attributes = {
     Name: name,
     Type: many ? `Collection(${type})` : type,
     ...(contained ? { ContainsTarget: true } : {}),
-  });
+  };
+  const referential = { Property: constraint, ReferencedProperty: key.property };
+  return element(
+    "NavigationProperty",
+    attributes,
+    constraint === undefined ? [] : [element("ReferentialConstraint", referential)],
+  );
 }
 
 function complexType(model: Model, type: StructuredType): string {

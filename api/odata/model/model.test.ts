@@ -105,7 +105,7 @@ describe("properties", () => {
     ["renamed", { type: "Edm.String", column: "c" }, "c", ["c"], true, true],
     ["list", { type: "Edm.String", collection: true }, "list", ["list"], false, false],
     ["complex", { type: place }, "complex", ["complex"], false, false],
-    ["untyped", { type: "Edm.Untyped" }, "untyped", ["untyped"], false, false],
+    ["untyped", { type: "Edm.PrimitiveType" }, "untyped", ["untyped"], false, false],
     ["secret", { type: "Edm.String", access: "write" }, null, [], false, false],
     ["made", { type: "Edm.String", from: () => "", needs: ["a", "b"] }, null, ["a", "b"], false, false],
     ["shown", { type: "Edm.String", from: () => "", column: "c" }, "c", ["c"], true, true],

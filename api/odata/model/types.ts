@@ -14,7 +14,7 @@ const valueTypes: Readonly<Record<EdmType, ValueType | null>> = {
   "Edm.Date": "date",
   "Edm.TimeOfDay": "timeOfDay",
   "Edm.Duration": "duration",
-  "Edm.Untyped": null,
+  "Edm.PrimitiveType": null,
 };
 
 const collected = new WeakMap<StructuredType, Readonly<Record<string, Property>>>();

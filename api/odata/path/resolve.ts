@@ -104,7 +104,7 @@ function propertyIn(type: StructuredType, { name, key }: PathSegment): PropertyS
     return { name: found[0], property: found[1] };
   }
   if (type.open && key === undefined && /^[A-Za-z_]\w{0,127}$/.test(name)) {
-    return { name, property: { type: "Edm.Untyped", nullable: true } };
+    return { name, property: { type: "Edm.PrimitiveType", nullable: true } };
   }
   throw new ServiceError("NOT_FOUND");
 }

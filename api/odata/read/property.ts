@@ -92,7 +92,7 @@ function policiesOf(
 }
 
 function reach(path: readonly PropertyStep[], row: SourceRow): { property: Property; value: unknown } {
-  let property: Property = { type: "Edm.Untyped" };
+  let property: Property = { type: "Edm.PrimitiveType" };
   let value: unknown = row;
   for (const step of path) {
     property = step.property;

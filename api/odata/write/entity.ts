@@ -31,7 +31,8 @@ export function writeEntity(
   if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, place });
   writeProperties(out, actual?.properties ?? shape.properties, row.values, writing);
   for (const { name, type: computed } of shape.computed) {
-    const edm = computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.Untyped";
+    const edm =
+      computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.PrimitiveType";
     out[name] = writeValue({ type: edm }, row.computed[name] ?? null, writing);
   }
   for (const expand of shape.expand) {

@@ -7,14 +7,15 @@ import { keyColumn } from "../bind/bind-order.ts";
 import type { ActionVerb, EntitySet, WriteTerms, WriteVerb } from "../entity-set.ts";
 import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
+import { explainInput } from "../input/explain-input.ts";
+import { readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
 import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { checkedKey } from "../path/resolve.ts";
 import { lastStep, type Step, type Target } from "../path/target.ts";
-import { explainInput, readInput, withKeys } from "../read-input.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
-import type { ODataCall } from "../service.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 import { answerWritten } from "./written.ts";
 
@@ -42,7 +43,8 @@ export async function answerWrite(
   const above = steps.at(-2)?.key ?? null;
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
-  const input = inputOf(call, { type, body, terms: verb, keys: { ...own, ...parent } });
+  const purpose = kind === "create" ? "create" : "change";
+  const input = inputOf({ service, call }, { type, set, purpose, body, terms: verb, keys: { ...own, ...parent } });
   const context = conditional(call, { steps });
   const row = await explained(type, () => verb.run(context, call.caller, input));
   return answerWritten({ service, call, format }, { kind, verb, steps, row: row as SourceRow | undefined });
@@ -56,7 +58,9 @@ export async function answerAction(
   const format = formatOf(call);
   const key = call.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
   const { parameters: type } = action;
-  const input = inputOf(call, { type, body: call.body, terms: action, keys: key === null ? {} : { key } });
+  const keys = key === null ? {} : { key };
+  const given = { type, set: null, purpose: "call", body: call.body, terms: action, keys } as const;
+  const input = inputOf({ service, call }, given);
   const context = conditional(call, { steps: [{ set, key, navigation: null, type: set.type }] });
   const row = await explained(type, () => action.run(context, call.caller, input));
   return answerWritten({ service, call, format }, { kind: "action", verb: action, steps: [], row: row as SourceRow });
@@ -72,17 +76,25 @@ function keyOf({ keys, keyNames }: RouteCall, { key }: EntitySet): string {
   return checkedKey(key, keys[key.parameter] ?? "", keyNames[key.parameter]);
 }
 
-interface Given {
-  readonly type: StructuredType;
+interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
   readonly body: unknown;
-  readonly terms: WriteTerms;
+  readonly terms: WriteTerms & Pick<WriteVerb, "asReadField">;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-function inputOf(call: RouteCall, { type, body, terms, keys }: Given): Record<string, unknown> {
+function inputOf(
+  { service, call }: Pick<ODataCall, "service" | "call">,
+  { body, terms, keys, ...given }: Given,
+): Record<string, unknown> {
   const numbersAsTexts = /IEEE754Compatible\s*=\s*"?true/i.test(String(call.headers["content-type"] ?? ""));
-  const input = readInput(type, body, { numbersAsTexts });
-  return withKeys(input, { ...headerFields(call, terms, input), ...keys });
+  const roots = [rootAddress({ service, call }), service.root];
+  const { input, asRead } = readInput(body, { ...given, model: service.model, roots, numbersAsTexts });
+  const { asReadField } = terms;
+  if (asReadField !== undefined && Object.hasOwn(input, asReadField)) {
+    throw new ServiceError("FIELD_UNKNOWN", { target: asReadField });
+  }
+  const whole = asReadField === undefined ? {} : { [asReadField]: asRead };
+  return withKeys(input, { ...headerFields(call, terms, input), ...keys, ...whole });
 }
 
 /**

@@ -128,6 +128,6 @@ function typeAnnotation({ type, collection }: Property, value: unknown, { model 
   if (value === null) return null;
   const name = typeof type === "string" ? type.replace("Edm.", "") : model.qualified(type);
   if (collection) return `#Collection(${name})`;
-  if (typeof type === "object" || name === "String" || name === "Boolean" || name === "Untyped") return null;
+  if (typeof type === "object" || name === "String" || name === "Boolean" || name === "PrimitiveType") return null;
   return `#${name}`;
 }

@@ -1,0 +1,85 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import { parseSegment } from "../../path.ts";
+import type { EntitySet, Navigation } from "../entity-set.ts";
+import type { Model } from "../model/model.ts";
+import { navigationNamed } from "../model/model.ts";
+import { nearestName } from "../model/nearest-name.ts";
+import { propertyNamed } from "../model/types.ts";
+import { checkedKey } from "../path/resolve.ts";
+
+/** What references in a body are read with. */
+export interface BindingRoom {
+  readonly model: Model;
+  readonly set: EntitySet | null;
+  readonly purpose: "create" | "change" | "call";
+  /** The addresses of the service root that a reference may begin with. */
+  readonly roots: readonly string[];
+}
+
+/** The reference that a value of a to-one navigation is, as OData 4.01 writes it: null, or an object with an id alone. */
+export function referenceIn(value: unknown, name: string, set: EntitySet | null): string | null | undefined {
+  const navigation = set === null ? undefined : navigationNamed(set, name);
+  if (navigation === undefined || navigation.many) return undefined;
+  if (value === null) return null;
+  if (typeof value !== "object") return undefined;
+  const [first, ...others] = Object.entries(value);
+  const isReference = first !== undefined && others.length === 0 && /^@(?:odata\.)?id$/.test(first[0]);
+  return isReference ? String(first[1]) : undefined;
+}
+
+/**
+ * The property that a reference sets, and the key of the entity that it names; null for none.
+ * @throws INPUT_INVALID
+ */
+export function boundKey(
+  name: string,
+  value: unknown,
+  room: BindingRoom,
+): { readonly property: string; readonly key: string | null } {
+  const { set, purpose } = room;
+  const navigation = set === null ? undefined : navigationNamed(set, name);
+  if (set === null || navigation === undefined) throw unknown(name, set);
+  const property = navigation.constraint;
+  if (navigation.many || property === undefined) {
+    throw refused(name, `'${name}' cannot be set by a reference. Use an address of its own.`);
+  }
+  const { access, immutable, nullable } = propertyNamed(set.type, property) ?? {};
+  if (access === "read" || (purpose === "change" && immutable)) {
+    throw refused(name, `'${property}' cannot be changed. Leave the reference out.`);
+  }
+  const written = typeof value === "object" && value !== null ? referenceIn(value, name, set) : value;
+  if (written === null && nullable) return { property, key: null };
+  return { property, key: keyIn(written, { navigation, name, room }) };
+}
+
+function keyIn(
+  written: unknown,
+  { navigation, name, room }: { readonly navigation: Navigation; readonly name: string; readonly room: BindingRoom },
+): string {
+  const target = navigation.target();
+  const example = `${target.name}(${target.key.kind === "guid" ? "…" : "'…'"})`;
+  const rule = `must be the address of one entity of '${target.name}': ${example}.`;
+  if (typeof written !== "string") throw refused(name, rule);
+  const root = room.roots.find((one) => written.startsWith(`${one}/`));
+  const path = root === undefined ? written : written.slice(root.length + 1);
+  if (path.includes("/")) throw refused(name, rule);
+  try {
+    const { name: segment, key, keyName } = parseSegment(path);
+    if (key === undefined || room.model.setNamed(segment) !== target) throw refused(name, rule);
+    return checkedKey(target.key, key, keyName);
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === "INPUT_INVALID" ? error : refused(name, rule);
+  }
+}
+
+function unknown(name: string, set: EntitySet | null): ServiceError {
+  const nearest = nearestName(name, set?.navigation?.map((navigation) => navigation.name) ?? []);
+  const hint = nearest === undefined ? "Look at $metadata." : `Did you mean '${nearest}'?`;
+  return refused(name, `there is no navigation '${name.slice(0, 100)}' here. ${hint}`);
+}
+
+function refused(name: string, rule: string): ServiceError {
+  const target = `${name.slice(0, 100)}@odata.bind`;
+  return new ServiceError("INPUT_INVALID", { target, message: `${target}: ${rule}` });
+}

@@ -1,0 +1,153 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import type { EntitySet } from "../entity-set.ts";
+import type { Model } from "../model/model.ts";
+import { propertyNamed } from "../model/types.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+import { annotationIn, type Annotation, readDynamic } from "./annotations.ts";
+import { type BindingRoom, boundKey, referenceIn } from "./bound-keys.ts";
+import { checkPropertyType, checkType } from "./named-types.ts";
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"]);
+
+/** What a body is read for. */
+export interface ReadingInput extends BindingRoom {
+  readonly model: Model;
+  /** The type of what it describes, with the parameters that stand beside the properties. */
+  readonly type: StructuredType;
+  /** The set of the entity; null for the parameters of an action. */
+  readonly set: EntitySet | null;
+  /** `change`: an entity that is there, whose key and other fixed properties are ignored. */
+  readonly purpose: "create" | "change" | "call";
+  /** True where large and decimal numbers are texts (IEEE754Compatible). */
+  readonly numbersAsTexts: boolean;
+}
+
+/** What a body says. */
+export interface InputRead {
+  readonly input: Record<string, unknown>;
+  /** True where the body carries the entity's key or other fixed properties: it is the entity as it was read. */
+  readonly asRead: boolean;
+}
+
+/**
+ * Turns a JSON body into the input of an operation: moments become milliseconds, write-only texts Secrets, references keys.
+ * What the service alone writes is left out, as OData wants it (part 1, 11.4.2 and 11.4.3), and so are annotations that
+ * change nothing. What does not fit stays as it is, because only the operation may judge it: after the policies.
+ * @throws INPUT_INVALID for a type, or a reference, that is named and cannot be meant
+ */
+export function readInput(body: unknown, reading: ReadingInput): InputRead {
+  const { type, set, purpose } = reading;
+  // Gathered as entries, so that a field named like a part of every object is a field like any other.
+  const entries: [name: string, value: unknown][] = [];
+  const references: [name: string, value: unknown][] = [];
+  let asRead = false;
+  const { model, numbersAsTexts } = reading;
+  for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
+    const annotation = annotationIn(name);
+    if (annotation !== null) {
+      checkAnnotation(annotation, value, { ...reading, declared: set?.type ?? type, path: "" });
+      if (annotation.term === "bind") references.push([annotation.of, value]);
+      continue;
+    }
+    const property = propertyNamed(type, name);
+    if (property !== undefined && isFixed(name, property, reading)) asRead ||= purpose === "change";
+    else if (property === undefined && referenceIn(value, name, set) !== undefined) references.push([name, value]);
+    else entries.push([name, readValue(property, value, { model, numbersAsTexts, path: name })]);
+  }
+  for (const [name, value] of references) {
+    const { property, key } = boundKey(name, value, reading);
+    const given = entries.find(([other]) => other === property);
+    if (given !== undefined && given[1] !== key) {
+      throw invalid(name, `says something else than '${property}'. Give one of the two.`);
+    }
+    entries.push([property, key]);
+  }
+  return { input: Object.fromEntries(entries), asRead };
+}
+
+/** Whether a body cannot set the property. */
+function isFixed(name: string, { access, immutable }: Property, { set, purpose }: ReadingInput): boolean {
+  if (access === "read") return true;
+  return purpose === "change" && (immutable === true || name === set?.key.property);
+}
+
+/** Puts the keys of the address into an input; a field of the body must not take their place. */
+export function withKeys(
+  input: Record<string, unknown>,
+  keys: Readonly<Record<string, string | boolean>>,
+): Record<string, unknown> {
+  const clash = Object.keys(keys).find((name) => Object.hasOwn(input, name));
+  if (clash !== undefined) {
+    throw new ServiceError("FIELD_UNKNOWN", {
+      message: `'${clash}' stands in the address, not in the body.`,
+      target: clash,
+    });
+  }
+  return { ...input, ...keys };
+}
+
+interface Place extends Pick<ReadingInput, "model" | "numbersAsTexts"> {
+  readonly path: string;
+}
+
+function readValue(property: Property | undefined, value: unknown, place: Place): unknown {
+  if (property === undefined) return readDynamic(value, place);
+  const { type, access, collection } = property;
+  if (access === "write") return typeof value === "string" ? new Secret(value) : value;
+  if (collection) {
+    if (!Array.isArray(value)) return value;
+    return value.map((part: unknown, index) => readValue({ type }, part, { ...place, path: `${place.path}.${index}` }));
+  }
+  return typeof type === "string" ? readPrimitive(type, value, place) : readComplex(type, value, place);
+}
+
+function readPrimitive(type: string, value: unknown, place: Place): unknown {
+  const isNumber = place.numbersAsTexts && largeNumbers.has(type) && typeof value === "string";
+  if (isNumber && /^-?\d{1,30}(\.\d{1,30})?$/.test(value)) return Number(value);
+  if (type === "Edm.PrimitiveType") return readDynamic(value, place);
+  if (type !== "Edm.DateTimeOffset") return value;
+  // Milliseconds are the service's own form; at this door they are as wrong as any other number.
+  if (typeof value === "number") return String(value);
+  const ms = typeof value === "string" && moment.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? value : ms;
+}
+
+function readComplex(type: StructuredType, value: unknown, place: Place): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const read: [name: string, value: unknown][] = [];
+  for (const [name, part] of Object.entries(value)) {
+    const path = `${place.path}.${name}`;
+    const annotation = annotationIn(name);
+    if (annotation !== null) checkAnnotation(annotation, part, { ...place, type, declared: type, path });
+    else read.push([name, readValue(propertyNamed(type, name), part, { ...place, path })]);
+  }
+  return Object.fromEntries(read);
+}
+
+interface Annotated extends Place {
+  readonly type: StructuredType;
+  /** The type that the value itself has. */
+  readonly declared: StructuredType;
+  readonly set?: EntitySet | null;
+}
+
+function checkAnnotation({ of, term, name }: Annotation, value: unknown, at: Annotated): void {
+  const target = at.set === undefined ? at.path : name;
+  if (term === "delta" || term === "removed") {
+    throw invalid(target, "is not supported here. Change related entities by addresses of their own.");
+  }
+  if (term === "bind" && !at.set) throw invalid(target, "means nothing here: this is no entity. Give the key.");
+  if (term !== "type") return;
+  // The parameters of an action together have no type.
+  if (of === "" && at.set === null) return;
+  if (of === "") return checkType(value, { ...at, allowed: at.set?.derived ?? [], target });
+  checkPropertyType(value, { model: at.model, property: propertyNamed(at.type, of), target });
+}
+
+function invalid(target: string, rule: string): ServiceError {
+  return new ServiceError("INPUT_INVALID", { target, message: `${target}: ${rule}` });
+}
