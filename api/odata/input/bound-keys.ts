@@ -7,6 +7,7 @@ import { navigationNamed } from "../model/model.ts";
 import { nearestName } from "../model/nearest-name.ts";
 import { propertyNamed } from "../model/types.ts";
 import { checkedKey } from "../path/resolve.ts";
+import type { Property } from "../structured-type.ts";
 
 /** What references in a body are read with. */
 export interface BindingRoom {
@@ -37,20 +38,24 @@ export function boundKey(
   value: unknown,
   room: BindingRoom,
 ): { readonly property: string; readonly key: string | null } {
-  const { set, purpose } = room;
+  const { set } = room;
   const navigation = set === null ? undefined : navigationNamed(set, name);
   if (set === null || navigation === undefined) throw unknown(name, set);
   const property = navigation.constraint;
   if (navigation.many || property === undefined) {
     throw refused(name, `'${name}' cannot be set by a reference. Use an address of its own.`);
   }
-  const { access, immutable, nullable } = propertyNamed(set.type, property) ?? {};
-  if (access === "read" || (purpose === "change" && immutable)) {
+  const declared = propertyNamed(set.type, property);
+  if (declared === undefined || isFixed(declared, room)) {
     throw refused(name, `'${property}' cannot be changed. Leave the reference out.`);
   }
   const written = typeof value === "object" && value !== null ? referenceIn(value, name, set) : value;
-  if (written === null && nullable) return { property, key: null };
+  if (written === null && declared.nullable) return { property, key: null };
   return { property, key: keyIn(written, { navigation, name, room }) };
+}
+
+function isFixed({ access, immutable }: Property, { purpose }: BindingRoom): boolean {
+  return access === "read" || (purpose === "change" && immutable === true);
 }
 
 function keyIn(

@@ -42,8 +42,8 @@ export interface InputRead {
 export function readInput(body: unknown, reading: ReadingInput): InputRead {
   const { type, set, purpose } = reading;
   // Gathered as entries, so that a field named like a part of every object is a field like any other.
-  const entries: [name: string, value: unknown][] = [];
-  const references: [name: string, value: unknown][] = [];
+  const entries: Entry[] = [];
+  const references: Entry[] = [];
   let asRead = false;
   const { model, numbersAsTexts } = reading;
   for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
@@ -58,15 +58,17 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
     else if (property === undefined && referenceIn(value, name, set) !== undefined) references.push([name, value]);
     else entries.push([name, readValue(property, value, { model, numbersAsTexts, path: name })]);
   }
-  for (const [name, value] of references) {
-    const { property, key } = boundKey(name, value, reading);
-    const given = entries.find(([other]) => other === property);
-    if (given !== undefined && given[1] !== key) {
-      throw invalid(name, `says something else than '${property}'. Give one of the two.`);
-    }
-    entries.push([property, key]);
-  }
+  for (const reference of references) entries.push(boundEntry(reference, entries, reading));
   return { input: Object.fromEntries(entries), asRead };
+}
+
+type Entry = readonly [name: string, value: unknown];
+
+function boundEntry([name, value]: Entry, entries: readonly Entry[], reading: ReadingInput): Entry {
+  const { property, key } = boundKey(name, value, reading);
+  const given = entries.find(([other]) => other === property);
+  if (given === undefined || given[1] === key) return [property, key];
+  throw invalid(name, `says something else than '${property}'. Give one of the two.`);
 }
 
 /** Whether a body cannot set the property. */
