@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { gunzip as gunzipWith } from "node:zlib";
 
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
@@ -22,6 +24,7 @@ interface BodyFormat {
   parse(bytes: Buffer): unknown;
 }
 
+const gunzip = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzipWith);
 const countedFactor = 4;
 const noBody: Body = { raw: Buffer.alloc(0), value: undefined };
 
@@ -36,23 +39,31 @@ function bodyOf(route: RouteDefinition): RouteBody {
 }
 
 /**
- * Reads the body of a call as its route wants it; the bytes are counted before anything is parsed. An empty body is an
- * empty object.
+ * Reads the body of a call as its route wants it; the bytes are counted, and shown to `judge`, before anything is parsed.
+ * An empty body is an empty object.
  * @throws BODY_TOO_LARGE
  * @throws MEDIA_UNSUPPORTED
  * @throws BODY_INVALID
  */
-export function readBody(request: BodySource, route: RouteDefinition): Promise<Body> | Body {
+export function readBody(
+  request: BodySource,
+  route: RouteDefinition,
+  judge?: (raw: Buffer) => void,
+): Promise<Body> | Body {
   const wanted = bodyOf(route);
-  return wanted === "none" ? noBody : readWanted(request, route, wanted);
+  return wanted === "none" ? noBody : readWanted(request, { route, wanted }, judge);
 }
 
 async function readWanted(
   request: BodySource,
-  route: RouteDefinition,
-  wanted: Exclude<RouteBody, "none">,
+  { route, wanted }: { readonly route: RouteDefinition; readonly wanted: Exclude<RouteBody, "none"> },
+  judge: (raw: Buffer) => void = () => undefined,
 ): Promise<Body> {
-  const raw = await readBytes(request, route.bodyMaxBytes ?? bodyMaxBytes);
+  const max = route.bodyMaxBytes ?? bodyMaxBytes;
+  const inflate = inflaterOf(request);
+  const sent = await readBytes(request, max);
+  judge(sent);
+  const raw = inflate === undefined || sent.length === 0 ? sent : await inflate(sent, max);
   if (wanted === "bytes") return { raw, value: undefined };
   if (raw.length === 0) return { raw, value: {} };
   const { mediaType, parse } = formats[wanted];
@@ -61,12 +72,6 @@ async function readWanted(
 }
 
 async function readBytes(request: BodySource, max: number): Promise<Buffer> {
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    throw new ServiceError("MEDIA_UNSUPPORTED", {
-      message: "A body must not be compressed. Leave Content-Encoding out.",
-    });
-  }
   if (!(request instanceof Readable)) {
     if (request.bytes.length > max) throw tooLarge(max);
     return request.bytes;
@@ -86,6 +91,26 @@ async function readBytes(request: BodySource, max: number): Promise<Buffer> {
     request.on("end", () => (bytes > max ? reject(tooLarge(max)) : resolve(Buffer.concat(chunks, bytes))));
     request.on("error", (cause) => reject(new ServiceError("BODY_INVALID", { detail: "the body broke off", cause })));
   });
+}
+
+/** How a body is made what it was before its Content-Encoding; undefined where it is that already. */
+function inflaterOf({ headers }: BodySource): ((bytes: Buffer, max: number) => Promise<Buffer>) | undefined {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase();
+  if (encoding === undefined || encoding === "identity") return undefined;
+  if (encoding === "gzip" || encoding === "x-gzip") return inflated;
+  throw new ServiceError("MEDIA_UNSUPPORTED", {
+    message: "A body may be compressed with gzip only. Leave Content-Encoding out, or use gzip.",
+    target: "Content-Encoding",
+  });
+}
+
+async function inflated(bytes: Buffer, max: number): Promise<Buffer> {
+  try {
+    return await gunzip(bytes, { maxOutputLength: max });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(max);
+    throw new ServiceError("BODY_INVALID", { message: "The body is not what gzip writes. Send it again.", cause });
+  }
 }
 
 function tooLarge(max: number): ServiceError {

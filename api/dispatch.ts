@@ -9,7 +9,7 @@ import { publicAddressOf } from "#operations/identity/issuer.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { type BodySource, readBody } from "./body.ts";
 import { knownError, presentError } from "./errors.ts";
-import { createRateLimits } from "./hygiene/rate-limits.ts";
+import { createRateLimits, type RateLimits } from "./hygiene/rate-limits.ts";
 import { checkedRedirect } from "./redirects.ts";
 import type { PartCall, RouteAnswer, RouteDefinition } from "./route.ts";
 import { allowOf, isPublic, routeOf, type RouteMatch, type Router } from "./router.ts";
@@ -24,6 +24,8 @@ export interface IncomingCall {
   readonly ip: string | undefined;
   readonly requestId: string;
   readonly body: BodySource;
+  /** True for a part of another call. */
+  readonly isPart?: true;
   /** The services to run it with, where they are not those of every call. */
   readonly context?: ServiceContext;
 }
@@ -39,6 +41,8 @@ export interface Dispatched {
 export interface DispatchParts {
   readonly context: ServiceContext;
   readonly router: Router;
+  /** The headers of refusals at addresses without a route; the others have those of their route. */
+  readonly errorHeadersAt?: (path: string) => Readonly<Record<string, string>>;
   readonly authenticate: Authenticate;
 }
 
@@ -52,10 +56,33 @@ interface Trace {
   allow?: string;
   /** Is told how a sign-in was answered. */
   signedIn?: ((status: number) => void) | undefined;
+  /** True from when the call stands in the rates. */
+  isCounted?: boolean;
+}
+
+/** A call that has found its route. */
+interface Routed {
+  readonly route: RouteDefinition;
+  readonly match: RouteMatch;
+  readonly query: string;
+  readonly caller: Caller;
+}
+
+/** What a call that has found its route is answered with. */
+interface Answering {
+  readonly context: ServiceContext;
+  readonly rates: RateLimits;
+  readonly publicAddress: string;
+  readonly dispatch: Dispatch;
 }
 
 /** Makes the function that answers calls. */
-export function createDispatch({ context, router, authenticate }: DispatchParts): Dispatch {
+export function createDispatch({
+  context,
+  router,
+  authenticate,
+  errorHeadersAt = () => ({}),
+}: DispatchParts): Dispatch {
   const publicAddress = publicAddressOf(context.settings);
   const rates = createRateLimits(context);
 
@@ -70,49 +97,84 @@ export function createDispatch({ context, router, authenticate }: DispatchParts)
     try {
       return await perform(incoming, trace);
     } catch (error) {
-      const known = knownError(error);
+      const known = counted(rates, knownError(error), trace);
       const { code, detail, cause } = known;
       const level = known.kind === "internal" ? "error" : "debug";
       context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
-      return refusal(known, trace);
+      const common = trace.route === undefined ? errorHeadersAt(incoming.url) : {};
+      return refusal(known, trace, common);
     }
   }
 
   async function perform(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
-    const { path, query } = splitUrl(incoming.url);
-    const match = router.match(path);
     let caller = anonymousCaller(incoming, context.ids.guid());
     trace.caller = caller;
+    const { path, query } = splitUrl(incoming.url);
+    const match = router.match(path);
     // Only a caller the service knows learns what exists beyond the public routes.
     if (match === undefined || !isPublic(match, incoming.method)) {
       caller = await authenticate(bearerToken(incoming.authorization), caller);
       trace.caller = caller;
     }
     if (match === undefined) throw new ServiceError("NOT_FOUND");
+    if (incoming.isPart) refuseWhole(match);
     const route = routeOf(match, incoming.method);
+    if (route === undefined && incoming.method === "OPTIONS") {
+      rates.unrouted(caller);
+      return { status: 204, headers: { allow: allowOf(match) } };
+    }
     if (route === undefined) throw notAllowed(incoming, match, trace);
     trace.route = route;
     rates.arrived(route, caller);
-    const { raw, value } = await readBody(incoming.body, route);
-    trace.signedIn = rates.named(route, value, incoming);
-    const answer = await route.handler({
-      context: incoming.context ?? context,
-      caller,
-      method: route.method,
-      path: match.path,
-      keys: match.keys,
-      keyNames: match.keyNames,
-      tail: match.tail,
-      query,
-      headers: incoming.headers,
-      body: value,
-      rawBody: raw,
-      publicAddress,
-      send: (part) => dispatch(partOf(incoming, part)).then((dispatched) => dispatched.answer),
-    });
-    return checkedRedirect(route, answer, publicAddress);
+    trace.isCounted = route.rate !== "none";
+    return answered({ context, rates, publicAddress, dispatch }, incoming, { route, match, query, caller }, trace);
   }
+
   return dispatch;
+}
+
+/** Reads the body and answers with the route. */
+async function answered(
+  services: Answering,
+  incoming: IncomingCall,
+  routed: Routed,
+  trace: Trace,
+): Promise<RouteAnswer> {
+  const { context, rates, publicAddress, dispatch } = services;
+  const { route, match, query } = routed;
+  const { method, signedBy } = route;
+  const { headers } = incoming;
+  const head = { context: incoming.context ?? context, method, path: match.path, headers };
+  let { caller } = routed;
+  const judge = signedBy === undefined ? undefined : await signedBy({ ...head, caller });
+  const { raw, value } = await readBody(incoming.body, route, judge && ((bytes) => void (caller = judge(bytes))));
+  trace.caller = caller;
+  trace.signedIn = rates.named(route, value, incoming);
+  const answer = await route.handler({
+    ...head,
+    caller,
+    keys: match.keys,
+    keyNames: match.keyNames,
+    tail: match.tail,
+    query,
+    body: value,
+    rawBody: raw,
+    publicAddress,
+    send: (part) => dispatch(partOf(incoming, part)).then((dispatched) => dispatched.answer),
+  });
+  return checkedRedirect(route, answer, publicAddress);
+}
+
+/** The refusal of a call; one that nothing has counted yet is counted, so that nobody asks in vain without an end. */
+function counted(rates: RateLimits, error: ServiceError, { caller, isCounted }: Trace): ServiceError {
+  const isOurs = error.kind === "internal" || error.kind === "unavailable";
+  if (isCounted === true || isOurs || caller === undefined) return error;
+  try {
+    rates.unrouted(caller);
+    return error;
+  } catch (tooMany) {
+    return knownError(tooMany);
+  }
 }
 
 function splitUrl(url: string): { path: string; query: string } {
@@ -125,6 +187,7 @@ function splitUrl(url: string): { path: string; query: string } {
 function partOf(whole: IncomingCall, { method, url, headers, body, context }: PartCall): IncomingCall {
   return {
     ...whole,
+    isPart: true,
     method,
     url,
     headers,
@@ -148,15 +211,20 @@ function anonymousCaller({ ip, requestId }: IncomingCall, sessid: string): Calle
   };
 }
 
+function refuseWhole({ methods }: RouteMatch): void {
+  if (![...methods.values()].some(({ isWhole }) => isWhole)) return;
+  throw new ServiceError("ADDRESS_INVALID", { message: "A part of a batch is no batch itself. Send its parts here." });
+}
+
 function notAllowed({ method }: IncomingCall, match: RouteMatch, trace: Trace): ServiceError {
   trace.allow = allowOf(match);
   return new ServiceError("METHOD_NOT_ALLOWED", { message: `This address takes ${trace.allow}, not ${method}.` });
 }
 
-function refusal(error: ServiceError, { allow, route }: Trace): RouteAnswer {
+function refusal(error: ServiceError, { allow, route }: Trace, common: Readonly<Record<string, string>>): RouteAnswer {
   const answer = route?.presentError?.(error) ?? presentError(error);
   return {
     ...answer,
-    headers: { ...route?.errorHeaders, ...answer.headers, ...(allow === undefined ? {} : { allow }) },
+    headers: { ...common, ...route?.errorHeaders, ...answer.headers, ...(allow === undefined ? {} : { allow }) },
   };
 }

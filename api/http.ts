@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 
 import Koa from "koa";
 
@@ -13,14 +13,17 @@ import { clientOrigins } from "./hygiene/client-origin.ts";
 import { guardListener } from "./hygiene/guard.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { modelAlias, modelNamespace } from "./odata/model/model.ts";
+import { protocolErrorHeaders } from "./odata/protocol-answer.ts";
 import { requestIdOf } from "./request-id.ts";
-import type { RouteAnswer, RouteDefinition } from "./route.ts";
+import type { RouteDefinition } from "./route.ts";
 import { createRouter } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { send } from "./send.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { v2Routes } from "./v2/routes.ts";
 
 const loggedPathMax = 200;
+const belowService = /^\/v2(?:[/?]|$)/i;
 
 /** What the API is made of. */
 export interface ApiOptions {
@@ -55,7 +58,12 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     aliases: { group: "groups" },
     namespaces: [modelNamespace, modelAlias],
   });
-  const dispatch = createDispatch({ context, router, authenticate: createAuthenticator(context) });
+  const dispatch = createDispatch({
+    context,
+    router,
+    authenticate: createAuthenticator(context),
+    errorHeadersAt: (path) => (belowService.test(path) ? protocolErrorHeaders : {}),
+  });
   const common = securityHeaders();
   const clients = clientOrigins(context.settings);
   // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
@@ -78,7 +86,8 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     });
     // The answer is whole, so Koa has nothing to make of it.
     ctx.respond = false;
-    send(res, dispatched.answer, { ...common, "x-request-id": requestId });
+    const sending = send(res, dispatched.answer, { ...common, "x-request-id": requestId }, dispatched.route);
+    if (sending !== undefined) await sending;
     logCall(calls, { method, url, requestId, dispatched, ms: performance.now() - startedMs });
   });
   const answer = app.callback();
@@ -89,34 +98,6 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     callback,
     listen: (at) => startServer({ ...at, keepAliveSeconds, ids: context.ids }, callback()),
   };
-}
-
-const jsonType = "application/json; charset=utf-8";
-const textType = "text/plain; charset=utf-8";
-
-/** Sends an answer in one go: head, length and body; `head` is what every answer has and is made the whole head. */
-function send(
-  res: ServerResponse,
-  { status, headers, body }: RouteAnswer,
-  head: Record<string, string | number>,
-): void {
-  // What is left of a body that was too large is not read, so the connection cannot be used again.
-  if (status === 413) head["connection"] = "close";
-  const isBare = body === undefined || status === 204 || status === 304;
-  const isText = typeof body === "string" || Buffer.isBuffer(body);
-  const content = isText ? body : JSON.stringify(body);
-  if (isBare) {
-    res.writeHead(status, Object.assign(head, headers));
-    res.end();
-    return;
-  }
-  const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.length;
-  head["content-type"] = isText ? textType : jsonType;
-  head["content-length"] = bytes;
-  res.writeHead(status, Object.assign(head, headers));
-  // Text without any other sign than those of ASCII is the same in both encodings, and written faster in this one.
-  if (typeof content === "string") res.end(content, bytes === content.length ? "latin1" : "utf8");
-  else res.end(content);
 }
 
 interface LoggedCall {

@@ -1,56 +1,87 @@
 import { ServiceError } from "#domain/errors.ts";
-import { jsonDepthMax } from "#domain/limits.ts";
+import { jsonDepthMax, jsonValuesMax } from "#domain/limits.ts";
+
+import { jsonShapeOf, repeatedName } from "./json-shape.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Names that mean something to the language and never to a resource.
 const refusedNames = new Set(["__proto__"]);
+const targetMaxCharacters = 200;
 
 /**
  * Reads one JSON object.
- * @throws BODY_INVALID when it is not well-formed, not an object, too deep, or holds text that no store can keep
+ * @throws BODY_INVALID when it is not well-formed, not an object, too deep, holds too many values or one name twice, or text
+ * that no store can keep
  */
 export function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const value = read(bytes);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ServiceError("BODY_INVALID", {
-      message: "The body must be one JSON object, not null, a list or a single value.",
-    });
+  const { depth, members, commas } = jsonShapeOf(bytes);
+  if (depth > jsonDepthMax) throw invalid(`The body may be nested at most ${jsonDepthMax} levels deep.`);
+  if (Math.max(members, commas) >= jsonValuesMax) {
+    throw invalid(`The body may hold at most ${jsonValuesMax} values. Send less at once.`);
   }
-  checkValue(value, "", 1);
+  const text = decode(bytes);
+  const value = read(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid("The body must be one JSON object, not null, a list or a single value.");
+  }
+  // Of a name that is given twice JSON keeps one, and nobody can say which one was meant.
+  if (checkValue(value, "") < members) throw repeated(text);
   return value as Record<string, unknown>;
 }
 
-function read(bytes: Buffer): unknown {
+function decode(bytes: Buffer): string {
   try {
-    return JSON.parse(utf8.decode(bytes)) as unknown;
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new ServiceError("BODY_INVALID", { cause });
   }
 }
 
-function checkValue(value: unknown, path: string, depth: number): void {
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ServiceError("BODY_INVALID", { cause });
+  }
+}
+
+/** Checks the texts of a value, and counts the names in it. */
+function checkValue(value: unknown, path: string): number {
   if (typeof value === "string") checkText(value, path);
-  if (typeof value !== "object" || value === null) return;
-  if (depth > jsonDepthMax) {
-    throw new ServiceError("BODY_INVALID", { message: `The body may be nested at most ${jsonDepthMax} levels deep.` });
+  if (typeof value !== "object" || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const [index, part] of value.entries()) {
+      if (typeof part === "string" || typeof part === "object") members += checkValue(part, below(path, String(index)));
+    }
+    return members;
   }
   for (const [name, part] of Object.entries(value)) {
-    const partPath = path === "" ? name : `${path}/${name}`;
-    if (refusedNames.has(name)) {
-      throw new ServiceError("BODY_INVALID", {
-        message: `A field may not be named '${name}'. Leave it out.`,
-        target: path,
-      });
-    }
+    if (refusedNames.has(name)) throw invalid(`A field may not be named '${name}'. Leave it out.`, path);
     checkText(name, path);
-    checkValue(part, partPath, depth + 1);
+    members += 1 + checkValue(part, below(path, name));
   }
+  return members;
+}
+
+function below(path: string, name: string): string {
+  return path === "" ? name : `${path}/${name}`;
 }
 
 function checkText(text: string, path: string): void {
   if (text.isWellFormed() && !text.includes("\u0000")) return;
-  throw new ServiceError("BODY_INVALID", {
-    message: "A text may hold neither the character U+0000 nor half of a surrogate pair. Correct it and send it again.",
-    ...(path === "" ? {} : { target: path }),
+  const rule = "A text may hold neither the character U+0000 nor half of a surrogate pair.";
+  throw invalid(`${rule} Correct it and send it again.`, path === "" ? undefined : path);
+}
+
+function repeated(text: string): ServiceError {
+  const name = (repeatedName(text) ?? "").slice(0, targetMaxCharacters);
+  return invalid(`The body gives '${name}' twice in one object. Give it once.`, name);
+}
+
+function invalid(message: string, target?: string): ServiceError {
+  return new ServiceError("BODY_INVALID", {
+    message,
+    ...(target === undefined ? {} : { target: target.slice(0, targetMaxCharacters) }),
   });
 }

@@ -24,6 +24,8 @@ const templateSegment = /^(\$?[A-Za-z0-9_.-]+)(?:\(\{([A-Za-z][A-Za-z0-9]*)\}\))
  */
 export function parseTemplate(template: string): readonly TemplateSegment[] {
   if (!template.startsWith("/")) throw new Error(`the route '${template}' must begin with a slash`);
+  // The address of the service itself has one segment, without a name.
+  if (template === "/") return [{ name: "" }];
   return template
     .slice(1)
     .split("/")

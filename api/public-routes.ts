@@ -8,6 +8,7 @@ export interface PublicRoute {
 
 /** Every route without a policy; a route with `policy: null` that is not listed here stops the start. */
 export const publicRoutes: readonly PublicRoute[] = [
+  { route: "GET /", because: "names the service, and where its documents and its sign-in are" },
   {
     route: "GET /health",
     because: "says that the process answers, and the names of connectors that proxies could not load",

@@ -56,6 +56,9 @@ export interface RouteAnswer {
   readonly body?: unknown;
 }
 
+/** What is known of a call before its body is read. */
+export type RouteHead = Pick<RouteCall, "context" | "caller" | "method" | "path" | "headers">;
+
 /** One route as data; the router, the policy matrix and the documents are derived from it. */
 export interface RouteDefinition {
   readonly method: RouteMethod;
@@ -69,6 +72,13 @@ export interface RouteDefinition {
   readonly rate?: "calls" | "signIn" | "none";
   /** Where it may send browsers: to a path of our own, or to an address registered for a client; without it nowhere. */
   readonly redirects?: "local" | "registered";
+  /**
+   * Judges by a signature who calls, in the place of a token: by the headers before the body is read, and by what is given
+   * back, with the bytes before they are parsed.
+   */
+  readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
+  /** True where it is never a part of another call, however its address is spelled. */
+  readonly isWhole?: true;
   /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
   readonly bodyMaxBytes?: number;
   /** How its errors are answered where their form is not that of every other one; undefined = as every other. */

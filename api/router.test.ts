@@ -80,7 +80,7 @@ describe("match", () => {
 describe("a place", () => {
   it("says what it takes", () => {
     const match = router.match("/v2/groups('a')");
-    expect(match && allowOf(match)).toBe("PATCH");
+    expect(match && allowOf(match)).toBe("PATCH, OPTIONS");
     expect(match && routeOf(match, "GET")).toBeUndefined();
     expect(match && isPublic(match, "GET")).toBe(false);
   });

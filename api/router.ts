@@ -219,8 +219,9 @@ export function isPublic(match: RouteMatch, method: string): boolean {
   return asked.every(({ policy }) => policy === null);
 }
 
-/** The value of the header Allow. */
-export function allowOf(match: RouteMatch): string {
+/** The value of the header Allow: what is taken with GET is taken with HEAD, and OPTIONS everywhere (RFC 9110, 9.3). */
+export function allowOf({ methods }: Pick<RouteMatch, "methods">): string {
   const order: readonly RouteMethod[] = ["GET", "POST", "PATCH", "DELETE"];
-  return order.filter((method) => match.methods.has(method)).join(", ");
+  const taken = order.filter((method) => methods.has(method));
+  return [...taken.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])), "OPTIONS"].join(", ");
 }

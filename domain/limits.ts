@@ -39,6 +39,8 @@ export const computedMax = 10;
 export const skipMax = 1_000_000;
 /** Characters of one text in an expression. */
 export const literalMaxCharacters = 4096;
+/** Options of one query that are not OData's, such as those that other systems add to each address. */
+export const foreignOptionsMax = 50;
 /** Parts of one batch. */
 export const batchPartsMax = 100;
 
@@ -46,6 +48,14 @@ export const batchPartsMax = 100;
 
 /** Bytes of a request body. */
 export const bodyMaxBytes = 1024 * kib;
+/** Bytes of the body by which a proxy enrols. */
+export const enrolmentBodyMaxBytes = 4 * kib;
+/** Bytes from which on an answer is compressed for who takes it so. */
+export const compressedMinBytes = kib;
+/** Names and list entries of a JSON body together. */
+export const jsonValuesMax = 50_000;
+/** Faults of one input that an error tells; the others are counted. */
+export const errorDetailsMax = 20;
 /** Bytes of a request's address with its query. */
 export const urlMaxBytes = 8 * kib;
 /** Bytes of all request headers together. */

@@ -1,6 +1,4 @@
-import type { z } from "zod";
-
-import { ServiceError, type ErrorDetail } from "#domain/errors.ts";
+import { ServiceError } from "#domain/errors.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { Principal } from "#policies/principal.ts";
 import { withModule } from "#store/module-scope.ts";
@@ -8,6 +6,7 @@ import { withModule } from "#store/module-scope.ts";
 import { auditRowOf, refusalRowOf } from "./audited-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
+import { inputChecking, inputInvalid } from "./input-invalid.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { principalOf } from "./principal.ts";
 
@@ -41,7 +40,7 @@ async function attempted<Input, Output, Prepared>(
   context: Authorizing,
   input: unknown,
 ): Promise<Output> {
-  const parsed = operation.input.safeParse(input);
+  const parsed = operation.input.safeParse(input, inputChecking);
   try {
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
     if (!parsed.success) throw inputInvalid(parsed.error);
@@ -173,23 +172,4 @@ async function auditRefusal<Input, Output, Prepared>(
       "a refusal could not be audited",
     );
   }
-}
-
-function inputInvalid(error: z.ZodError): ServiceError {
-  const details: ErrorDetail[] = error.issues.flatMap((issue): ErrorDetail[] => {
-    const path = issue.path.join(".");
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        code: "FIELD_UNKNOWN" as const,
-        target: path === "" ? key : `${path}.${key}`,
-        message: `The field '${key}' is not known here. Leave it out, or correct its name.`,
-      }));
-    }
-    return [{ code: "INPUT_INVALID" as const, target: path, message: issue.message }];
-  });
-  const first = details[0];
-  return new ServiceError("INPUT_INVALID", {
-    details,
-    ...(first === undefined ? {} : { target: first.target, message: `${first.target}: ${first.message}` }),
-  });
 }

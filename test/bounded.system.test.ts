@@ -55,7 +55,7 @@ describe("bodies at every route that takes one", () => {
       { "transfer-encoding": "chunked" },
       [413],
     ],
-    ["a compressed one", gzipSync(Buffer.alloc(10 * bodyMaxBytes)), { "content-encoding": "gzip" }, [415]],
+    ["a compressed one", gzipSync(Buffer.alloc(10 * bodyMaxBytes)), { "content-encoding": "gzip" }, [413]],
     ["one that is compressed twice", gzipSync("{}"), { "content-encoding": "gzip, gzip" }, [415]],
     ["one in an unknown encoding", "{}", { "content-encoding": "evil" }, [415]],
     ["one nested too deep", nested(jsonDepthMax + 1), {}, [400, 401, 403, 415]],
@@ -79,7 +79,9 @@ describe("bodies at every route that takes one", () => {
       const route = routes[index];
       if (route === undefined) return;
       const { status } = await api.send(route.method, addressOf(route.path), { as: "root", body, headers });
-      if (!statuses.includes(status)) found.push(`${route.method} ${route.path}: ${status}`);
+      // Of a body that nobody has signed nothing is looked at.
+      const wanted = route.signedBy === undefined ? statuses : [401];
+      if (!wanted.includes(status)) found.push(`${route.method} ${route.path}: ${status}`);
     });
     expect(routes.length).toBeGreaterThan(30);
     expect(found).toEqual([]);

@@ -104,5 +104,20 @@ describe("/docs", () => {
     const { text } = await api.send("GET", "/docs/start.js");
     expect(text).toContain('url: "/v2/openapi.json"');
     expect(text).toContain("persistAuthorization: false");
+    // Without it the page asks for a client id that it does not tell.
+    expect(text).toContain(`initOAuth({ clientId: "gatehouse" })`);
+  });
+});
+
+describe("/", () => {
+  test("says what answers there and leads on, to programs and to people", async () => {
+    const { status, json, headers } = await api.send("GET", "/");
+    expect([status, json.name, headers["vary"]]).toEqual([200, "Gatehouse", "Accept"]);
+    const targets = Object.values<{ href: string }>(json.links).map(({ href }) => href.slice(testPublicAddress.length));
+    expect(targets).toEqual(expect.arrayContaining(["/docs", "/v2", "/identity/connect/token", "/health"]));
+    const page = await api.send("GET", "/", { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect([...page.text.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual(targets);
+    for (const target of targets) expect([200, 405]).toContain((await api.send("GET", target)).status);
   });
 });

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { ownClientId } from "#domain/own-client.ts";
+
+import { answerDocument, type KeptDocument, keptDocument } from "../kept-document.ts";
 import type { RouteDefinition } from "../route.ts";
 
 // What the page may load and do: its own files and calls to this service, nothing inline.
@@ -30,9 +33,10 @@ const html = `<!doctype html>
 </html>
 `;
 
-// Tokens that somebody enters stay in the page's memory.
+// Tokens that somebody enters stay in the page's memory. The client is the one that every installation has.
 const start = `SwaggerUIBundle({ url: "/v2/openapi.json", dom_id: "#page", deepLinking: true, docExpansion: "none",
-  persistAuthorization: false, validatorUrl: null, defaultModelsExpandDepth: 0 });
+  persistAuthorization: false, validatorUrl: null, defaultModelsExpandDepth: 0 })
+  .initOAuth({ clientId: "${ownClientId}" });
 `;
 
 const files = {
@@ -49,25 +53,22 @@ const assetMaxAgeSeconds = 3600;
 export const pageRoutes: readonly RouteDefinition[] = [
   route("/docs", "text/html; charset=utf-8", () => Promise.resolve(html)),
   route("/docs/start.js", "text/javascript; charset=utf-8", () => Promise.resolve(start)),
-  ...Object.entries(files).map(([name, { type, url }]) => {
-    let text: Promise<string> | undefined;
-    return route(`/docs/${name}`, type, () => (text ??= readFile(fileURLToPath(url), "utf8")));
-  }),
+  ...Object.entries(files).map(([name, { type, url }]) =>
+    route(`/docs/${name}`, type, () => readFile(fileURLToPath(url), "utf8")),
+  ),
 ];
 
-function route(path: string, type: string, body: () => Promise<string>): RouteDefinition {
+function route(path: string, type: string, read: () => Promise<string>): RouteDefinition {
+  let document: Promise<KeptDocument> | undefined;
   return {
     method: "GET",
     path,
     policy: null,
-    handler: async () => ({
-      status: 200,
-      headers: {
+    handler: async (call) =>
+      answerDocument(call, await (document ??= read().then(keptDocument)), {
         "content-type": type,
         "content-security-policy": contentSecurityPolicy,
         ...(path === "/docs" ? {} : { "cache-control": `private, max-age=${assetMaxAgeSeconds}` }),
-      },
-      body: await body(),
-    }),
+      }),
   };
 }

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { proxyRoutes } from "#api/proxies/router.ts";
+import { proxyPaths } from "#domain/proxy-call.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Settings } from "#platform/settings.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
@@ -11,7 +12,10 @@ const clock = new ManualClock();
 const open = async (settings: Partial<Settings> = {}) => {
   api = await openTestApi({ clock, settings, extraRoutes: proxyRoutes, checks: { database: async () => undefined } });
 };
-afterEach(() => api.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await api.close();
+});
 
 const statusAndRetry = ({ status, headers }: TestAnswer) => [status, headers["retry-after"]];
 const addressOf = (path: string) => path.replaceAll(/\(\{\w+\}\)/g, "('x')");
@@ -85,6 +89,57 @@ describe("rate limits", () => {
       expect((await api.send("GET", "/health")).status).toBe(200);
       expect((await api.send("GET", "/ready")).status).toBe(200);
     }
+  });
+});
+
+describe("calls of strangers", () => {
+  const wrongToken = { headers: { authorization: "Bearer wrong" } };
+
+  it("count by network wherever they are refused, and never keep a caller out who has the right", async () => {
+    await open({ callsPerMinuteAndCaller: 4 });
+    await api.tokenOf("root");
+    const statuses = [
+      await api.send("GET", "/v2/users"),
+      await api.send("GET", "/v2/users", wrongToken),
+      await api.send("GET", "/v2/nothing"),
+      await api.send("POST", "/proxies/v1/hello", { body: {} }),
+      await api.send("GET", "/v2/users"),
+      await api.send("GET", "/v2/users", wrongToken),
+      await api.send("POST", "/proxies/v1/hello", { body: {} }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429, 429]);
+    expect((await api.send("GET", "/v2/users", { as: "root" })).status).toBe(200);
+  });
+
+  it("count in each part of a batch", async () => {
+    await open({ callsPerMinuteAndCaller: 4 });
+    const requests = Array.from({ length: 5 }, (_, index) => ({ id: `${index}`, method: "GET", url: "users" }));
+    const { json } = await api.send("POST", "/v2/$batch", {
+      body: { requests },
+      headers: { prefer: "continue-on-error" },
+    });
+    expect(json.responses.map(({ status }: TestAnswer) => status)).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  it("are not parsed at the door of the proxies: the signature comes before the body", async () => {
+    await open();
+    const parsed = vi.spyOn(JSON, "parse");
+    for (const body of ["{", '{"a":1}', "x".repeat(500_000)]) {
+      for (const path of Object.values(proxyPaths).filter((known) => known !== proxyPaths.enrol)) {
+        const signed = {
+          "gatehouse-proxy": "p1",
+          "gatehouse-time": String(clock.now()),
+          "gatehouse-nonce": "n",
+          "gatehouse-signature": "A".repeat(86),
+        };
+        const { status, text } = await api.send("POST", path, { body, headers: signed });
+        expect([path, status, text.includes("PROXY_SIGNATURE_INVALID")]).toEqual([path, 401, true]);
+      }
+    }
+    // What the client of this test reads of the answers is all.
+    expect(parsed.mock.calls.filter(([text]) => !text.includes("PROXY_SIGNATURE_INVALID"))).toEqual([]);
+    const { status } = await api.send("POST", proxyPaths.enrol, { body: { token: "x".repeat(5000) } });
+    expect(status).toBe(413);
   });
 });
 

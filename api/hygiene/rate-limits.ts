@@ -14,6 +14,11 @@ export interface RateLimits {
    */
   arrived(route: RouteDefinition, caller: Caller): void;
   /**
+   * Counts a call that came to no route, or was refused before anything has counted it: a stranger's by the network.
+   * @throws TOO_MANY
+   */
+  unrouted(caller: Caller): void;
+  /**
    * Lets a sign-in pass unless too many were refused of the user or client whom its form names, from the network it comes
    * from: what others send from elsewhere keeps nobody out who has the right secret. Gives what is to be told how it was
    * answered; undefined where nothing is counted.
@@ -45,6 +50,9 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
       if (rate === "none") return;
       if (rate === "signIn") take(addresses, networkOf(ip));
       else take(callers, key ?? networkOf(ip));
+    },
+    unrouted({ key, ip = "" }) {
+      take(callers, key ?? networkOf(ip));
     },
     named({ rate }, form, { headers, ip = "" }) {
       const name = rate === "signIn" ? nameOf(form as Readonly<Record<string, string>>, headers) : undefined;

@@ -129,6 +129,8 @@ export interface EntitySet extends Verbs {
   ): Promise<readonly SourceRow[]>;
   /** The properties by which it may be ordered; all sortable ones where it is not given. */
   readonly allowedOrderByPropertiesList?: readonly string[];
+  /** The properties by which it is ordered unless the caller says otherwise; the key alone where it is not given. */
+  readonly usualOrder?: readonly string[];
   /** Ways from one entity to others. */
   readonly navigation?: readonly Navigation[];
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
+import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
-import type { Caller } from "#operations/context.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
@@ -15,7 +15,7 @@ import { signingKeySchema } from "#operations/proxies/signatures.ts";
 import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
 import type { PublicKey } from "#store/tables/service.ts";
 
-import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import type { RouteCall, RouteDefinition } from "../route.ts";
 
 /** The routes that proxies call, and the one by which a superuser invites a proxy. */
 export const proxyRoutes: readonly RouteDefinition[] = [
@@ -33,58 +33,62 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     path: proxyPaths.enrol,
     policy: null,
     rate: "signIn",
+    // It holds two keys and a token; a stranger's key stands in the body, so little of it is parsed.
+    bodyMaxBytes: enrolmentBodyMaxBytes,
     async handler(call) {
       const key = signingKeySchema.safeParse(asObject(call.body).signingKey);
       if (!key.success) throw new ServiceError("INPUT_INVALID", { target: "signingKey" });
-      verifyEnrolmentCall(call.context, incoming(call), key.data satisfies PublicKey);
+      const { rawBody } = call;
+      verifyEnrolmentCall(call.context, incoming(call), { key: key.data satisfies PublicKey, rawBody });
       return { status: 200, body: await invoke(enrolProxy, call.context, call.caller, call.body) };
     },
   },
-  signed(proxyPaths.hello, async (call, caller) => ({
+  signed(proxyPaths.hello, async (call) => ({
     status: 200,
-    body: await invoke(helloFromProxy, call.context, caller, call.body),
+    body: await invoke(helloFromProxy, call.context, call.caller, call.body),
   })),
-  signed(proxyPaths.orders, async (call, caller) => {
-    const { jwe } = await invoke(handOutOrders, call.context, caller, call.body);
+  signed(proxyPaths.orders, async (call) => {
+    const { jwe } = await invoke(handOutOrders, call.context, call.caller, call.body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
   }),
-  signed(proxyPaths.listing, async (call, caller) => {
-    const { jwe } = await invoke(handOutListing, call.context, caller, call.body);
+  signed(proxyPaths.listing, async (call) => {
+    const { jwe } = await invoke(handOutListing, call.context, call.caller, call.body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
   }),
-  signed(proxyPaths.knownHashes, async (call, caller) => ({
+  signed(proxyPaths.knownHashes, async (call) => ({
     status: 200,
-    body: await invoke(knownHashes, call.context, caller, call.body),
+    body: await invoke(knownHashes, call.context, call.caller, call.body),
   })),
-  signed(proxyPaths.chunk, async (call, caller) => ({
+  signed(proxyPaths.chunk, async (call) => ({
     status: 200,
-    body: await invoke(takeChunk, call.context, caller, call.body),
+    body: await invoke(takeChunk, call.context, call.caller, call.body),
   })),
-  signed(proxyPaths.listingFailure, async (call, caller) => ({
+  signed(proxyPaths.listingFailure, async (call) => ({
     status: 200,
-    body: await invoke(reportListingFailure, call.context, caller, call.body),
+    body: await invoke(reportListingFailure, call.context, call.caller, call.body),
   })),
-  signed(proxyPaths.outcomes, async (call, caller) => ({
+  signed(proxyPaths.outcomes, async (call) => ({
     status: 200,
-    body: await invoke(recordOutcomes, call.context, caller, call.body),
+    body: await invoke(recordOutcomes, call.context, call.caller, call.body),
   })),
 ];
 
-function signed(path: string, handler: (call: RouteCall, caller: Caller) => Promise<RouteAnswer>): RouteDefinition {
+function signed(path: string, handler: RouteDefinition["handler"]): RouteDefinition {
   return {
     method: "POST",
     path,
     policy: null,
     // An enrolled proxy is a part of the service: it asks as often as there is work.
     rate: "none",
-    handler: async (call) => handler(call, await verifyProxyCall(call.context, incoming(call))),
+    signedBy: (call) => verifyProxyCall(call.context, incoming(call)),
+    handler,
   };
 }
 
-function incoming(call: RouteCall): IncomingProxyCall {
+function incoming(call: Pick<RouteCall, "caller" | "method" | "path" | "headers">): IncomingProxyCall {
   const { requestId, ip } = call.caller;
-  const { method, path, headers, rawBody } = call;
-  return { method, path, headers, rawBody, requestId, ...(ip === undefined ? {} : { ip }) };
+  const { method, path, headers } = call;
+  return { method, path, headers, requestId, ...(ip === undefined ? {} : { ip }) };
 }
 
 function asObject(body: unknown): Readonly<Record<string, unknown>> {

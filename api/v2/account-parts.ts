@@ -12,6 +12,7 @@ const accountAttributes: EntitySet = {
   name: "attributes",
   source: "accountAttributes",
   key: { parameter: "accountAttributeKey", property: "key", kind: "guid" },
+  usualOrder: ["name", "sequence"],
   type: entityType("AccountAttribute", {
     key: { type: "Edm.Guid", access: "read" },
     name: { type: "Edm.String", access: "read" },

@@ -113,6 +113,30 @@ describe("a skiptoken", () => {
   });
 });
 
+describe("attributes of an account", () => {
+  it("come in the order of their names, page by page, unless another one is asked for", async () => {
+    const { store, ids } = api.context;
+    const [account] = (await get("/v2/accounts?$filter=shortId eq 'a000'".replaceAll(" ", "%20"))).json.value;
+    const names = ["mail", "cn", "sn", "description", "uid", "title"];
+    await store.transaction(async () => {
+      for (const name of [...names, "cn"]) {
+        const sequence = name === "cn" ? names.length : 0;
+        const row = { key: ids.guid(), accountKey: account.key, name, value: `${name} value`, sequence };
+        await store.save("accountAttributes", row);
+      }
+    });
+    const sorted = [...names, "cn"].toSorted();
+    const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+    const path = `/v2/accounts(${account.key})/attributes`;
+    const { sizes, keys } = await walk(path, { prefer: "maxpagesize=2" });
+    expect(sizes).toEqual([2, 2, 2, 1]);
+    const { json } = await get(`/v2/accounts(${account.key})?$expand=attributes`);
+    expect(namesOf(json.attributes)).toEqual(sorted);
+    expect(json.attributes.map(({ key }: { key: string }) => key)).toEqual(keys);
+    expect(namesOf((await get(`${path}?$orderby=name%20desc`)).json.value)).toEqual(sorted.toReversed());
+  });
+});
+
 describe("query options", () => {
   it.each(["apply", "index", "deltatoken"])("$%s is known and answered with 501, in every spelling", async (name) => {
     for (const written of [`$${name}`, name, `$${name.toUpperCase()}`, `%24${name}`]) {
@@ -131,11 +155,36 @@ describe("query options", () => {
     ["?@p=1", 200, undefined],
     ["?$tops=1", 400, "QUERY_OPTION_UNKNOWN"],
     ["?%ff=1", 400, "QUERY_OPTION_INVALID"],
+    ["?sap-language=EN&sap-client=100&_=1700000000000", 200, undefined],
+    ["?$top=1&x&utm_source=mail", 200, undefined],
+    ["?tops=1", 400, "QUERY_OPTION_UNKNOWN"],
+    ["?fitler=enabled", 400, "QUERY_OPTION_UNKNOWN"],
+    [`?${"a&".repeat(51)}`, 400, "QUERY_OPTION_INVALID"],
     ["?", 200, undefined],
     ["?&TOP=1&", 200, undefined],
   ])("%s is %i %s", async (query, status, code) => {
     const answer = await get(`/v2/accounts${query}`);
     expect([answer.status, answer.json.error?.code]).toEqual([status, code]);
+  });
+
+  it("of others are let through at every address", async () => {
+    const paths = ["/v2", "/v2/$metadata", "/v2/users/$count", `/v2/users(${ada.key})`, `/v2/users(${ada.key})/id`];
+    for (const path of paths) {
+      expect([path, (await get(`${path}?sap-language=EN&_=1`)).status]).toEqual([path, 200]);
+      expect([path, (await get(`${path}?$nonsense=1`)).status]).toEqual([path, 400]);
+    }
+  });
+
+  it("of others are let through with a next link", async () => {
+    const { json } = await get("/v2/users?$top=2", { prefer: "maxpagesize=1" });
+    const link = new URL(json["@odata.nextLink"]);
+    expect((await get(`${link.pathname}${link.search}&_=1`)).status).toBe(200);
+  });
+
+  it("that are wrong are told by their place in what the caller has written", async () => {
+    const { json } = await get("/v2/users?$top=1&$filter=id%20eq%20%27%C3%A4%27%20and%20nothing%20eq%201");
+    // Counted in $top=1&$filter=id eq 'ä' and nothing eq 1
+    expect(json.error.message).toContain("$filter, position 29: ");
   });
 
   it("mean nothing for one entity", async () => {

@@ -1,22 +1,24 @@
 import { ServiceError } from "#domain/errors.ts";
 import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { type ProxyCall, proxyCallHeaders, proxyCallText } from "#domain/proxy-call.ts";
+import { type ProxyCall, proxyCallHeaders, proxyCallText, proxyIdPattern } from "#domain/proxy-call.ts";
 import type { PublicKey } from "#store/tables/service.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
 import { isEnrolled } from "./enrolled-proxy.ts";
-import { isSignedBy, sha256 } from "./signatures.ts";
+import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 
 /** A call as it came over HTTP, with what its caller is to be called. */
 export interface IncomingProxyCall {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly rawBody: Uint8Array;
   readonly requestId: string;
   readonly ip?: string;
 }
+
+/** Gives the caller where the bytes of the body are those that were signed. */
+export type BodyCheck = (rawBody: Uint8Array) => Caller;
 
 const maxAgeMs = proxySignatureMaxAgeSeconds * 1000;
 const nonceMaxCharacters = 64;
@@ -24,24 +26,28 @@ const nonceMaxCharacters = 64;
 const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
 
 /**
- * Makes sure that a call was signed by an enrolled proxy just now and for the first time, and gives it as the caller.
+ * Makes sure that a call was signed by an enrolled proxy just now and for the first time, and gives it as the caller: first
+ * by the headers alone, then, by what is given back, with the bytes of the body. Nothing is parsed for a stranger.
  * @throws PROXY_SIGNATURE_INVALID
  */
-export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<Caller> {
-  const { call, signature } = readCall(incoming);
-  const proxy = await context.store.get("proxyServers", call.proxyId);
-  if (!proxy || !isEnrolled(proxy)) throw invalid(call.proxyId, "not enrolled");
-  checkCall(context, { call, signature, key: proxy.signingKey });
-  return {
-    kind: "proxy",
-    key: null,
-    id: proxy.id,
-    superuser: false,
-    classes: [],
-    sessid: `proxy-${proxy.id}`,
-    module: ModuleName.Idwfm,
-    requestId: incoming.requestId,
-    ...(incoming.ip === undefined ? {} : { ip: incoming.ip }),
+export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
+  const head = readHead(context, incoming);
+  const proxy = await context.store.get("proxyServers", head.call.proxyId);
+  if (!proxy || !isEnrolled(proxy)) throw invalid(head.call.proxyId, "not enrolled");
+  const { signingKey: key } = proxy;
+  return (rawBody) => {
+    checkCall(context, { ...head, key }, rawBody);
+    return {
+      kind: "proxy",
+      key: null,
+      id: proxy.id,
+      superuser: false,
+      classes: [],
+      sessid: `proxy-${proxy.id}`,
+      module: ModuleName.Idwfm,
+      requestId: incoming.requestId,
+      ...(incoming.ip === undefined ? {} : { ip: incoming.ip }),
+    };
   };
 }
 
@@ -49,17 +55,20 @@ export async function verifyProxyCall(context: ServiceContext, incoming: Incomin
  * Makes sure that an enrolment is signed with the key that it brings, so that nobody enrols a key that is not his.
  * @throws PROXY_SIGNATURE_INVALID
  */
-export function verifyEnrolmentCall(context: ServiceContext, incoming: IncomingProxyCall, key: PublicKey): void {
-  checkCall(context, { ...readCall(incoming), key });
+export function verifyEnrolmentCall(
+  context: ServiceContext,
+  incoming: IncomingProxyCall,
+  { key, rawBody }: { readonly key: PublicKey; readonly rawBody: Uint8Array },
+): void {
+  checkCall(context, { ...readHead(context, incoming), key }, rawBody);
 }
 
-interface SignedCall {
-  readonly call: ProxyCall;
+interface SignedHead {
+  readonly call: Omit<ProxyCall, "bodyHash">;
   readonly signature: string;
-  readonly key: PublicKey;
 }
 
-function readCall({ method, path, headers, rawBody }: IncomingProxyCall): Omit<SignedCall, "key"> {
+function readHead(context: ServiceContext, { method, path, headers }: IncomingProxyCall): SignedHead {
   const header = (name: string) => {
     const value = headers[name];
     return typeof value === "string" ? value : "";
@@ -67,17 +76,26 @@ function readCall({ method, path, headers, rawBody }: IncomingProxyCall): Omit<S
   const time = header(proxyCallHeaders.time);
   const nonce = header(proxyCallHeaders.nonce);
   const proxyId = header(proxyCallHeaders.proxy);
+  const signature = header(proxyCallHeaders.signature);
   if (!/^\d{1,15}$/.test(time) || nonce === "" || nonce.length > nonceMaxCharacters) throw invalid(proxyId, "headers");
-  const call = { proxyId, method, path, timeMs: Number(time), nonce, bodyHash: sha256(rawBody) };
-  return { call, signature: header(proxyCallHeaders.signature) };
+  if (!proxyIdPattern.test(proxyId)) throw invalid(proxyId, "no such name");
+  if (!signatureSchema.safeParse(signature).success) throw invalid(proxyId, "signature");
+  const timeMs = Number(time);
+  const now = context.clock.now();
+  if (Math.abs(now - timeMs) > maxAgeMs) throw invalid(proxyId, `signed at ${timeMs}, it is ${now}`);
+  return { call: { proxyId, method, path, timeMs, nonce }, signature };
 }
 
-function checkCall(context: ServiceContext, { call, signature, key }: SignedCall): void {
-  const now = context.clock.now();
-  if (Math.abs(now - call.timeMs) > maxAgeMs) throw invalid(call.proxyId, `signed at ${call.timeMs}, it is ${now}`);
-  if (!isSignedBy(key, proxyCallText(call), signature)) throw invalid(call.proxyId, "signature");
+function checkCall(
+  context: ServiceContext,
+  { call, signature, key }: SignedHead & { readonly key: PublicKey },
+  rawBody: Uint8Array,
+): void {
+  const text = proxyCallText({ ...call, bodyHash: sha256(rawBody) });
+  if (!isSignedBy(key, text, signature)) throw invalid(call.proxyId, "signature");
   // Only after the signature: nobody else may fill the memory.
-  if (!isFirst(context, `${call.proxyId} ${call.nonce}`, now)) throw invalid(call.proxyId, "repeated");
+  const isNew = isFirst(context, `${call.proxyId} ${call.nonce}`, context.clock.now());
+  if (!isNew) throw invalid(call.proxyId, "repeated");
 }
 
 function isFirst(context: ServiceContext, nonce: string, now: number): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ownClientId } from "#domain/own-client.ts";
 import { initialRules } from "#domain/password-rules.ts";
 
 import type { CallContext } from "../context.ts";
@@ -21,9 +22,6 @@ const builtInPasswordPolicies = {
   PAM_DEFAULT: "Passwords of privileged accounts",
   PERSONAL_VAULT: "Passwords that users keep in their personal vaults",
 } as const;
-
-/** The first-party client that the CLI and the examples use; it has no secret. */
-const firstPartyClientId = "gatehouse";
 
 /** Writes what every installation starts with; running it again changes nothing. */
 export const install = defineOperation({
@@ -51,8 +49,8 @@ export const install = defineOperation({
     for (const [id, description] of Object.entries(builtInUserClasses)) {
       if (!(await store.get("userClasses", id))) await store.save("userClasses", { id, description });
     }
-    if (!(await store.get("clients", firstPartyClientId))) {
-      await store.save("clients", { id: firstPartyClientId, firstParty: true, grants: ["password", "refresh_token"] });
+    if (!(await store.get("clients", ownClientId))) {
+      await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
     // An option that a new version brings gets its row here.
     for (const { id } of await store.select("targetSystems")) await saveInitialOptions(context, id);

@@ -55,6 +55,9 @@ describe("a batch in JSON", () => {
     "//v2/users",
     "$batch",
     "/v2/%24batch",
+    "/v2/$b%61tch",
+    "/V2/%24%42%61%74%63%68",
+    "$batch/",
     "/proxies/v1/hello",
   ])("leads nowhere else: %s", async (url) => expect(await statusesOf(gets(url))).toEqual([400]));
 
@@ -75,6 +78,18 @@ describe("a batch in JSON", () => {
       { id: "1", method: "GET", url: "users", headers: { Authorization: `Bearer ${await api.tokenOf("root")}` } },
     ];
     expect(await statusesOf(own, {}, "ada")).toEqual([400]);
+  });
+
+  it("takes the rights of who sends it repeated in its parts, in any spelling", async () => {
+    const token = await api.tokenOf("ada");
+    for (const authorization of [`Bearer ${token}`, `bearer   ${token} `]) {
+      const parts = [{ id: "1", method: "GET", url: "users/$count", headers: { Authorization: authorization } }];
+      expect([authorization.length, await statusesOf(parts, {}, "ada")]).toEqual([authorization.length, [200]]);
+    }
+    for (const authorization of ["Bearer wrong", "", `Basic ${token}`]) {
+      const parts = [{ id: "1", method: "GET", url: "users/$count", headers: { Authorization: authorization } }];
+      expect([authorization, await statusesOf(parts, {}, "ada")]).toEqual([authorization, [400]]);
+    }
   });
 
   it("writes, and a part may depend on another and name what it made", async () => {
@@ -136,6 +151,70 @@ describe("a batch in multipart/mixed", () => {
     expect(text).toContain("odata.metadata=none");
     expect(text).toContain("content-id: 7");
     expect((await api.send("GET", "/v2/targetSystems('T2')/description/$value", { as: "root" })).text).toBe("multi");
+  });
+
+  const count = request("GET users/$count HTTP/1.1");
+  const groupOf = (boundary: string, changes: readonly string[]) =>
+    [
+      `Content-Type: multipart/mixed; boundary=${boundary}\r\n`,
+      ...changes.map((change) => `--${boundary}\r\n${change}`),
+      `--${boundary}--`,
+    ].join("\r\n");
+
+  it("has at most as many parts as the limit says, those of its groups included", async () => {
+    const group = groupOf(
+      "c1",
+      Array.from({ length: batchPartsMax / 2 }, () => count),
+    );
+    expect((await send(batch(group, group), multipart)).status).toBe(200);
+    const empty = Array.from({ length: batchPartsMax + 1 }, () => groupOf("c1", []));
+    expect((await send(batch(...empty), multipart)).json.error.code).toBe("LIMIT_EXCEEDED");
+    expect((await send(batch(group, group, count), multipart)).json.error.code).toBe("LIMIT_EXCEEDED");
+  });
+
+  it("holds no group inside a group", async () => {
+    const { status, json } = await send(batch(groupOf("c1", [groupOf("c2", [count])])), multipart);
+    expect([status, json.error.code]).toEqual([400, "BODY_INVALID"]);
+  });
+
+  it("is read whatever stands around its parts, with the bytes of each body as they are", async () => {
+    const tail = "Content-Type: application/json\r\n\r\n";
+    const text = `{"description":"--b1 \\n--b1"}`;
+    const lines = [
+      "a preamble",
+      "--b1 \t",
+      "content-type: \t application/http \t ",
+      "",
+      `PATCH targetSystems('T2') HTTP/1.1`,
+      `${tail}${text}`,
+      "",
+      "--b1--",
+      "an epilogue",
+    ];
+    for (const end of ["\r\n", "\n"]) {
+      const { text: answer } = await send(lines.join(end), multipart);
+      expect(answer).toContain("HTTP/1.1 204");
+    }
+    expect((await api.send("GET", "/v2/targetSystems('T2')/description/$value", { as: "root" })).text).toBe(
+      "--b1 \n--b1",
+    );
+  });
+
+  it("answers with boundaries of which none begins another one (RFC 2046, 5.1.1)", async () => {
+    const { text, headers } = await send(
+      batch(groupOf("c1", [count, count]), groupOf("c2", [count]), count),
+      multipart,
+    );
+    const named = [String(headers["content-type"]), ...(text.match(/content-type: multipart.*/g) ?? [])];
+    const boundaries = named.map((type) => type.replace(/^.*boundary=/, "").trim());
+    expect(new Set(boundaries).size).toBe(3);
+    for (const one of boundaries) {
+      expect(boundaries.filter((other) => other.startsWith(one))).toEqual([one]);
+    }
+    // A reader that takes every line with the outer boundary in front for a delimiter finds the three parts and the end.
+    const lines = text.split("\r\n").filter((line) => line.startsWith(`--${boundaries[0]}`));
+    expect(lines).toHaveLength(4);
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
   });
 
   it("is answered in JSON where Accept says so", async () => {

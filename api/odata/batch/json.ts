@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchPartsMax } from "#domain/limits.ts";
+import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
 
 import { parseJson } from "../../json-body.ts";
 import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
@@ -28,11 +29,10 @@ const batchSchema = z.strictObject({ requests: z.array(requestSchema) });
 export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
   const body = parseJson(bytes);
   if (Array.isArray(body["requests"]) && body["requests"].length > batchPartsMax) throw tooMany();
-  const parsed = batchSchema.safeParse(body);
+  const parsed = batchSchema.safeParse(body, inputChecking);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const target = issue?.path.join("/") ?? "";
-    throw new ServiceError("BODY_INVALID", { message: `The batch does not fit: ${target}: ${issue?.message}`, target });
+    const { message, target } = inputInvalid(parsed.error);
+    throw new ServiceError("BODY_INVALID", { message: `The batch does not fit: ${message}`, target });
   }
   const ids = new Set<string>();
   checkNeighbours(parsed.data.requests.map(({ atomicityGroup }) => atomicityGroup ?? null));

@@ -2,11 +2,13 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
+import { protocolErrorHeaders } from "../protocol-answer.ts";
 import { protocolVersion } from "../protocol.ts";
 import type { BatchItem } from "./item.ts";
 import { parseJsonBatch, writeJsonBatch } from "./json.ts";
-import { parseMultipart, writeMultipart } from "./multipart.ts";
+import { parseMultipart } from "./multipart.ts";
 import { runBatch } from "./run.ts";
+import { writeMultipart } from "./write-multipart.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -17,7 +19,9 @@ export function batchRoute(root: string): RouteDefinition {
     path: `${root}/$batch`,
     policy: null,
     body: "bytes",
-    errorHeaders: { "odata-version": "4.0" },
+    // Parts inside parts would be beyond every count, and a group inside a group could not be undone with it.
+    isWhole: true,
+    errorHeaders: protocolErrorHeaders,
     handler: (call) => answerBatch(call, root),
   };
 }
@@ -37,16 +41,17 @@ async function answerBatch(call: RouteCall, root: string): Promise<RouteAnswer> 
     const type = "application/json;odata.metadata=minimal;charset=utf-8";
     return { status: 200, headers: { ...headers, "content-type": type }, body: writeJsonBatch(results) };
   }
-  const boundary = `batch_${call.context.ids.guid()}`;
+  const { ids } = call.context;
+  const boundary = `batch_${ids.guid()}`;
   return {
     status: 200,
     headers: { ...headers, "content-type": `multipart/mixed;boundary=${boundary}` },
-    body: writeMultipart(results, boundary),
+    body: writeMultipart(results, boundary, () => `group_${ids.guid()}`),
   };
 }
 
 function parseMultipartBatch(bytes: Buffer, contentType: string): readonly BatchItem[] {
-  if (!/^multipart\/mixed\s*;/i.test(contentType)) {
+  if (!/^multipart\/mixed[ \t]*;/i.test(contentType)) {
     throw new ServiceError("MEDIA_UNSUPPORTED", {
       message: "A batch must be multipart/mixed with a boundary, or application/json. Correct Content-Type.",
     });

@@ -1,7 +1,10 @@
+import { setImmediate } from "node:timers/promises";
+
 import { ServiceError } from "#domain/errors.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { type CallTogether, runTogether } from "#operations/together.ts";
 
+import { bearerToken } from "../../bearer-token.ts";
 import { knownError, presentError } from "../../errors.ts";
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { BatchItem, BatchResult } from "./item.ts";
@@ -27,6 +30,8 @@ export async function runBatch(
   const results: BatchResult[] = [];
   const succeeded = new Map<string, RouteAnswer>();
   for (const unit of unitsOf(items, ({ group }) => group)) {
+    // Others must be heard between two steps, however quickly each of them is answered.
+    if (results.length > 0) await setImmediate();
     const step = { root: run.root, succeeded };
     const [item] = unit;
     const done = unit.length === 1 && item ? [await runAlone(call, item, step)] : await runGroup(call, unit, step);
@@ -102,7 +107,8 @@ async function send(
   context?: ServiceContext,
 ): Promise<RouteAnswer> {
   // Some clients repeat their headers in every part; another's rights are not taken.
-  if ((headers["authorization"] ?? call.headers["authorization"]) !== call.headers["authorization"]) {
+  const { authorization } = headers;
+  if (authorization !== undefined && !isSame(authorization, call.headers["authorization"])) {
     throw new ServiceError("HEADER_INVALID", {
       message: "A part of a batch has the rights of who sends the batch. Leave Authorization out of the part.",
       target: "Authorization",
@@ -112,12 +118,20 @@ async function send(
   return call.send({ method, url: address, headers, body, ...(context === undefined ? {} : { context }) });
 }
 
+/** Whether two headers carry the same token, however they are spelled. */
+function isSame(own: string, whole: string | readonly string[] | undefined): boolean {
+  if (own === whole) return true;
+  try {
+    return typeof whole === "string" && bearerToken([own]) === bearerToken([whole]);
+  } catch {
+    return false;
+  }
+}
+
 function addressOf(call: RouteCall, url: string, root: string, succeeded: ReadonlyMap<string, RouteAnswer>): string {
   const path = pathOf(call, url, root, succeeded);
-  if (!path.toLowerCase().startsWith(`${root}/`) || /^[^?]*(?:\$|%24)batch/i.test(path)) {
-    throw new ServiceError("ADDRESS_INVALID", {
-      message: `A part of a batch goes to an address below ${root}, and is no batch itself.`,
-    });
+  if (!path.toLowerCase().startsWith(`${root}/`)) {
+    throw new ServiceError("ADDRESS_INVALID", { message: `A part of a batch goes to an address below ${root}.` });
   }
   return path;
 }

@@ -10,15 +10,18 @@ import { typeOf } from "./value-types.ts";
 
 /** The column of the key of a set's entities, as an expression over the row of the query. */
 export function keyColumn({ set }: Pick<Rows, "set">): Extract<Expression, { kind: "column" }> {
-  const { property: name } = set.key;
+  return ownColumn({ set }, set.key.property);
+}
+
+function ownColumn({ set }: Pick<Rows, "set">, name: string): Extract<Expression, { kind: "column" }> {
   const property = propertyNamed(set.type, name);
   const type = property === undefined ? null : valueTypeOf(property);
-  if (property === undefined || type === null) throw new TypeError(`the key of ${set.name} is no property of its type`);
+  if (property === undefined || type === null) throw new TypeError(`${set.name} has no property '${name}' in a column`);
   return { kind: "column", type, column: columnOf(name, property) ?? name, scope: 0, via: [] };
 }
 
 /**
- * Binds an order; it ends with the key, so that it is total.
+ * Binds an order, or takes that of the set where none is asked for; it ends with the key, so that it is total.
  * @throws ORDER_BY_TOO_LONG
  * @throws ORDER_BY_NOT_ALLOWED
  */
@@ -28,18 +31,25 @@ export function bindOrder(items: readonly Tree.OrderItem[], rows: Rows, scope: S
     const rule = `an order may have at most ${orderByClausesMax} clauses. Leave some out.`;
     throw failure("ORDER_BY_TOO_LONG", placeOf(scope, tooMany.at), rule);
   }
-  const clauses = items.map(({ expression, descending }): OrderClause => {
-    // Each clause is an expression of its own and counted as one.
-    const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
-    if (typeOf(bound) === "null") {
-      throw failure("TYPES_INCOMPATIBLE", placeOf(scope, expression.at), "null orders nothing. Name a property.");
-    }
-    return { expression: bound, descending };
-  });
+  const clauses =
+    items.length === 0
+      ? usualOrder(rows)
+      : items.map(({ expression, descending }): OrderClause => {
+          // Each clause is an expression of its own and counted as one.
+          const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
+          if (typeOf(bound) === "null") {
+            throw failure("TYPES_INCOMPATIBLE", placeOf(scope, expression.at), "null orders nothing. Name a property.");
+          }
+          return { expression: bound, descending };
+        });
   const key = keyColumn(rows);
   // What stands behind the key decides nothing any more.
   const last = clauses.findIndex(({ expression }) => isKey(expression, key.column));
   return last < 0 ? [...clauses, { expression: key, descending: false }] : clauses.slice(0, last + 1);
+}
+
+function usualOrder(rows: Rows): readonly OrderClause[] {
+  return (rows.set.usualOrder ?? []).map((name) => ({ expression: ownColumn(rows, name), descending: false }));
 }
 
 function isKey(expression: Expression, column: string): boolean {

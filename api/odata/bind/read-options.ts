@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { foreignOptionsMax } from "#domain/limits.ts";
 
 import { nearestName } from "../model/nearest-name.ts";
 import type * as Tree from "../syntax/tree.ts";
@@ -36,19 +37,27 @@ export function checkReadOptions(tree: Tree.QueryTree, result: ReadResult): void
     if (allowed[result].has(name)) continue;
     throw failure("QUERY_OPTION_INVALID", place, `$${name} means nothing at this address. Leave it out.`);
   }
-  const [custom] = tree.custom;
-  if (custom !== undefined) throw unknownOption(custom.name);
+  refuseMisspelt(tree);
 }
 
-function unknownOption(name: string): ServiceError {
-  const nearest = nearestName(
-    name,
-    [...allowed.many].map((option) => `$${option}`),
-  );
-  const hint = nearest === undefined ? "Leave it out, or correct its name." : `Did you mean '${nearest}'?`;
-  const shown = name.slice(0, 100);
-  return new ServiceError("QUERY_OPTION_UNKNOWN", {
-    message: `The query option '${shown}' is not known. ${hint}`,
-    target: shown,
-  });
+/**
+ * Lets query options of others through (`sap-language=EN`, `_=1`), which mean nothing here, but no name that is nearly one
+ * of OData's: it would answer more than was asked for.
+ * @throws QUERY_OPTION_UNKNOWN, QUERY_OPTION_INVALID
+ */
+export function refuseMisspelt({ custom }: Pick<Tree.QueryTree, "custom">): void {
+  if (custom.length > foreignOptionsMax) {
+    throw new ServiceError("QUERY_OPTION_INVALID", {
+      message: `A query may have at most ${foreignOptionsMax} options that are not OData's. Leave some out.`,
+    });
+  }
+  for (const { name } of custom) {
+    const meant = nearestName(name, allowed.many);
+    if (meant === undefined) continue;
+    const shown = name.slice(0, 100);
+    throw new ServiceError("QUERY_OPTION_UNKNOWN", {
+      message: `The query option '${shown}' is not known. Did you mean '$${meant}'?`,
+      target: shown,
+    });
+  }
 }

@@ -1,6 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 
+import { answerDocument, type KeptDocument, keptDocument } from "../../kept-document.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
+import { refuseMisspelt } from "../bind/read-options.ts";
 import { negotiate, negotiateJson } from "../negotiate.ts";
 import { inProtocol } from "../protocol-answer.ts";
 import { protocolVersion } from "../protocol.ts";
@@ -11,47 +13,67 @@ import { metadataXml } from "./xml.ts";
 
 /** The routes of the documents that describe the service: at its root, and `$metadata`. */
 export function metadataRoutes(service: ODataService): readonly RouteDefinition[] {
+  const documents = documentKeeper();
   return [
     inProtocol({
       method: "GET",
       path: service.root,
       policy: null,
       covers: ([first = ""]) => /^(?:\$|%24)(?:all|crossjoin|entity)\b/i.test(first),
-      handler: async (call) => serviceDocument(service, call),
+      handler: async (call) => serviceDocument(service, call, documents),
     }),
     inProtocol({
       method: "GET",
       path: `${service.root}/$metadata`,
       policy: null,
-      handler: async (call) => metadata(service, call),
+      handler: async (call) => metadata(service, call, documents),
     }),
   ];
 }
 
-function serviceDocument(service: ODataService, call: RouteCall): RouteAnswer {
+/** Makes a document where there is none of its name yet. */
+type Documents = (name: string, make: () => string) => KeptDocument;
+
+function documentKeeper(): Documents {
+  const kept = new Map<string, KeptDocument>();
+  return (name, make) => {
+    const document = kept.get(name) ?? keptDocument(make());
+    kept.set(name, document);
+    return document;
+  };
+}
+
+function serviceDocument(service: ODataService, call: RouteCall, documents: Documents): RouteAnswer {
   if (call.tail.length > 0) {
     throw new ServiceError("NOT_SUPPORTED", { message: "$all, $crossjoin and $entity are not supported here." });
   }
   const { contentType, metadata: level } = negotiateJson(call.headers, formatOf(call));
-  const value = service.model.sets
-    .filter(({ list }) => list !== undefined)
-    .map(({ name }) => ({ name, kind: "EntitySet", url: name }));
-  const context = level === "none" ? {} : { "@odata.context": `${rootAddress({ service, call })}/$metadata` };
-  return { status: 200, headers: { "content-type": contentType }, body: { ...context, value } };
+  const document = documents(level === "none" ? level : "with its context", () => {
+    const value = service.model.sets
+      .filter(({ list }) => list !== undefined)
+      .map(({ name }) => ({ name, kind: "EntitySet", url: name }));
+    const context = level === "none" ? {} : { "@odata.context": `${rootAddress({ service, call })}/$metadata` };
+    return JSON.stringify({ ...context, value });
+  });
+  return answerDocument(call, document, { "content-type": contentType, vary: "Accept, OData-MaxVersion" });
 }
 
-function metadata({ model }: ODataService, call: RouteCall): RouteAnswer {
+function metadata({ model }: ODataService, call: RouteCall, documents: Documents): RouteAnswer {
   const { kind, contentType } = negotiate(call.headers, ["xml", "json"], formatOf(call));
-  const body = kind === "json" ? metadataJson(model) : metadataXml(model, protocolVersion(call.headers));
-  return { status: 200, headers: { "content-type": contentType }, body };
+  const version = protocolVersion(call.headers);
+  const document = documents(`${kind} ${version}`, () =>
+    kind === "json" ? JSON.stringify(metadataJson(model)) : metadataXml(model, version),
+  );
+  return answerDocument(call, document, { "content-type": contentType, vary: "Accept, OData-MaxVersion" });
 }
 
 function formatOf(call: RouteCall): string | undefined {
-  const { format, given, custom } = queryTree(call.query);
-  const other = [...given.keys()].find((name) => name !== "format" && name !== "schemaversion") ?? custom[0]?.name;
-  if (other === undefined) return format;
+  const tree = queryTree(call.query);
+  refuseMisspelt(tree);
+  const other = [...tree.given.keys()].find((name) => name !== "format" && name !== "schemaversion");
+  if (other === undefined) return tree.format;
   throw new ServiceError("QUERY_OPTION_INVALID", {
-    message: `The query option '${other.slice(0, 100)}' means nothing at this address. Leave it out.`,
-    target: other.slice(0, 100),
+    message: `The query option '$${other}' means nothing at this address. Leave it out.`,
+    target: `$${other}`,
   });
 }

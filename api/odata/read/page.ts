@@ -4,7 +4,7 @@ import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
 
 import type { BoundRead } from "../bind/bound-read.ts";
 import { keptRead } from "../bind/kept-read.ts";
-import type { ReadResult } from "../bind/read-options.ts";
+import { type ReadResult, refuseMisspelt } from "../bind/read-options.ts";
 import { lastStep, policyOf, type Target } from "../path/target.ts";
 import { preferencesOf } from "../prefer.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
@@ -108,13 +108,13 @@ function nextPage(odata: ODataCall, { target, tree, result, preferred }: Followi
   const path = `${odata.service.root}/${collectionPathOf(odata.service, target)}`;
   const { query, names, after, size, left } = readSkiptoken(odata.call.context.store, path, tree.skiptoken ?? "");
   const other = [...tree.given.keys()].find((name) => name !== "skiptoken" && name !== "format");
-  if (other !== undefined || tree.custom.length > 0) {
-    const written = other === undefined ? (tree.custom[0]?.name ?? "") : `$${other}`;
+  if (other !== undefined) {
     throw new ServiceError("QUERY_OPTION_INVALID", {
-      message: `$skiptoken already says all that was asked for. Follow @odata.nextLink as it is, without ${written}.`,
-      target: written,
+      message: `$skiptoken already says all that was asked for. Follow @odata.nextLink as it is, without $${other}.`,
+      target: `$${other}`,
     });
   }
+  refuseMisspelt(tree);
   const read = bindTarget(odata, target, optionsAt(queryTree(query), names), result);
   const top = Math.min(size, left ?? size);
   return { read: { ...read, query: { ...read.query, top, skip: 0, after } }, query, names, size, left, preferred };

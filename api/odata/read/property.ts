@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteAnswer } from "../../route.ts";
 import type { BoundRead } from "../bind/bound-read.ts";
+import { refuseMisspelt } from "../bind/read-options.ts";
 import { negotiate } from "../negotiate.ts";
 import { type Ending, lastStep, policyOf, type PropertyStep, type Target } from "../path/target.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
@@ -59,13 +60,13 @@ function bare(body: string): RouteAnswer {
  * Refuses every query option but `$format`.
  * @throws QUERY_OPTION_INVALID
  */
-export function refuseOptions({ given, custom }: QueryTree): void {
-  const other = [...given.keys()].find((name) => name !== "format");
-  if (other === undefined && custom.length === 0) return;
-  const written = other === undefined ? (custom[0]?.name ?? "").slice(0, 100) : `$${other}`;
+export function refuseOptions(tree: QueryTree): void {
+  refuseMisspelt(tree);
+  const other = [...tree.given.keys()].find((name) => name !== "format");
+  if (other === undefined) return;
   throw new ServiceError("QUERY_OPTION_INVALID", {
-    message: `The query option '${written}' means nothing at this address. Leave it out.`,
-    target: written,
+    message: `The query option '$${other}' means nothing at this address. Leave it out.`,
+    target: `$${other}`,
   });
 }
 

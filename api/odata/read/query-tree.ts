@@ -3,6 +3,7 @@ import { keptQueriesMax, keptQueryMaxCharacters } from "#domain/limits.ts";
 import { LruCache } from "#platform/lru-cache.ts";
 
 import { parseQuery } from "../syntax/parse-query.ts";
+import { decodedLength } from "../syntax/source.ts";
 import { ODataSyntaxError } from "../syntax/syntax-error.ts";
 import type { OptionTree, QueryTree } from "../syntax/tree.ts";
 
@@ -60,8 +61,13 @@ export function optionsAt(tree: QueryTree, names: readonly string[]): QueryTree 
   return { ...options, given, custom: [] };
 }
 
+/** The name of the option in which a place of the decoded query stands. */
 function optionAt(query: string, position: number): string {
-  const start = query.lastIndexOf("&", Math.max(0, position - 1)) + 1;
-  const [name = ""] = query.slice(start).split(/[=&]/, 1);
+  let end = -1;
+  const part = query.split("&").find((text) => {
+    end += decodedLength(text) + 1;
+    return position <= end;
+  });
+  const [name = ""] = part?.split("=", 1) ?? [];
   return name.replace(/^%24/, "$").slice(0, 100) || "query";
 }

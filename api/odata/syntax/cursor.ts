@@ -31,7 +31,7 @@ export class Cursor {
     this.grammar = grammar;
   }
 
-  /** The place of a character in the text that the parser was given. */
+  /** The place of a character in the text that the parser was given, decoded. */
   place(index: number = this.index): number {
     return this.source.place(index);
   }

@@ -9,7 +9,7 @@ import { ODataSyntaxError } from "./syntax-error.ts";
 const grammar: Grammar = { expression: readExpression, options: readNestedOptions };
 
 /**
- * Opens a part of an address for reading; `start` is its place in the text that the parser was given.
+ * Opens a part of an address for reading; `start` is its place in the decoded text that the parser was given.
  * @throws ODataSyntaxError when the percent-encoding is broken
  */
 export function openCursor(raw: string, start: number, plus: PlusMeaning): Cursor {

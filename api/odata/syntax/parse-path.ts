@@ -5,6 +5,7 @@ import { readFilterSegment } from "./member-path.ts";
 import { expectIdentifier, takeName } from "./names.ts";
 import { checkOrder } from "./path-order.ts";
 import { splitPath } from "./path-split.ts";
+import { decodedLength } from "./source.ts";
 import { ODataSyntaxError } from "./syntax-error.ts";
 import type { PathSegment, ResourcePath } from "./tree.ts";
 
@@ -22,10 +23,12 @@ export function parsePath(text: string): ResourcePath {
   const mark = text.search(/[?#]/);
   if (mark >= 0) throw new ODataSyntaxError(rule, mark, `A '${text[mark]}' in a path is percent-encoded.`);
   const segments: PathSegment[] = [];
+  let at = 0;
   for (const { from, to } of splitPath(text)) {
-    if (from === to) throw new ODataSyntaxError(rule, from, "A segment of the path is empty.");
-    const segment = readSegment(openCursor(text.slice(from, to), from, "plus"), segments.length === 0);
-    segments.push(segment);
+    if (from === to) throw new ODataSyntaxError(rule, at, "A segment of the path is empty.");
+    const segment = text.slice(from, to);
+    segments.push(readSegment(openCursor(segment, at, "plus"), segments.length === 0));
+    at += decodedLength(segment) + 1;
   }
   checkOrder(segments, text.length);
   return { segments };

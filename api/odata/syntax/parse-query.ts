@@ -1,7 +1,7 @@
 import { checkLength, openCursor } from "./grammar.ts";
 import { isIdentifier } from "./names.ts";
 import { type GivenOptions, readOption, systemOption } from "./option-readers.ts";
-import type { PlusMeaning } from "./source.ts";
+import { decodedLength, type PlusMeaning } from "./source.ts";
 import { ODataSyntaxError } from "./syntax-error.ts";
 import type { CustomOption, Expression, OptionName, QueryTree } from "./tree.ts";
 
@@ -27,11 +27,10 @@ export function parseQuery(text: string, { repeats = false }: { readonly repeats
   const hash = text.indexOf("#");
   if (hash >= 0) throw new ODataSyntaxError("queryOptions", hash, "A '#' in a query is written %23.");
   const draft: Draft = { values: {}, aliases: new Map(), given: new Map(), custom: [], repeats };
-  for (let start = 0; start <= text.length;) {
-    const found = text.indexOf("&", start);
-    const end = found < 0 ? text.length : found;
-    if (end > start) readPart(text.slice(start, end), start, draft);
-    start = end + 1;
+  let at = 0;
+  for (const part of text.split("&")) {
+    if (part !== "") readPart(part, at, draft);
+    at += decodedLength(part) + 1;
   }
   const { values, aliases, given, custom } = draft;
   return { ...values, aliases, given, custom };
@@ -39,7 +38,7 @@ export function parseQuery(text: string, { repeats = false }: { readonly repeats
 
 interface Part {
   readonly name: string;
-  /** Where the name stands. */
+  /** Where the name stands, in the decoded query. */
   readonly at: number;
   /** Null without `=`. */
   readonly raw: string | null;
@@ -49,7 +48,7 @@ interface Part {
 function readPart(part: string, at: number, draft: Draft): void {
   const equals = part.indexOf("=");
   const name = openCursor(equals < 0 ? part : part.slice(0, equals), at, "blank").text;
-  const given: Part = { name, at, raw: equals < 0 ? null : part.slice(equals + 1), valueAt: at + equals + 1 };
+  const given: Part = { name, at, raw: equals < 0 ? null : part.slice(equals + 1), valueAt: at + name.length + 1 };
   if (name.startsWith("@")) return readAlias(given, draft);
   const option = systemOption(name);
   return option === null || outside.has(option) ? readCustom(given, draft) : readSystem(option, given, draft);

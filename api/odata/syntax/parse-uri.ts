@@ -1,6 +1,7 @@
 import { checkLength } from "./grammar.ts";
 import { parsePath } from "./parse-path.ts";
 import { parseQuery } from "./parse-query.ts";
+import { decodedLength } from "./source.ts";
 import { ODataSyntaxError, shifted } from "./syntax-error.ts";
 import type { OptionName, QueryTree, ResourcePath } from "./tree.ts";
 
@@ -32,7 +33,9 @@ export function parseRelativeUri(text: string, rules: { readonly repeats?: boole
   checkLength(text, "odataRelativeUri");
   const mark = text.indexOf("?");
   const path = shifted(0, () => parsePath(mark < 0 ? text : text.slice(0, mark)));
-  const query = shifted(mark + 1, () => parseQuery(mark < 0 ? "" : text.slice(mark + 1), rules));
+  const query = shifted(mark < 0 ? 0 : decodedLength(text.slice(0, mark)) + 1, () =>
+    parseQuery(mark < 0 ? "" : text.slice(mark + 1), rules),
+  );
   checkQuery(path, query, text.length);
   return { path, query };
 }

@@ -5,7 +5,7 @@ export type PlusMeaning = "blank" | "plus";
 
 const badEscape = /%(?![0-9a-f]{2})/i;
 
-/** A part of an address, split off before it was decoded, with the way back from its characters to their places. */
+/** A part of an address, split off before it was decoded, with the places of its characters in the decoded whole. */
 export class Source {
   /** Decoded. */
   readonly text: string;
@@ -15,7 +15,7 @@ export class Source {
   private map: Uint16Array | null = null;
 
   /**
-   * Decodes a part; `start` is its place in the text that the parser was given.
+   * Decodes a part; `start` is its place in the decoded text that the parser was given.
    * @throws ODataSyntaxError when the percent-encoding is broken
    */
   constructor(raw: string, start: number, plus: PlusMeaning) {
@@ -26,16 +26,26 @@ export class Source {
     this.text = this.escaped ? decode(plain, start) : plain;
   }
 
-  /** Where the character of the decoded text stands in the text that the parser was given. */
+  /** Where a character stands in the text that the parser was given, as people read it: decoded. */
   place(index: number): number {
-    if (!this.escaped) return this.start + index;
-    this.map ??= mapPlaces(this.raw, this.text.length);
-    return this.start + (this.map[Math.min(index, this.text.length)] ?? 0);
+    return this.start + Math.min(index, this.text.length);
   }
 
   /** Tells whether the character was percent-encoded. */
   wasEscaped(index: number): boolean {
-    return this.escaped && this.raw[this.place(index) - this.start] === "%";
+    if (!this.escaped) return false;
+    this.map ??= mapPlaces(this.raw, this.text.length);
+    return this.raw[this.map[Math.min(index, this.text.length)] ?? 0] === "%";
+  }
+}
+
+/** How many characters a text has when it is decoded; where it cannot be, as it is. */
+export function decodedLength(raw: string): number {
+  if (!raw.includes("%")) return raw.length;
+  try {
+    return decodeURIComponent(raw).length;
+  } catch {
+    return raw.length;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A text that breaks a rule of the OData grammar. */
 export class ODataSyntaxError extends Error {
-  /** Where in the given text, counted in its characters as they came (not decoded). */
+  /** Where in the given text, counted in its characters when they are decoded. */
   readonly position: number;
   /** The rule that was being read, by its name in the OASIS ABNF. */
   readonly rule: string;

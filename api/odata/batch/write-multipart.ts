@@ -1,0 +1,42 @@
+import { STATUS_CODES } from "node:http";
+
+import { type BatchResult, bodyOf } from "./item.ts";
+import { unitsOf } from "./units.ts";
+
+/**
+ * Writes the answers of a batch in multipart/mixed, each group as one part. Every boundary is one of its own: none may be
+ * the beginning of a line inside another one's parts (RFC 2046, 5.1.1).
+ */
+export function writeMultipart(results: readonly BatchResult[], boundary: string, nextBoundary: () => string): string {
+  const parts = unitsOf(results, ({ item }) => item.group).map((unit) => {
+    // A group that failed has one answer for all of it, which stands for itself (OData protocol 11.7.7.3).
+    const failed = unit.find(({ answer, undone }) => answer.status >= 400 && undone !== true);
+    const written = (failed === undefined ? unit : [failed]).map(writeAnswer);
+    return failed !== undefined || unit[0]?.item.group === null ? written.join("") : inGroup(written, nextBoundary());
+  });
+  return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`;
+}
+
+function inGroup(parts: readonly string[], boundary: string): string {
+  const inner = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("");
+  return `content-type: multipart/mixed;boundary=${boundary}\r\n\r\n${inner}--${boundary}--\r\n`;
+}
+
+function writeAnswer({ item, answer }: BatchResult): string {
+  const { text, contentType } = bodyOf(answer);
+  const headers = {
+    ...(contentType === undefined ? {} : { "content-type": contentType }),
+    ...answer.headers,
+    "content-length": String(Buffer.byteLength(text)),
+  };
+  return [
+    "content-type: application/http",
+    "content-transfer-encoding: binary",
+    ...(item.id === null ? [] : [`content-id: ${item.id}`]),
+    "",
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "",
+    text,
+  ].join("\r\n");
+}
