@@ -103,6 +103,14 @@ export const retryAfterSeconds = 2;
 export const passwordMaxBytes = 256;
 /** Password checks that may wait for the hasher. */
 export const passwordQueueMax = 64;
+/** Time for which a sign-in is held that is refused because too many wait: a flood comes no faster than that. */
+export const busyRefusalMs = 1_000;
+/** Time after which half of what a network has asked for without the right password is forgotten. */
+export const signInHalfLifeMs = 60_000;
+/** Networks of which it is known that somebody has signed in from there. */
+export const knownNetworksMax = 10_000;
+/** Calls by which a known network stands before those of which nothing is known. */
+export const knownNetworkHeadStart = 8;
 /** Wrong passwords in a row before a user is locked. */
 export const userAuthFailuresMax = 5;
 /** Time a locked user stays locked. */

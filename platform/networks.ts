@@ -23,15 +23,25 @@ export function plainAddress(address: string): string {
   return mapped.exec(address)?.[1] ?? address.replace(/%.*$/, "");
 }
 
-const prefixGroups = 4;
+const addressGroups = 8;
+const networkGroups = 4;
+const neighbourhoodGroups = 3;
 
 /** What one client is counted by: a version 4 address, or the first 64 bits of a version 6 one, which is one household. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  return isIPv6(address) ? prefixOf(address, networkGroups) : address;
+}
+
+/** What is around a network: 256 addresses of version 4, or the first 48 bits of a version 6 one, which is one customer. */
+export function neighbourhoodOf(address: string): string {
+  return isIPv6(address) ? prefixOf(address, neighbourhoodGroups) : address.replace(/\.\d+$/, "");
+}
+
+function prefixOf(address: string, prefixGroups: number): string {
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 2 * prefixGroups - groups.length - after.length) }, () => "0");
+  const zeros = Array.from({ length: Math.max(0, addressGroups - groups.length - after.length) }, () => "0");
   const all = tail === undefined ? groups : [...groups, ...zeros, ...after];
   return all
     .slice(0, prefixGroups)

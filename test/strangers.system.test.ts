@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
+import { inParallel } from "./support/in-parallel.ts";
 import { addPeople } from "./support/people.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
 const connections = 300;
 const refusalsPerMinute = 20;
 const attackMs = 60_000;
+const honestPeople = 30;
 const home = "203.0.113.7";
 const stranger = "198.51.100.9";
 let server: TestTokenServer;
@@ -121,5 +123,40 @@ describe("wrong secrets of a client, without an end", () => {
     expect((await asClient(secret, stranger)).status).toBe(429);
     for (let tries = 0; tries < 2 * refusalsPerMinute; tries++)
       expect(await statusWith((await asRobot()).access_token)).toBe(200);
+  });
+});
+
+/** Wrong passwords from many places at once, over so many connections each, again as soon as they are answered. */
+function floodFrom(places: number, connectionsEach: number) {
+  return async (over: AbortSignal): Promise<void> => {
+    await inParallel(places * connectionsEach, places * connectionsEach, async (lane) => {
+      const place = lane % places;
+      while (!over.aborted) await signIn(`nobody-${place}`, "wrong", `${(place % 200) + 11}.${place}.7.9`);
+    });
+  };
+}
+
+describe.each<[string, (over: AbortSignal) => Promise<void>, string]>([
+  ["200 addresses with one connection each", floodFrom(200, 1), "100.64"],
+  ["one address with 100 connections", floodFrom(1, 100), "100.65"],
+])("a flood of sign-ins from %s", (_name, flood, places) => {
+  it("does not hold up whoever is signed in", { timeout: attackMs }, async () => {
+    await expectAnswersDuring(flood);
+  });
+
+  it("keeps out nobody else: 30 of 30 sign in, each from another place", { timeout: attackMs }, async () => {
+    const over = new AbortController();
+    const attack = flood(over.signal);
+    // The flood has begun when one of it was refused because too many wait.
+    await expect.poll(async () => (await signIn("nobody", "wrong", "11.0.7.9")).status, { timeout: 20_000 }).toBe(503);
+    const startedMs = performance.now();
+    const honest = Array.from({ length: honestPeople }, (_, index) =>
+      signIn("grace", testPassword, `${places}.${index}.1`),
+    );
+    const statuses = (await Promise.all(honest)).map(({ status }) => status);
+    console.log(`  ${honestPeople} sign-ins during the flood: ${(performance.now() - startedMs).toFixed(0)} ms`);
+    over.abort();
+    await attack;
+    expect(statuses).toEqual(Array.from({ length: honestPeople }, () => 200));
   });
 });

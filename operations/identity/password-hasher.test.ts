@@ -46,7 +46,7 @@ describe("the password hasher", () => {
 
 describe("the queue of the password hasher", () => {
   it("is busy when too many wait", async () => {
-    const hasher = createPasswordHasher({ parallelMax: 1, queueMax: 2 });
+    const hasher = createPasswordHasher({ parallelMax: 1, queueMax: 2, refusedAfterMs: 0 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.verify(null, secret("a"))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const [refused] = results.filter((result) => result.status === "rejected");

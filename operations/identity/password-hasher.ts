@@ -3,7 +3,10 @@ import { availableParallelism } from "node:os";
 
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { passwordMaxBytes, passwordQueueMax } from "#domain/limits.ts";
+import { busyRefusalMs, passwordMaxBytes, passwordQueueMax } from "#domain/limits.ts";
+
+import { createNetworkStandings } from "./network-standing.ts";
+import { createTurns } from "./password-turns.ts";
 
 /** Hashes passwords, a few at a time, so that signing in cannot take all processors. */
 export interface PasswordHasher {
@@ -15,7 +18,8 @@ export interface PasswordHasher {
   hash(password: Secret): Promise<string>;
   /**
    * Tells whether a password belongs to a stored hash; without a hash the same work is done for nothing, so that an
-   * unknown user takes as long as a wrong password. `source` is who asks: one source cannot crowd out the others.
+   * unknown user takes as long as a wrong password. `source` is the address that asks: one network cannot crowd out the
+   * others.
    * @throws SIGN_IN_BUSY when too many wait
    */
   verify(hash: string | null, password: Secret, source?: string): Promise<boolean>;
@@ -27,6 +31,8 @@ export interface PasswordHasherOptions {
   readonly parallelMax?: number;
   /** Hashes that may wait. */
   readonly queueMax?: number;
+  /** Time for which a call is held that is refused because too many wait. */
+  readonly refusedAfterMs?: number;
 }
 
 interface Parameters {
@@ -41,16 +47,22 @@ const threadsMax = 3;
 const saltBytes = 16;
 const tagBytes = 32;
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** In the place of an address where somebody who is signed in has something to hash; no address is like it. */
+const signedIn = "signed in";
 const dummyHash = format(current, randomBytes(saltBytes), randomBytes(tagBytes));
 
 /** Makes the hasher of a process: argon2id with 19 MiB, 2 passes, 1 lane. */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const { parallelMax = Math.max(1, Math.min(threadsMax, availableParallelism() - 1)), queueMax = passwordQueueMax } =
-    options;
-  const inTurn = createTurns(parallelMax, queueMax);
+  const inTurn = createTurns({
+    parallelMax: options.parallelMax ?? Math.max(1, Math.min(threadsMax, availableParallelism() - 1)),
+    queueMax: options.queueMax ?? passwordQueueMax,
+    refusedAfterMs: options.refusedAfterMs ?? busyRefusalMs,
+  });
+  const standings = createNetworkStandings(() => performance.now());
   return {
     hash: (password) =>
-      inTurn("hash", async () => {
+      inTurn(standings.arrived(signedIn), async () => {
+        standings.succeeded(signedIn);
         const bytes = bytesOf(password);
         if (bytes === undefined) {
           throw new ServiceError("INPUT_INVALID", {
@@ -62,55 +74,14 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
         return format(current, salt, await derive(bytes, salt, current));
       }),
     verify: (hash, password, source = "") =>
-      inTurn(source, async () => {
+      inTurn(standings.arrived(source), async () => {
         const bytes = bytesOf(password);
         const { salt, tag, parameters } = parse(hash ?? dummyHash);
         const given = await derive(bytes ?? Buffer.alloc(0), salt, parameters);
-        return timingSafeEqual(given, tag) && hash !== null && bytes !== undefined;
+        const isRight = timingSafeEqual(given, tag) && hash !== null && bytes !== undefined;
+        if (isRight) standings.succeeded(source);
+        return isRight;
       }),
-  };
-}
-
-type InTurn = <T>(source: string, run: () => Promise<T>) => Promise<T>;
-
-function createTurns(parallelMax: number, queueMax: number): InTurn {
-  const waiting: { readonly source: string; readonly start: () => void }[] = [];
-  const running = new Map<string, number>();
-  let count = 0;
-
-  const begin = (source: string): void => {
-    count += 1;
-    running.set(source, (running.get(source) ?? 0) + 1);
-  };
-  const end = (source: string): void => {
-    count -= 1;
-    const left = (running.get(source) ?? 1) - 1;
-    if (left === 0) running.delete(source);
-    else running.set(source, left);
-    // First who has none running: a flood from one address waits behind everybody else.
-    const fair = waiting.findIndex((turn) => !running.has(turn.source));
-    const [next] = waiting.splice(Math.max(0, fair), 1);
-    next?.start();
-  };
-
-  return async (source, run) => {
-    if (count >= parallelMax) {
-      if (waiting.length >= queueMax) throw new ServiceError("SIGN_IN_BUSY");
-      await new Promise<void>((resolve) => {
-        waiting.push({
-          source,
-          start: () => {
-            begin(source);
-            resolve();
-          },
-        });
-      });
-    } else begin(source);
-    try {
-      return await run();
-    } finally {
-      end(source);
-    }
   };
 }
 
