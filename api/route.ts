@@ -85,6 +85,8 @@ export interface RouteDefinition {
   presentError?(error: ServiceError): RouteAnswer | undefined;
   /** Headers of its errors, beside those that every error has. */
   readonly errorHeaders?: Readonly<Record<string, string>>;
+  /** What of OData it calls: its name may stand behind a namespace, and that of a function in front of brackets. */
+  readonly calls?: "action" | "function";
   /** Whether the route also answers what stands behind its path: the segments, not decoded. */
   covers?(tail: readonly string[]): boolean;
   /** Answers one call. It throws ServiceError for everything that is refused. */

@@ -119,7 +119,8 @@ describe("what stands behind a declared path", () => {
         handler,
         covers: ([first]) => first === "id",
       },
-      { method: "POST", path: "/v2/users({userKey})/lock", policy: "users_post_lock", handler },
+      { method: "POST", path: "/v2/users({userKey})/lock", policy: "users_post_lock", handler, calls: "action" },
+      { method: "GET", path: "/v2/users({userKey})/age", policy: "users_age_get", handler, calls: "function" },
     ],
     { defaultRoot: "v2", namespaces: ["Some.Space"] },
   );
@@ -134,6 +135,17 @@ describe("what stands behind a declared path", () => {
   it("may be an action with its namespace in front", () => {
     expect(covering.match("/users('a')/Some.Space.lock")?.path).toBe("/v2/users('a')/lock");
     expect(covering.match("/users('a')/Other.lock")).toBeUndefined();
+    expect(() => covering.match("/users('a')/lock()")).toThrow(expect.objectContaining({ code: "KEY_INVALID" }));
+  });
+
+  it("may be a function with its namespace in front and brackets behind", () => {
+    for (const part of ["age", "age()", "Some.Space.age()", "AGE%28%20%29"]) {
+      expect(covering.match(`/users('a')/${part}`)).toMatchObject({
+        path: "/v2/users('a')/age",
+        keys: { userKey: "a" },
+      });
+    }
+    expect(() => covering.match("/users('a')/age(x=1)")).toThrow("Write age().");
   });
 
   it("tells the property that is written in front of a key", () => {

@@ -38,7 +38,7 @@ export interface RouterOptions {
   readonly defaultRoot?: string;
   /** Other spellings of a name: `{ group: "groups" }`. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Namespaces that may stand in front of the name of an action: `/v2/requests({key})/v2.decide`. */
+  /** Namespaces that may stand in front of the name of an action or function: `/v2/requests({key})/v2.decide`. */
   readonly namespaces?: readonly string[];
 }
 
@@ -116,11 +116,15 @@ function findName(place: Place, name: string, aliases: Readonly<Record<string, s
   return [...place.children.values()].find((entry) => entry.name.toLowerCase() === meant);
 }
 
-function findAction(place: Place, name: string, namespaces: readonly string[]): Name | undefined {
+function findCalled(place: Place, name: string, namespaces: readonly string[]): Name | undefined {
   const namespace = namespaces.find((known) => name.startsWith(`${known}.`));
   const found = namespace === undefined ? undefined : findName(place, name.slice(namespace.length + 1), {});
-  const methods = [...(found?.plain?.methods.keys() ?? [])];
-  return methods.length === 1 && methods[0] === "POST" ? found : undefined;
+  return found !== undefined && (calls(found, "action") || calls(found, "function")) ? found : undefined;
+}
+
+function calls({ plain }: Name, kind: RouteDefinition["calls"]): boolean {
+  const routes = [...(plain?.methods.values() ?? [])];
+  return routes.length > 0 && routes.every((route) => route.calls === kind);
 }
 
 /** One step of a path: what it enters, how it is spelled as declared, and the key it carries. */
@@ -159,6 +163,18 @@ function covered(steps: readonly Step[], parts: readonly string[]): RouteMatch |
   return undefined;
 }
 
+/**
+ * The brackets of a function hold no key, and none of the functions has parameters.
+ * @throws ADDRESS_INVALID
+ */
+function checkBrackets(name: string, part: string): void {
+  if (/^[^(%]*(?:(?:\(|%28)(?:%20| )*(?:\)|%29))?$/i.test(part)) return;
+  throw new ServiceError("ADDRESS_INVALID", {
+    message: `The function '${name}' takes no parameters. Write ${name}().`,
+    target: name,
+  });
+}
+
 function nameIn(part: string): string {
   const open = part.indexOf("(");
   const name = open < 0 ? part : part.slice(0, open);
@@ -185,8 +201,12 @@ function matchOf(
 function stepInto(from: Place, part: string, options: RouterOptions): Step | undefined {
   // What cannot be read as a name with a key may still be covered by a route: `$filter(…)`.
   const { name } = parseSegment(nameIn(part));
-  const found = findName(from, name, options.aliases ?? {}) ?? findAction(from, name, options.namespaces ?? []);
+  const found = findName(from, name, options.aliases ?? {}) ?? findCalled(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;
+  if (found.plain !== undefined && calls(found, "function")) {
+    checkBrackets(found.name, part);
+    return { name: found, place: found.plain, text: `/${found.name}` };
+  }
   const { key, keyName }: PathSegment = parseSegment(part);
   const text = `/${found.name}`;
   if (key === undefined) return found.plain && { name: found, place: found.plain, text };

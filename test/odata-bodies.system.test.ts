@@ -65,7 +65,7 @@ describe("an entity that is read, changed and sent back whole", () => {
   let count = 0;
   const definition = () => ({
     ...{ attribute: `mail${++count}`, discoveredObjectType: "user", type: "string" },
-    ...{ actionOnCreate: "set", actionOnUpdate: "set" },
+    ...{ actionOnCreate: "set", actionOnUpdate: "set", mappedAttribute: "mail" },
   });
   const rule = { objectType: "managedAccount", sequence: 1, condition: "true", action: "unbind" };
 

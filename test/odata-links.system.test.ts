@@ -4,8 +4,9 @@ import type { EntitySet, Navigation } from "#api/odata/entity-set.ts";
 import { formatKey } from "#api/odata/key.ts";
 import { isSortable, propertiesOf } from "#api/odata/model/types.ts";
 import { entitySets } from "#api/v2/routes.ts";
+import { systemIds } from "#platform/ids.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
-import { fillSets } from "#test/support/fill-sets.ts";
+import { fillSets, keyOf } from "#test/support/fill-sets.ts";
 import { testSize } from "#test/support/test-size.ts";
 
 let api: TestApi;
@@ -98,5 +99,39 @@ describe("every link to a next page that the service gives can be followed, and 
     const { value } = await get(address);
     expect(value.length).toBeGreaterThan(1);
     expect(await followed(address)).toEqual(value);
+  });
+});
+
+describe("$top beyond the largest page", () => {
+  const many = 1040;
+  beforeAll(() =>
+    api.store.transaction(async () => {
+      for (let index = 0; index < many; index += 1) {
+        const ids = { stableId: `m${index}`, longId: "m", shortId: "m", displayId: "m" };
+        await api.store.add("accounts", { key: systemIds.guid(), targetSystemKey: keyOf("targetSystems", 0), ...ids });
+      }
+    }),
+  );
+  const filter = "$filter=longId eq 'm'";
+
+  it.each([
+    [4096, [1000, 40]],
+    [1020, [1000, 20]],
+    [1000, [1000]],
+  ])("$top=%i is answered in pages, and ends where it was to end", async (top, sizes) => {
+    const first = await get(encodeURI(`/v2/accounts?${filter}&$top=${top}&$select=key&$count=true`));
+    const { "@odata.nextLink": link } = first;
+    const rest = typeof link === "string" ? await get(link) : { value: [] };
+    expect([first.value.length, rest.value.length].filter((size) => size > 0)).toEqual(sizes);
+    expect([first["@odata.count"], Object.hasOwn(rest, "@odata.nextLink")]).toEqual([many, false]);
+    expect(new Set([...first.value, ...rest.value].map((one) => one["key"])).size).toBe(Math.min(top, many));
+  });
+
+  it("holds for what is expanded, too", async () => {
+    const expanded = `$expand=accounts($top=1020;${filter};$select=key)&$select=id&$filter=id eq 'targetSystems0'`;
+    const [system] = (await get(encodeURI(`/v2/targetSystems?${expanded}`))).value;
+    const rest = await get(String(system?.["accounts@odata.nextLink"]));
+    expect([(system?.["accounts"] as readonly object[]).length, rest.value.length]).toEqual([1000, 20]);
+    expect(rest["@odata.nextLink"]).toBeUndefined();
   });
 });

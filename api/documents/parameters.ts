@@ -13,7 +13,10 @@ export const queryParameters: Readonly<Record<string, Json>> = {
   orderby: option("orderby", "Order: `shortId desc`.", text),
   search: option("search", "Words that the entities must contain.", text),
   compute: option("compute", "Values to compute per entity: `length(shortId) as size`.", text),
-  top: option("top", "At most so many entities.", { type: "integer", minimum: 0, maximum: pageSizeMax }),
+  top: option("top", `At most so many entities; more than ${pageSizeMax} come in pages.`, {
+    type: "integer",
+    minimum: 0,
+  }),
   skip: option("skip", "Entities to leave out first.", { type: "integer", minimum: 0 }),
   count: option("count", "Whether to count all that match.", { type: "boolean" }),
 };

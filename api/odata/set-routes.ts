@@ -97,6 +97,7 @@ function actionRoutes(
       method: "GET",
       path,
       policy: called.policy,
+      calls: "function",
       handler: (call) => answerFunction({ service, call }, { set, called }),
     }),
   );
@@ -105,6 +106,7 @@ function actionRoutes(
       method: "POST",
       path,
       policy: called.policy,
+      calls: "action",
       handler: (call) => answerAction({ service, call }, { set, action: called }),
     }),
   );

@@ -24,7 +24,7 @@ const positionSchema = z.strictObject({
   names: z.array(z.string()),
   after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
   size: z.int().min(1).max(pageSizeMax),
-  left: z.int().min(1).max(pageSizeMax).optional(),
+  left: z.int().min(1).optional(),
 });
 
 type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;

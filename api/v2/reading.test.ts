@@ -150,7 +150,7 @@ describe("query options", () => {
     ["?$top=", 400, "QUERY_OPTION_INVALID"],
     ["?$top", 400, "QUERY_OPTION_INVALID"],
     ["?$top=1.5", 400, "QUERY_OPTION_INVALID"],
-    ["?$top=1001", 400, "LIMIT_EXCEEDED"],
+    ["?$top=4096", 200, undefined],
     ["?$top=1&top=2", 400, "QUERY_OPTION_INVALID"],
     ["?@p=1", 200, undefined],
     ["?$tops=1", 400, "QUERY_OPTION_UNKNOWN"],

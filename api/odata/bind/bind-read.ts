@@ -76,8 +76,9 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
     where: allOf([ofType, filter]),
     search: options.search === undefined ? null : bindSearch(options.search),
     orderBy: bindOrder(options.orderby ?? [], rows, scope("$orderby")),
-    top: bounded(options, "top", pageSizeMax) ?? null,
-    skip: bounded(options, "skip", skipMax) ?? 0,
+    // Of more than a page, a page is given, and a link to the next one.
+    top: options.top === undefined ? null : Math.min(options.top, pageSizeMax),
+    skip: boundedSkip(options),
     after: null,
     count: options.count ?? false,
     expand: expansions.map(({ bound }) => bound),
@@ -92,15 +93,10 @@ function computedColumns(computed: ReadonlyMap<string, ComputedName>, selection:
     .filter(({ name }) => selection.computed === null || selection.computed.has(name));
 }
 
-function bounded(options: Tree.OptionTree, name: "top" | "skip", max: number): number | undefined {
-  const value = options[name];
-  if (value === undefined || value <= max) return value;
-  const place = { target: `$${name}`, at: options.given.get(name) ?? 0 };
-  throw failure(
-    "LIMIT_EXCEEDED",
-    place,
-    `$${name} may be at most ${max}. Ask for less, and follow @odata.nextLink for more.`,
-  );
+function boundedSkip({ skip = 0, given }: Tree.OptionTree): number {
+  if (skip <= skipMax) return skip;
+  const place = { target: "$skip", at: given.get("skip") ?? 0 };
+  throw failure("LIMIT_EXCEEDED", place, `$skip may be at most ${skipMax}. Follow @odata.nextLink for more.`);
 }
 
 function shapeOf(

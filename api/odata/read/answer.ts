@@ -59,7 +59,7 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
   const [row] = result.rows;
   // Nothing at the end of a navigation to one entity.
   if (row === undefined) return { status: 204 };
-  const writing = writingOf(odata, { query: odata.call.query, names: [], read });
+  const writing = writingOf(odata, { query: odata.call.query, names: [] });
   if (references) {
     const context = contextIn(odata, () => `${rootAddress(odata)}/$metadata#$ref`);
     return { status: 200, body: { ...context, ...writeReference(writing, read.shape, row, placeOf(target)) } };
@@ -83,7 +83,7 @@ async function answerCount(odata: ODataCall, target: Target, tree: QueryTree): P
   return { status: 200, headers: { "content-type": type }, body: String(count ?? 0) };
 }
 
-function writingOf(odata: ODataCall, first: Pick<Page, "query" | "names" | "read">): Writing {
+function writingOf(odata: ODataCall, first: Pick<Page, "query" | "names">): Writing {
   const { service, format } = odata;
   return {
     model: service.model,

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
-import type { BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import type { QueryResult } from "#domain/query/bound-query.ts";
 
 import type { BoundRead } from "../bind/bound-read.ts";
 import { keptRead } from "../bind/kept-read.ts";
@@ -35,10 +35,10 @@ export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result
   const preferred = preferencesOf(call.headers).maxPageSize;
   if (tree.skiptoken !== undefined) return nextPage(odata, { target, tree, result, preferred });
   const read = bindTarget(odata, target, tree, result);
-  // Without a preference, what $top asks for fits into one page.
-  const size = preferred ?? Math.max(1, tree.top ?? pageSizeDefault);
+  // Without a preference, what $top asks for is given in one page where it fits into one.
+  const size = preferred ?? Math.max(1, Math.min(tree.top ?? pageSizeDefault, pageSizeMax));
   const top = Math.min(size, tree.top ?? size);
-  return { read: withTop(read, top), query: call.query, names: [], size, left: tree.top, preferred };
+  return { read: withTop(read, top), query: call.query, names: [], size, left: countable(tree.top), preferred };
 }
 
 const pages = new WeakMap<BoundRead, BoundRead>();
@@ -72,11 +72,11 @@ export function nextLinkOf(odata: ODataCall, target: Target, page: Page, { rows,
 /** The link to more rows of an expansion of a page or an entity. */
 export function nestedLinkOf(
   odata: ODataCall,
-  first: Pick<Page, "query" | "names" | "read">,
+  first: Pick<Page, "query" | "names">,
 ): (path: string, names: readonly string[], given: QueryResult) => string | null {
   return (path, names, { rows }) => {
-    const top = expandedQuery(first.read.query, names)?.top ?? null;
-    const left = top === null ? undefined : top - rows.length;
+    const top = countable(optionsAt(queryTree(first.query), [...first.names, ...names]).top);
+    const left = top === undefined ? undefined : top - rows.length;
     const last = rows.at(-1);
     if (last === undefined || left === 0) return null;
     const size = Math.min(left ?? pageSizeDefault, pageSizeMax);
@@ -85,11 +85,8 @@ export function nestedLinkOf(
   };
 }
 
-function expandedQuery(query: BoundQuery, names: readonly string[]): BoundQuery | undefined {
-  return names.reduce<BoundQuery | undefined>(
-    (at, name) => at?.expand.find((item) => item.name === name)?.query,
-    query,
-  );
+function countable(top: number | undefined): number | undefined {
+  return top === undefined ? undefined : Math.min(top, Number.MAX_SAFE_INTEGER);
 }
 
 function linkTo(odata: ODataCall, path: string, position: PagePosition): string {
