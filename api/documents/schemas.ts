@@ -1,6 +1,5 @@
-import { z } from "zod";
-
 import type { Verb, WriteTerms } from "../odata/entity-set.ts";
+import { inputFieldsOf } from "../odata/model/input-fields.ts";
 import { propertiesOf } from "../odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
 
@@ -46,8 +45,8 @@ export function bodySchema(
   schemas: Schemas,
   keys: readonly string[],
 ): Json {
-  const { properties: fields = {}, required = [] } = verb.input === undefined ? {} : inputSchema(verb.input);
-  const elsewhere = new Set([...keys, ...Object.values(verb.headerFields ?? {})]);
+  const { properties: fields, required } = inputFieldsOf(verb);
+  const elsewhere = new Set([...keys, ...Object.values(verb.headerFields ?? {}), verb.asReadField]);
   const declared = propertiesOf(type);
   const names = Object.keys(fields).filter((name) => !elsewhere.has(name));
   const needed = required.filter((name) => names.includes(name));
@@ -62,16 +61,6 @@ export function bodySchema(
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
   };
-}
-
-interface InputSchema {
-  readonly properties?: Readonly<Record<string, Json>>;
-  readonly required?: readonly string[];
-}
-
-function inputSchema(input: z.ZodType): InputSchema {
-  // Secrets and the like have no shape in JSON; what the type says of them is taken instead.
-  return z.toJSONSchema(input, { io: "input", unrepresentable: "any", reused: "inline" }) as InputSchema;
 }
 
 // The type knows formats and secrets, the input knows limits.

@@ -24,6 +24,8 @@ export interface ReadVerb {
 export interface WriteTerms {
   /** Request headers that are fields of the input: the field by the header's name in lower case. */
   readonly headerFields?: Readonly<Record<string, string>>;
+  /** Name of the input's field that is told whether the body is the whole entity as it was read. */
+  readonly asReadField?: string;
   /** Where the work goes on: 202 with the address of what is answered, an entity of this set, and when to look again. */
   readonly goesOn?: { readonly set: string; readonly retryAfterSeconds: number };
 }
@@ -34,8 +36,6 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   readonly status: 200 | 201 | 202 | 204;
   /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
   readonly atOnce?: true;
-  /** Name of the input's field that is told whether the body is the whole entity as it was read. */
-  readonly asReadField?: string;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** What the body may carry beside the entity's own properties. */

@@ -50,7 +50,68 @@ it("the JSON says the same of a set", async () => {
   const schema = json["Gatehouse.REST.Models.v2"];
   expect(schema.User).toMatchObject({ $Kind: "EntityType", $Key: ["key"], displayName: { $Nullable: true } });
   const set = schema.Container.targetSystems;
-  expect(set["@Org.OData.Capabilities.V1.UpdateRestrictions"]).toEqual({ Updatable: true, Upsertable: false });
+  expect(set["@Org.OData.Capabilities.V1.UpdateRestrictions"]).toEqual({
+    ...{ Updatable: true, Upsertable: false },
+    NonUpdatableProperties: ["id"],
+  });
   expect(set["@Org.OData.Capabilities.V1.SortRestrictions"].NonSortableProperties).toContain("address");
   expect(set.$NavigationPropertyBinding.accounts).toBe("accounts");
+});
+
+it.each([
+  [undefined, "xml"],
+  ["*/*", "xml"],
+  ["application/json, text/plain, */*", "xml"],
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "xml"],
+  ["application/*", "xml"],
+  ["application/json", "json"],
+  ["application/json, */*;q=0.1", "json"],
+  ["application/xml;q=0, */*", "json"],
+  ["application/xml;q=0.1, application/json", "json"],
+])("$metadata for Accept: %s is %s", async (accept, kind) => {
+  const { status, headers } = await api.send(
+    "GET",
+    "/v2/$metadata",
+    accept === undefined ? {} : { headers: { accept } },
+  );
+  expect([status, headers["content-type"]]).toEqual([200, expect.stringContaining(kind)]);
+});
+
+it("labels each form as the version that it is of", async () => {
+  const form = async (accept: string, more: Record<string, string> = {}) => {
+    const { status, headers, text } = await api.send("GET", "/v2/$metadata", { headers: { accept, ...more } });
+    return [status, headers["odata-version"], /\bVersion"?[=:]"(4\.01?)"/.exec(text)?.[1]];
+  };
+  const [old, new_] = [{ "odata-maxversion": "4.0" }, { "odata-maxversion": "4.01" }];
+  expect(await form("application/xml")).toEqual([200, "4.0", "4.0"]);
+  expect(await form("application/xml", new_)).toEqual([200, "4.01", "4.01"]);
+  expect(await form("application/json")).toEqual([200, "4.01", "4.01"]);
+  expect((await form("application/json", old))[0]).toBe(406);
+  expect(await form("application/json, application/xml;q=0.5", old)).toEqual([200, "4.0", "4.0"]);
+});
+
+it("says what bodies take: defaults, what the service gives, what is taken by POST or PATCH alone", async () => {
+  const { text } = await api.send("GET", "/v2/$metadata");
+  expect(text).not.toContain("Edm.Untyped");
+  expect(text).toContain('<Property Name="enabled" Type="Edm.Boolean" Nullable="false" DefaultValue="true"');
+  expect(text).toContain('<Property Name="proxyServers" Type="Collection(Edm.String)" Nullable="false"');
+  expect(text).toContain('<Property Name="value" Type="Edm.PrimitiveType"/>');
+  expect(text).toContain('<ReferentialConstraint Property="userKey" ReferencedProperty="key"/>');
+  const { json } = await api.send("GET", "/v2/$metadata?$format=json");
+  const schema = json["Gatehouse.REST.Models.v2"];
+  const core = "@Org.OData.Core.V1";
+  expect(schema.TargetSystem.allowAccountUnlock[`${core}.ComputedDefaultValue`]).toBe(true);
+  expect(schema.TargetSystem.type).toEqual({ $Type: "Edm.String" });
+  expect(schema.TargetSystem.mode.$DefaultValue).toBe("automatic");
+  expect(schema.TargetSystemCredential.useOrder.$DefaultValue).toBe(0);
+  expect(schema.Account.shortId[`${core}.Immutable`]).toBe(true);
+  const restrictions = schema.Container.accounts;
+  expect(restrictions["@Org.OData.Capabilities.V1.InsertRestrictions"]).toMatchObject({
+    NonInsertableProperties: ["enabled", "locked"],
+    NonInsertableNavigationProperties: ["groupMemberships"],
+  });
+  expect(restrictions["@Org.OData.Capabilities.V1.UpdateRestrictions"].NonUpdatableProperties).toEqual([
+    "targetSystemKey",
+    "shortId",
+  ]);
 });

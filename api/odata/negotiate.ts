@@ -63,22 +63,38 @@ export function negotiate(
 
 function bestOf(wanted: string, kinds: readonly Kind[], format: string | undefined): JsonFormat | OtherFormat {
   const named = format === undefined ? wanted : (shortNames[wanted.trim().toLowerCase()] ?? wanted);
-  const ranges = named
-    .split(",")
-    .slice(0, rangesMax)
-    .map(readRange)
-    .filter(({ quality }) => quality > 0)
-    .toSorted((a, b) => b.quality - a.quality);
-  for (const range of named.trim() === "" ? [readRange("*/*")] : ranges) {
-    for (const kind of kinds) {
-      const found = formatOf(kind, range);
-      if (found !== null) return found;
-    }
+  const written = named.trim() === "" ? "*/*" : named;
+  const ranges = written.split(",").slice(0, rangesMax).map(readRange);
+  let best: Candidate | undefined;
+  // Of kinds that are wanted alike the first one is given: `application/json, */*` does not mind.
+  for (const kind of kinds) {
+    const candidate = candidateOf(kind, ranges);
+    if (candidate !== undefined && candidate.quality > (best?.quality ?? 0)) best = candidate;
   }
+  if (best !== undefined) return best.format;
   throw new ServiceError("NOT_ACCEPTABLE", {
     message: `This address answers in ${kinds.map((kind) => mediaTypes[kind]).join(" or ")}. Correct ${format === undefined ? "Accept" : "$format"}.`,
     target: format === undefined ? "Accept" : "$format",
   });
+}
+
+interface Candidate {
+  readonly format: JsonFormat | OtherFormat;
+  readonly quality: number;
+}
+
+/** A kind as the ranges want it that name it most exactly. */
+function candidateOf(kind: Kind, ranges: readonly MediaRange[]): Candidate | undefined {
+  const matching = ranges.flatMap((range) => {
+    const format = formatOf(kind, range);
+    return format === null ? [] : [{ format, quality: range.quality, exactness: exactnessOf(range) }];
+  });
+  return matching.toSorted((a, b) => b.exactness - a.exactness || b.quality - a.quality)[0];
+}
+
+function exactnessOf({ type }: MediaRange): number {
+  if (type === "*/*") return 0;
+  return type.endsWith("/*") ? 1 : 2;
 }
 
 /**

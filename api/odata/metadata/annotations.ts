@@ -1,6 +1,7 @@
 import { expandDepthMax } from "#domain/limits.ts";
 
-import type { EntitySet, Verbs } from "../entity-set.ts";
+import type { EntitySet, WriteVerb } from "../entity-set.ts";
+import { inputFieldsOf } from "../model/input-fields.ts";
 import { isFilterable, isSortable, propertiesOf } from "../model/types.ts";
 import type { Property } from "../structured-type.ts";
 
@@ -84,15 +85,55 @@ export function propertyAnnotations({ access, immutable, members }: Property): A
 /** What holds for the schema: actions are called without its namespace. */
 export const schemaAnnotations: Annotations = { [`${core}.DefaultNamespace`]: true };
 
-function verbAnnotations({ list, get, create, update, remove }: Verbs): Annotations {
+/** What the service gives to a property where POST does not name it. */
+export function defaultOf(name: string, property: Property, create: WriteVerb | undefined): PropertyDefault {
+  const fields = create === undefined ? undefined : inputFieldsOf(create);
+  const field = fields?.properties[name];
+  const isOptional = field !== undefined && fields?.required.includes(name) === false;
+  if (!isOptional || property.access !== undefined || property.nullable || property.collection) return {};
+  const { default: value } = field;
+  const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
+  return isPlain ? { value } : { annotations: { [`${core}.ComputedDefaultValue`]: true } };
+}
+
+/** A default that stands in the schema, or an annotation that there is one. */
+export interface PropertyDefault {
+  readonly value?: string | boolean | number;
+  readonly annotations?: Annotations;
+}
+
+// What callers may set at all, and this verb does not take.
+function notTaken({ type }: Pick<EntitySet, "type">, verb: WriteVerb): readonly (readonly [string, Property])[] {
+  const { properties } = inputFieldsOf(verb);
+  return Object.entries(propertiesOf(type)).filter(
+    ([name, { access }]) => access !== "read" && !Object.hasOwn(properties, name),
+  );
+}
+
+function notSentAlong({ navigation = [] }: Pick<EntitySet, "navigation">, { parameters = {} }: WriteVerb) {
+  return navigation
+    .filter(({ name, constraint }) => constraint === undefined && !Object.hasOwn(parameters, name))
+    .map(({ name }) => ({ $path: name, navigation: true }) as const);
+}
+
+function verbAnnotations(set: EntitySet): Annotations {
+  const { list, get, create, update, remove } = set;
   return {
     [`${capabilities}.ReadRestrictions`]: {
       Readable: list !== undefined,
       ReadByKeyRestrictions: { Readable: get !== undefined },
     },
-    [`${capabilities}.InsertRestrictions`]: { Insertable: create !== undefined },
+    [`${capabilities}.InsertRestrictions`]: {
+      Insertable: create !== undefined,
+      ...(create === undefined ? {} : { NonInsertableProperties: notTaken(set, create).map(pathOf) }),
+      ...(create === undefined ? {} : { NonInsertableNavigationProperties: notSentAlong(set, create) }),
+    },
     // A PATCH of what is not there is 404: no upsert.
-    [`${capabilities}.UpdateRestrictions`]: { Updatable: update !== undefined, Upsertable: false },
+    [`${capabilities}.UpdateRestrictions`]: {
+      Updatable: update !== undefined,
+      Upsertable: false,
+      ...(update === undefined ? {} : { NonUpdatableProperties: notTaken(set, update).map(pathOf) }),
+    },
     [`${capabilities}.DeleteRestrictions`]: { Deletable: remove !== undefined },
   };
 }

@@ -1,4 +1,4 @@
-import type { Navigation } from "../entity-set.ts";
+import type { Navigation, WriteVerb } from "../entity-set.ts";
 import type { EntityType } from "../model/collect-types.ts";
 import type { Model } from "../model/model.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
@@ -6,8 +6,10 @@ import {
   type Annotations,
   type AnnotationValue,
   containerAnnotations,
+  defaultOf,
   memberIn,
   pathIn,
+  type PropertyDefault,
   propertyAnnotations,
   schemaAnnotations,
   setAnnotations,
@@ -35,20 +37,25 @@ export function metadataJson(model: Model): Json {
   };
 }
 
-function entityType(model: Model, { type, key, navigation }: EntityType): Json {
+function entityType(model: Model, { type, key, navigation, create }: EntityType): Json {
   return {
-    ...structure(model, "EntityType", type),
+    ...structure(model, "EntityType", type, create),
     ...(key === null ? {} : { $Key: [key.property] }),
     ...Object.fromEntries(navigation.map((way) => [way.name, navigationProperty(model, way)])),
   };
 }
 
-function structure(model: Model, kind: string, type: StructuredType): Json {
+function structure(model: Model, kind: string, type: StructuredType, create?: WriteVerb): Json {
   return {
     $Kind: kind,
     ...(type.base === undefined ? {} : { $BaseType: model.qualified(type.base) }),
     ...(type.open ? { $OpenType: true } : {}),
-    ...Object.fromEntries(Object.entries(type.properties).map(([name, value]) => [name, property(model, value)])),
+    ...Object.fromEntries(
+      Object.entries(type.properties).map(([name, value]) => [
+        name,
+        property(model, value, defaultOf(name, value, create)),
+      ]),
+    ),
   };
 }
 
@@ -62,15 +69,19 @@ function navigationProperty(model: Model, { many, target, contained, constraint 
   };
 }
 
-function property(model: Model, value: Property): Json {
-  return { ...typed(model, value), ...annotations(propertyAnnotations(value)) };
+function property(model: Model, value: Property, given: PropertyDefault): Json {
+  return {
+    ...typed(model, value),
+    ...(given.value === undefined ? {} : { $DefaultValue: given.value }),
+    ...annotations({ ...propertyAnnotations(value), ...given.annotations }),
+  };
 }
 
 function typed(model: Model, { type, collection, nullable }: Property): Json {
   return {
     ...(collection ? { $Collection: true } : {}),
     $Type: typeof type === "string" ? type : model.qualified(type),
-    ...(nullable ? { $Nullable: true } : {}),
+    ...(nullable && !collection ? { $Nullable: true } : {}),
     ...(type === "Edm.DateTimeOffset" ? { $Precision: 3 } : {}),
     ...(type === "Edm.Decimal" ? { $Scale: "variable" } : {}),
   };

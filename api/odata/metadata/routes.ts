@@ -59,12 +59,25 @@ function serviceDocument(service: ODataService, call: RouteCall, documents: Docu
 }
 
 function metadata({ model }: ODataService, call: RouteCall, documents: Documents): RouteAnswer {
-  const { kind, contentType } = negotiate(call.headers, ["xml", "json"], formatOf(call));
   const version = protocolVersion(call.headers);
-  const document = documents(`${kind} ${version}`, () =>
-    kind === "json" ? JSON.stringify(metadataJson(model)) : metadataXml(model, version),
-  );
-  return answerDocument(call, document, { "content-type": contentType, vary: "Accept, OData-MaxVersion" });
+  // The JSON form is one of 4.01 alone, and not for a caller who takes no more than 4.0.
+  const isOld = call.headers["odata-maxversion"] !== undefined && version === "4.0";
+  const { kind, contentType } = negotiate(call.headers, isOld ? ["xml"] : ["xml", "json"], formatOf(call));
+  const headers = { "content-type": contentType, vary: "Accept, OData-MaxVersion" };
+  return kind === "json"
+    ? answerDocument(
+        call,
+        documents("json", () => JSON.stringify(metadataJson(model))),
+        {
+          ...headers,
+          "odata-version": "4.01",
+        },
+      )
+    : answerDocument(
+        call,
+        documents(`xml ${version}`, () => metadataXml(model, version)),
+        headers,
+      );
 }
 
 function formatOf(call: RouteCall): string | undefined {

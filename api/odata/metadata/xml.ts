@@ -7,8 +7,10 @@ import {
   type Annotations,
   type AnnotationValue,
   containerAnnotations,
+  defaultOf,
   memberIn,
   pathIn,
+  type PropertyDefault,
   propertyAnnotations,
   schemaAnnotations,
   setAnnotations,
@@ -39,9 +41,9 @@ export function metadataXml(model: Model, version: ProtocolVersion): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${element("edmx:Edmx", edmx, [services])}`;
 }
 
-function entityType(model: Model, { type, key, navigation }: EntityType): string {
+function entityType(model: Model, { type, key, navigation, create }: EntityType): string {
   const own = Object.entries(type.properties).map(([name, value]) =>
-    property(model, name, { ...value, ...(name === key?.property ? { notNull: true } : {}) }),
+    property(model, name, { ...value, given: defaultOf(name, value, create) }),
   );
   return element("EntityType", { Name: type.name, BaseType: type.base && model.qualified(type.base), ...open(type) }, [
     ...(key === null ? [] : [element("Key", {}, [element("PropertyRef", { Name: key.property })])]),
@@ -75,14 +77,19 @@ function complexType(model: Model, type: StructuredType): string {
   );
 }
 
-function property(model: Model, name: string, value: Property & { readonly notNull?: boolean }): string {
-  const attributes = { Name: name, Type: typeText(model, value), ...facets(value) };
-  return element("Property", attributes, annotations(propertyAnnotations(value)));
+function property(model: Model, name: string, value: Property & { readonly given?: PropertyDefault }): string {
+  const { given = {} } = value;
+  const attributes = {
+    ...{ Name: name, Type: typeText(model, value), ...facets(value) },
+    ...(given.value === undefined ? {} : { DefaultValue: String(given.value) }),
+  };
+  return element("Property", attributes, annotations({ ...propertyAnnotations(value), ...given.annotations }));
 }
 
 function facets({ type, nullable, collection }: Property): Attributes {
   return {
-    ...(nullable || collection ? {} : { Nullable: "false" }),
+    // Of a collection it says that none of its members is null.
+    ...(nullable && !collection ? {} : { Nullable: "false" }),
     ...(type === "Edm.Decimal" ? { Scale: "variable" } : {}),
     ...(type === "Edm.DateTimeOffset" ? { Precision: "3" } : {}),
   };

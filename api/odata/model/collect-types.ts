@@ -1,4 +1,4 @@
-import type { EntityKey, EntitySet, Navigation, Verbs } from "../entity-set.ts";
+import type { EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 
 /** An entity type with what its sets say of it. */
@@ -8,12 +8,15 @@ export interface EntityType {
   readonly key: EntityKey | null;
   /** Its navigations in all its sets together; empty for a derived type. */
   readonly navigation: readonly Navigation[];
+  /** How entities of it are made, where they are. */
+  readonly create?: WriteVerb;
 }
 
 interface Entry {
   readonly type: StructuredType;
   readonly key: EntityKey | null;
   readonly navigation: Map<string, Navigation>;
+  create?: WriteVerb;
 }
 
 interface Collected {
@@ -48,6 +51,7 @@ function collectSet(collected: Collected, set: EntitySet): void {
   if (collected.sets.has(set)) return;
   collected.sets.add(set);
   const entry = collectEntity(collected, set.type, set.key);
+  if (set.create !== undefined) entry.create = set.create;
   for (const type of set.derived ?? []) collectEntity(collected, type, null);
   for (const navigation of set.navigation ?? []) {
     if (Object.hasOwn(set.type.properties, navigation.name)) {
@@ -55,6 +59,9 @@ function collectSet(collected: Collected, set: EntitySet): void {
     }
     entry.navigation.set(navigation.name, navigation);
     collectSet(collected, navigation.target());
+    const below = navigation.contained && navigation.many ? navigation.create : undefined;
+    const { type } = navigation.target();
+    if (below !== undefined) collectEntity(collected, type, navigation.target().key).create = below;
   }
 }
 

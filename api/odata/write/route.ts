@@ -78,7 +78,7 @@ function keyOf({ keys, keyNames }: RouteCall, { key }: EntitySet): string {
 
 interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
   readonly body: unknown;
-  readonly terms: WriteTerms & Pick<WriteVerb, "asReadField">;
+  readonly terms: WriteTerms;
   readonly keys: Readonly<Record<string, string>>;
 }
 
