@@ -6,7 +6,6 @@ import type { ServiceContext } from "#operations/context.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys.ts";
 import type { Logger } from "#platform/log.ts";
 import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
@@ -14,6 +13,7 @@ import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
 import { createChangeFeed } from "#store/change-feed.ts";
 import { migrationState } from "#store/migrate.ts";
+import { openKeyRing } from "#store/key-ring-record.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
@@ -39,6 +39,7 @@ export interface ComposeOptions {
 /**
  * Puts the service together: the one place where database, policies and engine meet.
  * @throws CliError when the database has not been migrated
+ * @throws ForeignKeyRingError when the key ring of the data folder belongs to another database
  */
 export async function composeService(
   settings: Settings,
@@ -48,7 +49,7 @@ export async function composeService(
   const log = options.log ?? createLogger({ module, level: settings.logLevel });
   const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = settings;
   await requireMigrated(databaseUrl);
-  const keyRing = createKeyRing({ folder: settings.dataFolder });
+  const keyRing = await openKeyRing({ databaseUrl, folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
   const changes = createChangeFeed({
     changeLog: store.changeLog,

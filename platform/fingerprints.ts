@@ -6,6 +6,8 @@ import type { KeyRingFile } from "./key-ring-file.ts";
 export interface Fingerprints {
   /** The fingerprint of a text for one purpose, as `kid.mac`; the same text gives the same one until a key rotation. */
   fingerprint(purpose: string, text: string): string;
+  /** The fingerprint of a text with a certain key of the ring. @throws Error when the ring does not have it */
+  fingerprintWith(kid: string, purpose: string, text: string): string;
   /** True where a fingerprint was made of this text for this purpose, with any key of the ring. */
   isFingerprint(purpose: string, text: string, fingerprint: string): boolean;
 }
@@ -25,10 +27,18 @@ export function createFingerprints(file: KeyRingFile): Fingerprints {
     return made;
   }
 
+  const made = (kid: string, key: KeyObject, purpose: string, text: string) =>
+    `${kid}.${mac(keyFor(purpose, kid, key), text).toString("base64url")}`;
+
   return {
     fingerprint(purpose, text) {
       const { kid, key } = file.active();
-      return `${kid}.${mac(keyFor(purpose, kid, key), text).toString("base64url")}`;
+      return made(kid, key, purpose, text);
+    },
+    fingerprintWith(kid, purpose, text) {
+      const key = file.find(kid);
+      if (key === undefined) throw new Error(`The key ring has no key ${kid}.`);
+      return made(kid, key, purpose, text);
     },
     isFingerprint(purpose, text, fingerprint) {
       const [kid = "", given = ""] = fingerprint.split(".");

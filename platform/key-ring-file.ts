@@ -16,6 +16,12 @@ export interface KeyRingFile {
   rotate(): Promise<string>;
 }
 
+/** The ids of the keys in the key ring file of a data folder; none where there is no file. */
+export function keyRingIds(folder: string): readonly string[] {
+  const path = join(folder, keyRingFileName);
+  return statSync(path, { throwIfNoEntry: false }) ? Object.keys(read(path).keys) : [];
+}
+
 /** The name of the key ring file in the data folder. */
 export const keyRingFileName = "keys.json";
 

@@ -10,7 +10,7 @@ import {
 import { Secret } from "#connectors/contract/index.ts";
 
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
-import { openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
+import { keyRingIds, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
 
 /** Where a sealed text lives; it can be opened at no other place. */
 export interface SealedPlace {
@@ -32,6 +32,8 @@ export interface KeyRing extends Fingerprints {
   needsRewrap(text: string): boolean;
   /** Adds a new active key and gives its id; older keys stay until nothing is wrapped with them. */
   rotate(): Promise<string>;
+  /** The ids of all keys of the ring. */
+  ids(): readonly string[];
 }
 
 /** Thrown when a sealed text cannot be opened; never carries any part of it. */
@@ -62,6 +64,7 @@ export function createKeyRing({ folder }: { folder: string }): KeyRing {
     rewrap: (text, at) => rewrap(file, text, at),
     needsRewrap: (text) => parse(text).kid !== file.active().kid,
     rotate: () => file.rotate(),
+    ids: () => keyRingIds(folder),
     ...createFingerprints(file),
   };
 }

@@ -22,6 +22,7 @@ import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 import { valuesAsText } from "./migrations/0017-values-as-text.ts";
 import { lockedBy } from "./migrations/0018-locked-by.ts";
+import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   proxyInstances,
   valuesAsText,
   lockedBy,
+  keyRingRecord,
 ];
 
 /** What a check of the database found. */

@@ -1,0 +1,86 @@
+import { join, resolve } from "node:path";
+
+import { keyRingFileName, keyRingIds } from "#platform/key-ring-file.ts";
+import { createKeyRing, type KeyRing } from "#platform/keys.ts";
+
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+
+/** Thrown where a key ring does not belong to a database; the message names the keys that are wanted. */
+export class ForeignKeyRingError extends Error {
+  override readonly name = "ForeignKeyRingError";
+}
+
+const purpose = "key ring record";
+
+/**
+ * Opens the key ring of a data folder for a database, and makes one only where the database holds nothing that a key has sealed.
+ * A new ring beside an old database would open none of its secrets, and would hash its audit with keys that nobody keeps.
+ * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same id with another content
+ */
+export async function openKeyRing(options: DatabaseOptions & { readonly folder: string }): Promise<KeyRing> {
+  const database = openDatabase(options);
+  try {
+    const wanted = await wantedKeys(database);
+    const there = new Set(keyRingIds(options.folder));
+    requireKeys(
+      wanted.map(({ kid }) => kid).filter((kid) => !there.has(kid)),
+      options.folder,
+    );
+    const keyRing = createKeyRing(options);
+    const others = wanted.filter(({ kid, mac }) => mac !== null && !keyRing.isFingerprint(purpose, kid, mac));
+    requireKeys(
+      others.map(({ kid }) => kid),
+      options.folder,
+    );
+    await record(database, keyRing, wanted);
+    return keyRing;
+  } finally {
+    await database.close();
+  }
+}
+
+interface WantedKey {
+  readonly kid: string;
+  /** Absent in a database in which no key has been recorded yet. */
+  readonly mac: string | null;
+}
+
+async function wantedKeys(database: Database): Promise<readonly WantedKey[]> {
+  const rows = await database.read("SELECT `kid`, `fingerprint` FROM `keyRingRecord` ORDER BY `kid`");
+  if (rows.length > 0) return rows.map((row) => ({ kid: String(row["kid"]), mac: String(row["fingerprint"]) }));
+  return (await keysBeforeRecord(database)).map((kid) => ({ kid, mac: null }));
+}
+
+/** The keys of a database that is older than the record: of the keys that sign tokens, and of the newest audit row. */
+async function keysBeforeRecord(database: Database): Promise<readonly string[]> {
+  const sealed = await database.read("SELECT `privateKey` FROM `signingKeys`");
+  const hashed = await database.read("SELECT `contentHash` FROM `sesslog_full` ORDER BY `time` DESC LIMIT 1");
+  // A sealed text is v1|kid|…, a keyed hash is version.kid.mac.
+  const kids = [
+    ...sealed.map((row) => String(row["privateKey"]).split("|")[1]),
+    ...hashed.map((row) => String(row["contentHash"]).split(".")[1]),
+  ];
+  return [...new Set(kids.filter((kid) => kid !== undefined && kid !== ""))].map(String).toSorted();
+}
+
+function requireKeys(missing: readonly string[], folder: string): void {
+  if (missing.length === 0) return;
+  const file = join(resolve(folder), keyRingFileName);
+  throw new ForeignKeyRingError(
+    `The key ring ${file} does not belong to this database, which holds secrets sealed with the key(s) ${missing.join(", ")}. ` +
+      `Restore the ${keyRingFileName} that has them (a backup of the data folder, or the folder of the host that ran before), or correct GATEHOUSE_DATA or DATABASE_URL.`,
+  );
+}
+
+async function record(database: Database, keyRing: KeyRing, known: readonly WantedKey[]): Promise<void> {
+  const recorded = new Set(known.filter(({ mac }) => mac !== null).map(({ kid }) => kid));
+  const fresh = keyRing.ids().filter((kid) => !recorded.has(kid));
+  if (fresh.length === 0) return;
+  const ignoring = database.dialect === "sqlite" ? "INSERT OR IGNORE" : "INSERT IGNORE";
+  await database.transactions.run(async () => {
+    for (const kid of fresh) {
+      const mac = keyRing.fingerprintWith(kid, purpose, kid);
+      await database.write(`${ignoring} INTO \`keyRingRecord\` (\`kid\`, \`fingerprint\`) VALUES (?, ?)`, [kid, mac]);
+    }
+  });
+}

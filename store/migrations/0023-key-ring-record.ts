@@ -1,0 +1,13 @@
+import type { Migration } from "../migrate.ts";
+import { longText, primary, text } from "./column-types.ts";
+
+const kidSize = 60;
+
+/** Which keys have sealed something in this database, each with a fingerprint by which the key is known. */
+export const keyRingRecord: Migration = {
+  name: "0023-key-ring-record",
+  async up(schema, tableOptions) {
+    const columns = { kid: primary(text(kidSize)), fingerprint: longText() };
+    await schema.createTable("keyRingRecord", columns, tableOptions);
+  },
+};
