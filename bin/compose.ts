@@ -12,8 +12,8 @@ import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
 import { createChangeFeed } from "#store/change-feed.ts";
-import { migrationState } from "#store/migrate.ts";
 import { openKeyRing } from "#store/key-ring-record.ts";
+import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";

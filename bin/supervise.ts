@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from "node:fs";
 import { extname, join } from "node:path";
+import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
+import { openLogFile } from "#platform/log-file.ts";
 import type { Logger } from "#platform/log.ts";
 import { stopProcess } from "#platform/process.ts";
 import type { Environment } from "#platform/settings.ts";
@@ -46,18 +47,16 @@ const pauseMsMax = 10_000;
 /** A child that ran this long was sound: the next pause is the shortest again. */
 const soundMs = 30_000;
 const stopWithinMs = 12_000;
-const logBytesMax = 64 * 1024 * 1024;
 
 /** Makes a supervisor. Its children end when it ends, even when it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { logFolder, log, echo } = options;
-  mkdirSync(logFolder, { recursive: true, mode: 0o700 });
   const running = new Map<string, ChildProcess>();
   const order: string[] = [];
   const pauses = new Set<NodeJS.Timeout>();
   let stopping = false;
 
-  function launch(definition: ChildDefinition, output: WriteStream): ChildProcess {
+  function launch(definition: ChildDefinition, output: Writable): ChildProcess {
     const child = spawn(process.execPath, [program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: { ...definition.environment, [supervisedVariable]: "1" },
@@ -72,7 +71,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     return child;
   }
 
-  function keep(definition: ChildDefinition, output: WriteStream, pauseMs: number): void {
+  function keep(definition: ChildDefinition, output: Writable, pauseMs: number): void {
     const child = running.get(definition.name);
     const startedMs = performance.now();
     child?.once("exit", (code, signal) => {
@@ -90,9 +89,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   return {
     async start(definition, report) {
-      const path = join(logFolder, `${definition.name}.log`);
-      setAside(path);
-      const output = createWriteStream(path, { flags: "a", mode: 0o600 });
+      const output = openLogFile({ path: join(logFolder, `${definition.name}.log`) });
       const child = launch(definition, output);
       order.push(definition.name);
       const address = await untilReady(child, definition.name, report);
@@ -105,12 +102,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       for (const name of order.toReversed()) await end(running.get(name));
     },
   };
-}
-
-// One older file is kept, so logs do not grow from start to start.
-function setAside(path: string): void {
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size > logBytesMax) renameSync(path, `${path}.1`);
 }
 
 async function end(child: ChildProcess | undefined): Promise<void> {

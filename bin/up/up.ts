@@ -1,7 +1,7 @@
-import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { freePort } from "#platform/free-port.ts";
+import { openLogFile } from "#platform/log-file.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
 import { readSettings } from "#platform/settings.ts";
@@ -45,8 +45,7 @@ export async function up(options: UpOptions): Promise<void> {
   const signal = stopSignal();
   const release = claimDataFolder(settings.dataFolder);
   const logFolder = join(settings.dataFolder, "log");
-  mkdirSync(logFolder, { recursive: true, mode: 0o700 });
-  const destination = createWriteStream(join(logFolder, "up.log"), { flags: "a", mode: 0o600 });
+  const destination = openLogFile({ path: join(logFolder, "up.log") });
   const log = createLogger({ module: "up", level: settings.logLevel, destination });
   const echo = options.verbose ? { echo: (line: string) => console.log(line) } : {};
   const supervisor = createSupervisor({ logFolder, log, ...echo });
