@@ -22,6 +22,9 @@ import { addWebhookCommand } from "./commands/webhook.ts";
 import { supervisedVariable } from "./lifecycle.ts";
 import { softwareVersion } from "./version.ts";
 
+// What this program writes is for its own user alone: databases, logs, sockets, keys, and what the servers write that it starts.
+process.umask(0o077);
+
 const program = new Command("gatehouse")
   .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
   .version(softwareVersion)

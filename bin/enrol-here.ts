@@ -5,6 +5,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
+import { requirePrivateFolder } from "#platform/private-folder.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
@@ -21,6 +22,7 @@ export interface EnrolmentHere {
  * @throws CliError
  */
 export async function enrolHere({ folder, proxyId, apiAddress, token }: EnrolmentHere): Promise<void> {
+  requirePrivateFolder(folder);
   const keys = openProxyKeys(folder);
   const client = createProxyClient({
     proxyId,

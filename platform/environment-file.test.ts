@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -13,9 +13,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (text: string) => writeFileSync(join(folder, environmentFileName), text);
+const write = (text: string) => writeFileSync(join(folder, environmentFileName), text, { mode: 0o600 });
 const variables = (others: Readonly<Record<string, string>> = {}) =>
   withEnvironmentFile({ GATEHOUSE_DATA: folder, ...others });
+
+it("is refused where others can read it: passwords of databases stand there", () => {
+  write("HTTP_PORT=1\n");
+  chmodSync(join(folder, environmentFileName), 0o644);
+  expect(() => variables()).toThrow(/can be read by others than its owner. Run: chmod 600/);
+});
 
 it("is not needed", () => {
   expect(readSettings(variables()).baseIdsynchUrl).toBeNull();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 
+import { requirePrivateFile } from "./private-folder.ts";
 import { settingTable } from "./setting-table.ts";
 
 /** The file in the data folder in which settings may stand as well. */
@@ -9,7 +10,10 @@ export const environmentFileName = "gatehouse.env";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables of a process, and beneath them those of the file in its data folder: `NAME=value`, one a line. */
+/**
+ * The variables of a process, and beneath them those of the file in its data folder: `NAME=value`, one a line.
+ * @throws NotPrivateError where others can read the file: passwords of databases stand there
+ */
 export function withEnvironmentFile(variables: Variables): Variables {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== "");
   const { name, default: folder } = settingTable.dataFolder;
@@ -18,6 +22,7 @@ export function withEnvironmentFile(variables: Variables): Variables {
 }
 
 function textOf(file: string): string {
+  requirePrivateFile(file);
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

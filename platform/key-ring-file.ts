@@ -1,10 +1,11 @@
 import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { z } from "zod";
 
 import { withFileLock } from "./file-lock.ts";
+import { requirePrivateFile, requirePrivateFolder } from "./private-folder.ts";
 
 /** The keys of a data folder, as kept in its key ring file. */
 export interface KeyRingFile {
@@ -34,7 +35,8 @@ type Content = z.infer<typeof schema>;
 
 /**
  * Opens the key ring file of a data folder and makes it when it is absent.
- * @throws Error when others than the owner may read the file, or it is not a key ring
+ * @throws NotPrivateError when others than the owner may enter the folder or read the file
+ * @throws Error when the file is not a key ring
  */
 export function openKeyRingFile(folder: string): KeyRingFile {
   const path = join(folder, keyRingFileName);
@@ -62,7 +64,7 @@ export function openKeyRingFile(folder: string): KeyRingFile {
 }
 
 function create(folder: string, path: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requirePrivateFolder(folder);
   if (statSync(path, { throwIfNoEntry: false })) return;
   const { kid, entry } = newKey();
   try {
@@ -90,10 +92,7 @@ function newKey() {
 }
 
 function read(path: string): Content {
-  const { mode } = statSync(path);
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-    throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`);
-  }
+  requirePrivateFile(path);
   const result = schema.safeParse(parseJson(readFileSync(path, "utf8")));
   if (!result.success)
     throw new Error(`${path} is not a key ring. Restore it from a backup: without it no secret opens.`);

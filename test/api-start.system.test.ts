@@ -114,7 +114,7 @@ describe("the API", () => {
     await migrate({ databaseUrl: url });
     const api = await startApi(url, { HTTP_HOST: "0.0.0.0" });
     await waitsFor(["BASE_IDSYNCH_URL"]);
-    writeFileSync(join(folder, "gatehouse.env"), "BASE_IDSYNCH_URL=https://gatehouse.example\n");
+    writeFileSync(join(folder, "gatehouse.env"), "BASE_IDSYNCH_URL=https://gatehouse.example\n", { mode: 0o600 });
     await untilReady();
     const { json } = await ask("/identity/.well-known/openid-configuration");
     expect(json["issuer"]).toBe("https://gatehouse.example/identity");

@@ -57,7 +57,7 @@ asked, whatever \`autoApprove\` says. \`gatehouse migrate\` lists the target sys
 const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.
 A list is asked by \`'…' in resource.groups\`. [import-rules.md](import-rules.md) says how rules are written and tried.`;
 
-const settingsIntroduction = `Variables of the environment, or lines of the file \`gatehouse.env\` in the data folder; the environment goes before the file.
+const settingsIntroduction = `Variables of the environment, or lines of the file \`gatehouse.env\` in the data folder (for its owner alone: \`chmod 600\`); the environment goes before the file.
 An empty one counts as absent. At the start all problems are listed at once.
 \`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. A proxy reads only the settings marked in the last column: it knows no database.
 \`KeepAliveTime\` is refused; the setting is SocketKeepAlive.`;

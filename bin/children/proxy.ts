@@ -5,6 +5,7 @@ import { createProxyWorker } from "#activities/proxy/worker.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
+import { requirePrivateFolder } from "#platform/private-folder.ts";
 import { readProxySettings } from "#platform/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -27,6 +28,7 @@ export async function runProxy(): Promise<void> {
     refuseDatabase(process.env);
     const settings = readProxySettings();
     const { dataFolder, socketKeepAliveSeconds: keepAliveSeconds } = settings;
+    requirePrivateFolder(dataFolder);
     const enrolment = readEnrolment(dataFolder);
     if (!enrolment) {
       throw new CliError(

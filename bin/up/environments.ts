@@ -1,5 +1,4 @@
-import { join } from "node:path";
-
+import { withEnvironmentFile } from "#platform/environment-file.ts";
 import { settingTable } from "#platform/setting-table.ts";
 import type { Environment, Settings } from "#platform/settings.ts";
 
@@ -39,14 +38,11 @@ export function childEnvironments(
   own: Environment,
 ): ChildEnvironments {
   const proxyNames = Object.values(settingTable).flatMap(({ name, proxy }) => (proxy ? [name] : []));
-  // What a process has compiled once, the next start need not compile again.
-  const cache = { NODE_COMPILE_CACHE: join(settings.dataFolder, "cache") };
   // Who starts everything on one machine knows the address: where none is set, it is that machine's own.
   const { baseIdsynchUrl, publicAddress } = settings;
   const base = baseIdsynchUrl ?? publicAddress ?? localApiAddress(settings, httpPort);
   return {
     service: {
-      ...cache,
       ...own,
       GATEHOUSE_DATA: settings.dataFolder,
       TEMPORAL_ADDRESS: temporalAddress,
@@ -54,8 +50,7 @@ export function childEnvironments(
       [settingTable.baseIdsynchUrl.name]: base,
     },
     proxy: (folder, apiAddress) => ({
-      ...cache,
-      ...pick(own, [...common, ...proxyNames]),
+      ...pick(withEnvironmentFile(own), [...common, ...proxyNames]),
       GATEHOUSE_DATA: folder,
       TEMPORAL_ADDRESS: temporalAddress,
       API_ADDRESS: apiAddress,

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { requirePrivateFolder } from "#platform/private-folder.ts";
 import { isProcessOf } from "#platform/process.ts";
 
 import { CliError } from "../cli-error.ts";
@@ -8,9 +9,10 @@ import { CliError } from "../cli-error.ts";
 /**
  * Makes sure that only one `gatehouse up` works on a data folder; gives what ends the claim.
  * @throws CliError when another one runs there
+ * @throws NotPrivateError when others can enter the folder
  */
 export function claimDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requirePrivateFolder(folder);
   const path = join(folder, "up.pid");
   // A file left behind by a killed process is taken over, also when its number belongs to another program by now.
   for (let attempt = 0; ; attempt += 1) {

@@ -1,0 +1,38 @@
+import { mkdirSync, statSync } from "node:fs";
+
+const othersRights = 0o077;
+
+/** Thrown where others than its owner could read what this program keeps; the message says how to mend it. */
+export class NotPrivateError extends Error {
+  override readonly name = "NotPrivateError";
+}
+
+/**
+ * Makes a folder for the owner alone, or makes sure that one that is there can be entered by nobody else.
+ * @throws NotPrivateError
+ */
+export function requirePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requirePrivate(folder, "entered", "700");
+}
+
+/**
+ * Makes sure that a file, where it is there, can be read by its owner alone.
+ * @throws NotPrivateError
+ */
+export function requirePrivateFile(file: string): void {
+  requirePrivate(file, "read", "600");
+}
+
+function requirePrivate(path: string, done: string, mode: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || process.platform === "win32") return;
+  if ((found.mode & othersRights) !== 0) {
+    throw new NotPrivateError(`${path} can be ${done} by others than its owner. Run: chmod ${mode} ${path}`);
+  }
+  const own = process.getuid?.() ?? found.uid;
+  // What root starts may lie in a folder of the user as whom it then runs; everybody else keeps to folders of their own.
+  if (found.uid !== own && own !== 0) {
+    throw new NotPrivateError(`${path} belongs to another user (${found.uid}). Run: chown ${own} ${path}`);
+  }
+}
