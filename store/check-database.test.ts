@@ -41,12 +41,23 @@ describe("a database server", () => {
   });
 });
 
-it("SQLite as it comes with the program is fit, and asked without a file", async () => {
-  const findings = await checkDatabase({ dialect: "sqlite", read: () => Promise.reject(new Error("no file")) });
-  expect(findings.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-  expect(findings.map(({ what, found }) => [what, found])).toEqual([
-    ["SQLite", expect.stringMatching(/^3\.\d+\.\d+$/)],
-    ["compatibility level", "this database has none"],
-    ["durable commits: synchronous", "full"],
-  ]);
+const ofSqlite = (read: () => Promise<SqlRow[]>) => checkDatabase({ dialect: "sqlite", read });
+
+describe("SQLite", () => {
+  it("as it comes with the program is fit, also where there is no file yet", async () => {
+    const missing = Object.assign(new Error("unable to open database file"), { code: "SQLITE_CANTOPEN" });
+    const findings = await ofSqlite(() => Promise.reject(missing));
+    expect(findings.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+    expect(findings.map(({ what, found }) => [what, found])).toEqual([
+      ["SQLite", expect.stringMatching(/^3\.\d+\.\d+$/)],
+      ["compatibility level", "this database has none"],
+      ["durable commits: journal of the file", "there is no file yet"],
+    ]);
+  });
+
+  it("is asked how the file itself keeps its journal", async () => {
+    const problemOf = async (mode: string) => (await ofSqlite(async () => [{ journal_mode: mode }])).at(-1)?.problem;
+    expect(await problemOf("wal")).toBeUndefined();
+    expect(await problemOf("delete")).toMatch(/keeps its journal as 'delete', not as a write-ahead log/);
+  });
 });

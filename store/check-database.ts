@@ -1,3 +1,4 @@
+import { isTableMissing } from "./database-errors.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 
@@ -18,7 +19,7 @@ export interface DatabaseFinding {
 
 /** Looks at a database server: its version, its compatibility level where it has one, and that commits are durable. */
 export async function checkDatabase(database: Pick<Database, "dialect" | "read">): Promise<readonly DatabaseFinding[]> {
-  return database.dialect === "sqlite" ? checkSqlite() : checkServer(database);
+  return database.dialect === "sqlite" ? checkSqlite(database) : checkServer(database);
 }
 
 const noCompatibilityLevel: DatabaseFinding = {
@@ -27,23 +28,38 @@ const noCompatibilityLevel: DatabaseFinding = {
   needed: `${compatibilityLevelMin} where there is one`,
 };
 
-// All of it belongs to the library and to how connections are opened, so no file has to be there.
-function checkSqlite(): readonly DatabaseFinding[] {
+async function checkSqlite(database: Pick<Database, "read">): Promise<readonly DatabaseFinding[]> {
+  const version = libraryVersion();
+  const needed = `≥ ${sqliteVersionMin.join(".")}`;
+  const tooOld = `SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`;
+  return [
+    finding({ what: "SQLite", found: version, needed }, isOlder(version, sqliteVersionMin), tooOld),
+    noCompatibilityLevel,
+    await journalFinding(database),
+  ];
+}
+
+function libraryVersion(): string {
   const handle = openHandle(":memory:", { readonly: false });
   try {
-    const { version } = prepare(handle, "SELECT sqlite_version() AS `version`").get() as { version: string };
-    const needed = `≥ ${sqliteVersionMin.join(".")}`;
-    const synchronous = Number(handle.driver.pragma("synchronous", { simple: true }));
-    const tooOld = `SQLite ${version} is too old: use ${sqliteVersionMin.join(".")} or newer.`;
-    const found = ["off", "normal", "full", "extra"][synchronous] ?? String(synchronous);
-    const loose = "Commits are not durable: connections to SQLite must be opened with synchronous = full.";
-    return [
-      finding({ what: "SQLite", found: version, needed }, isOlder(version, sqliteVersionMin), tooOld),
-      noCompatibilityLevel,
-      finding({ what: "durable commits: synchronous", found, needed: "full" }, synchronous < 2, loose),
-    ];
+    return (prepare(handle, "SELECT sqlite_version() AS `version`").get() as { version: string }).version;
   } finally {
     handle.driver.close();
+  }
+}
+
+// A commit is brought onto the disk with the write-ahead log, which not every file system can carry.
+async function journalFinding(database: Pick<Database, "read">): Promise<DatabaseFinding> {
+  const what = "durable commits: journal of the file";
+  const needed = "wal";
+  try {
+    const [row] = await database.read("PRAGMA journal_mode");
+    const found = String(row?.["journal_mode"]);
+    const loose = `The file keeps its journal as '${found}', not as a write-ahead log: put it on a local disk, and let nothing else change its journal_mode.`;
+    return finding({ what, found, needed }, found !== needed, loose);
+  } catch (error) {
+    if (!isTableMissing(error)) throw error;
+    return { what, found: "there is no file yet", needed };
   }
 }
 

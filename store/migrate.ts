@@ -4,6 +4,7 @@ import { Umzug, type UmzugStorage } from "umzug";
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
 import { isTableMissing } from "./database-errors.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { resumable } from "./migration-progress.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "./migrations/0002-requests-and-service.ts";
 import { resources } from "./migrations/0003-resources.ts";
@@ -64,11 +65,14 @@ export interface MigrationState {
 }
 
 /**
- * Brings the schema of a database up to date; running it again changes nothing. Gives the names of what ran.
+ * Brings the schema of a database up to date; running it again changes nothing, and one that was cut off goes on. Gives the names
+ * of what ran. The server is looked at first, so that nothing is begun which it would refuse in the middle.
  * @throws DATABASE_UNAVAILABLE
+ * @throws UnfitDatabaseError
  */
 export async function migrate(options: DatabaseOptions): Promise<readonly string[]> {
   return withDatabase(options, async (database) => {
+    await requireFit(database);
     const ran = await umzug(database).up();
     await seedPositions(database);
     return ran.map((migration) => migration.name);
@@ -82,6 +86,16 @@ export async function migrationState(options: DatabaseOptions): Promise<Migratio
     const pending = migrations.map(({ name }) => name).filter((name) => !ran.has(name));
     return { pending, findings: await checkDatabase(database) };
   });
+}
+
+/** Thrown where a database server is not as the record needs it; the message says what to set. */
+export class UnfitDatabaseError extends Error {
+  override readonly name = "UnfitDatabaseError";
+}
+
+async function requireFit(database: Database): Promise<void> {
+  const problems = (await checkDatabase(database)).flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) throw new UnfitDatabaseError(problems.join(" "));
 }
 
 async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
@@ -98,10 +112,19 @@ function umzug(database: Database) {
   return new Umzug({
     migrations: migrations.map((migration) => ({
       name: migration.name,
-      up: () => database.transactions.run(async () => migration.up(schema, await tableOptions(database))),
+      up: () => carryOut(database, migration.name, async () => migration.up(schema, await tableOptions(database))),
     })),
     storage: migrationTable(database),
     logger: undefined,
+  });
+}
+
+/** SQLite changes its schema in a transaction, whole or not at all; a database server commits each change of it at once. */
+async function carryOut(database: Database, name: string, up: () => Promise<void>): Promise<void> {
+  if (database.dialect !== "sqlite") return resumable(database, name, up);
+  await database.transactions.run(async () => {
+    await up();
+    await database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]);
   });
 }
 
@@ -121,6 +144,8 @@ function migrationTable(database: Database): UmzugStorage {
     );
   return {
     async logMigration({ name }) {
+      // On SQLite it was remembered in the transaction of its changes.
+      if (database.dialect === "sqlite") return;
       await database.transactions.run(() => database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]));
     },
     async unlogMigration({ name }) {
