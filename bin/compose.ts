@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, resolve } from "node:path";
 
 import type { Client } from "@temporalio/client";
 
@@ -12,6 +14,7 @@ import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
 import { createChangeFeed } from "#store/change-feed.ts";
+import { parseDatabaseUrl } from "#store/database-url.ts";
 import { openKeyRing } from "#store/key-ring-record.ts";
 import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
@@ -38,7 +41,7 @@ export interface ComposeOptions {
 
 /**
  * Puts the service together: the one place where database, policies and engine meet.
- * @throws CliError when the database has not been migrated
+ * @throws CliError when the database has not been migrated, or is not as the record needs it (not durable, too old)
  * @throws ForeignKeyRingError when the key ring of the data folder belongs to another database
  */
 export async function composeService(
@@ -48,6 +51,7 @@ export async function composeService(
 ): Promise<ComposedService> {
   const log = options.log ?? createLogger({ module, level: settings.logLevel });
   const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = settings;
+  requireDatabaseFolder(settings);
   await requireMigrated(databaseUrl);
   const keyRing = await openKeyRing({ databaseUrl, folder: settings.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
@@ -92,8 +96,22 @@ export async function composeService(
   };
 }
 
+/**
+ * Makes sure that a file named by DATABASE_URL lies in a folder that is there: a mistyped one would be a new, empty installation.
+ * @throws CliError
+ */
+export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): void {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address.dialect !== "sqlite") return;
+  const folder = dirname(resolve(address.file));
+  if (folder === dataFolder || existsSync(folder)) return;
+  throw new CliError(`The folder ${folder} of DATABASE_URL is not there. Make it, or correct DATABASE_URL.`);
+}
+
 async function requireMigrated(databaseUrl: string): Promise<void> {
-  const { pending } = await migrationState({ databaseUrl });
+  const { pending, findings } = await migrationState({ databaseUrl });
+  const problems = findings.flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) throw new CliError(problems.join(" "));
   if (pending.length > 0)
     throw new CliError(`The database lacks ${pending.length} change(s) of its schema. Run 'gatehouse migrate'.`);
 }

@@ -9,6 +9,8 @@ import { exitCodeOf, messageOf } from "./failure.ts";
 test("a failure becomes one line that says what to do", () => {
   const taken = Object.assign(new Error("listen EADDRINUSE"), { code: "EADDRINUSE", port: 8080 });
   expect(messageOf(taken)).toBe("Port 8080 is taken by another program. End it, or set HTTP_PORT to a free port.");
+  const away = new ServiceError("DATABASE_UNAVAILABLE", { detail: "ECONNREFUSED" });
+  expect(messageOf(away)).toMatch(/^The database does not answer.* \(ECONNREFUSED\)$/);
   expect(messageOf(new ServiceError("PROXY_EXISTS"))).toMatch(/^A proxy server with this id is enrolled\./);
   const details = [{ code: "INPUT_INVALID", target: "id", message: "must not be empty" }];
   expect(messageOf(new ServiceError("INPUT_INVALID", { details }))).toBe("id: must not be empty");

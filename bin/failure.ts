@@ -20,7 +20,11 @@ export function messageOf(error: unknown): string {
     return error.details.map(({ target, message }) => `${target}: ${message}`).join(" ");
   }
   const known = knownSystemErrors[(error as NodeJS.ErrnoException).code ?? ""];
-  return known ? known(error) : error.message;
+  if (known) return known(error);
+  // Who runs a command here is the operator, for whom the log says it too.
+  return error instanceof ServiceError && error.detail !== undefined
+    ? `${error.message} (${error.detail})`
+    : error.message;
 }
 
 /** The exit code of a failure. */

@@ -14,6 +14,14 @@ export type DatabaseAddress =
 
 const portDefault = 3306;
 
+/** The address of a database for people: without the password. */
+export function describeDatabase(url: string): string {
+  const address = parseDatabaseUrl(url);
+  if (address.dialect === "sqlite") return url;
+  const { user, host, port, database } = address;
+  return `${url.split("://", 1)[0]}://${user}@${host}:${port}/${database}`;
+}
+
 /**
  * Reads `sqlite:<file>`, `mariadb://user:password@host:port/database` or the same with `mysql:`.
  * @throws INPUT_INVALID

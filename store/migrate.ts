@@ -2,7 +2,7 @@ import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
-import { isTableMissing } from "./database-errors.ts";
+import { isTableMissing, translateDatabaseError } from "./database-errors.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { resumable } from "./migration-progress.ts";
 import { peopleAndTargets } from "./migrations/0001-people-and-targets.ts";
@@ -94,7 +94,10 @@ export class UnfitDatabaseError extends Error {
 }
 
 async function requireFit(database: Database): Promise<void> {
-  const problems = (await checkDatabase(database)).flatMap(({ problem }) => problem ?? []);
+  const findings = await checkDatabase(database).catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
+  const problems = findings.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new UnfitDatabaseError(problems.join(" "));
 }
 

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { prepareDatabase } from "#bin/up/prepare-database.ts";
 import { freePort } from "#platform/free-port.ts";
+import { createLogger } from "#platform/log.ts";
+import { readSettings } from "#platform/settings.ts";
 import { migrate } from "#store/migrate.ts";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
@@ -76,6 +79,36 @@ const saidOf = ({ output }: GatehouseProcess): string[][] =>
     .filter((line) => line.includes('"The API waits."'))
     .map((line) => (JSON.parse(line) as { waitsFor: string[] }).waitsFor);
 
+describe("the preparation of a database", () => {
+  it("waits for a server that is started late, and says for which one and why", async () => {
+    const databaseUrl = await freshDatabase();
+    await server.interrupt();
+    const said: string[] = [];
+    const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl });
+    const log = createLogger({ module: "test", level: "silent" });
+    const report = (words: string) => void said.push(words);
+    const prepared = prepareDatabase({ settings, log, report, signal: new AbortController().signal });
+    await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(said[0]).toMatch(
+      /^waits for mariadb:\/\/gatehouse@127\.0\.0\.1:\d+\/start_\d+: The database does not answer/,
+    );
+    await server.resume();
+    const { service, superuser } = await prepared;
+    expect(superuser?.id).toBe("admin");
+    await service.close();
+  });
+
+  it("does not make a new installation where the folder of a file was mistyped", async () => {
+    const env = { GATEHOUSE_DATA: folder, DATABASE_URL: `sqlite:${join(folder, "nowhere", "gatehouse.db")}` };
+    for (const command of [["migrate"], ["up"], ["keys", "list"]]) {
+      const { code, output } = await runGatehouse(command, { env: { ...env, HTTP_PORT: "0" } });
+      expect(code, output).toBe(1);
+      expect(output).toContain(`The folder ${join(folder, "nowhere")} of DATABASE_URL is not there.`);
+    }
+    expect(existsSync(join(folder, "nowhere"))).toBe(false);
+  });
+});
+
 describe("the API", () => {
   it("waits for a database that is started late and then for its schema, and says each once", async () => {
     const url = await freshDatabase();
@@ -107,6 +140,23 @@ describe("the API", () => {
     expect(api.output()).toContain("Run 'gatehouse migrate'.");
     api.child.kill("SIGTERM");
     expect(await api.ended()).toBe(0);
+  });
+
+  it("waits as long as the database server may lose what it has committed, and says what to set", async () => {
+    const url = await freshDatabase();
+    await migrate({ databaseUrl: url });
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+    const api = await startApi(url);
+    await waitsFor(["database"]);
+    expect(api.output()).toContain("set innodb_flush_log_at_trx_commit = 1");
+    const env = { GATEHOUSE_DATA: folder, DATABASE_URL: url, TEMPORAL_ADDRESS: "127.0.0.1:1" };
+    const [hub, migrated] = await Promise.all([runGatehouse(["hub"], { env }), runGatehouse(["migrate"], { env })]);
+    for (const { code, output } of [hub, migrated]) {
+      expect(code, output).toBe(1);
+      expect(output).toContain("set innodb_flush_log_at_trx_commit = 1");
+    }
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+    await untilReady();
   });
 
   it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -79,6 +79,24 @@ test("a first start shows the superuser's password once and the sample request c
   }
   expect(directory()).toHaveLength(1);
   expect(directory()[0]?.attributes).toContain("@example.test");
+});
+
+test("whatever was written is for its owner alone: databases, logs, keys, and the files of the engine", () => {
+  const data = join(folder, "data");
+  const paths = [".", ...readdirSync(data, { recursive: true, encoding: "utf8" })];
+  expect(paths).toEqual(expect.arrayContaining(["keys.json", join("log", "api.log"), join("temporal", "temporal.db")]));
+  const open = paths.filter((path) => (statSync(join(data, path)).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+});
+
+test("a data folder that others can enter is refused in one line, with the way out", async () => {
+  const data = join(folder, "open");
+  mkdirSync(data);
+  chmodSync(data, 0o755);
+  const refused = startGatehouse(["up"], { env: { GATEHOUSE_DATA: data, HTTP_PORT: "0" } });
+  started.push(refused);
+  expect(await refused.ended(), refused.output()).toBe(1);
+  expect(refused.output()).toBe(`gatehouse: ${data} can be entered by others than its owner. Run: chmod 700 ${data}\n`);
 });
 
 test("a second start keeps the data, takes the next person, and shows no password", async () => {

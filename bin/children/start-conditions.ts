@@ -26,7 +26,9 @@ function missingAddress({ baseIdsynchUrl, publicAddress, httpHost }: Settings): 
 
 async function missingDatabase({ databaseUrl }: Settings): Promise<readonly MissingCondition[]> {
   try {
-    const { pending } = await migrationState({ databaseUrl });
+    const { pending, findings } = await migrationState({ databaseUrl });
+    const problems = findings.flatMap(({ problem }) => problem ?? []);
+    if (problems.length > 0) return [{ name: "database", reason: problems.join(" ") }];
     if (pending.length === 0) return [];
     return [{ name: "schema", reason: "The database lacks changes of its schema. Run 'gatehouse migrate'." }];
   } catch (error) {

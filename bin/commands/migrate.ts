@@ -15,7 +15,10 @@ export function addMigrateCommand(program: Command): void {
     )
     .action(async ({ check }: { check?: boolean }) => {
       const { readSettings } = await import("#platform/settings.ts");
-      const { databaseUrl } = readSettings();
+      const { requireDatabaseFolder } = await import("../compose.ts");
+      const settings = readSettings();
+      requireDatabaseFolder(settings);
+      const { databaseUrl } = settings;
       await (check ? checkAll(databaseUrl) : bringUpToDate(databaseUrl));
     });
 }

@@ -1,14 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
 import { closedTargetSystems } from "#store/closed-target-systems.ts";
+import { describeDatabase } from "#store/database-url.ts";
 import { migrate } from "#store/migrate.ts";
 
-import { composeService, type ComposedService } from "../compose.ts";
+import { composeService, type ComposedService, requireDatabaseFolder } from "../compose.ts";
 import { engineCaller } from "../engine-caller.ts";
+import { messageOf } from "../failure.ts";
 
 /** A migrated database with a superuser. */
 export interface PreparedDatabase {
@@ -19,12 +24,26 @@ export interface PreparedDatabase {
   readonly superuser?: { readonly id: string; readonly password: Secret };
 }
 
+const lookPauseMs = 2_000;
 const superuserId = "admin";
 const passwordBytes = 15;
 
-/** Brings the schema up to date, writes what every installation starts with, and creates the superuser where there is none. */
-export async function prepareDatabase(settings: Settings, log: Logger): Promise<PreparedDatabase> {
-  const ran = await migrate({ databaseUrl: settings.databaseUrl });
+/** What preparing a database is told. */
+export interface DatabasePreparation {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Told in words for what it waits. */
+  readonly report: (words: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings the schema up to date, writes what every installation starts with, and creates the superuser where there is none. A
+ * database server that does not answer yet is waited for.
+ */
+export async function prepareDatabase({ settings, log, ...wait }: DatabasePreparation): Promise<PreparedDatabase> {
+  requireDatabaseFolder(settings);
+  const ran = await migrateInTime(settings.databaseUrl, wait);
   const service = await composeService(settings, "up", { dispatch: "none", log });
   const { context } = service;
   await invoke(install, context, engineCaller("up"), {});
@@ -39,4 +58,19 @@ export async function prepareDatabase(settings: Settings, log: Logger): Promise<
   const password = new Secret(context.ids.token(passwordBytes));
   await invoke(createSuperuser, context, engineCaller("up"), { id: superuserId, password });
   return { service, ran, superuser: { id: superuserId, password } };
+}
+
+type Waiting = Pick<DatabasePreparation, "report" | "signal">;
+
+async function migrateInTime(databaseUrl: string, { report, signal }: Waiting): Promise<readonly string[]> {
+  for (;;) {
+    try {
+      return await migrate({ databaseUrl });
+    } catch (error) {
+      const isAway = error instanceof ServiceError && error.code === "DATABASE_UNAVAILABLE";
+      if (!isAway || databaseUrl.startsWith("sqlite:") || signal.aborted) throw error;
+      report(`waits for ${describeDatabase(databaseUrl)}: ${messageOf(error)}`);
+      await sleep(lookPauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 
-import { freePort } from "#platform/free-port.ts";
+import { freePort, requireFreePort } from "#platform/free-port.ts";
 import { openLogFile } from "#platform/log-file.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
 import { readSettings } from "#platform/settings.ts";
+import { describeDatabase } from "#store/database-url.ts";
 
+import { CliError, ExitCode } from "../cli-error.ts";
 import { fired, stopSignal } from "../lifecycle.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
@@ -72,6 +74,14 @@ export async function up(options: UpOptions): Promise<void> {
   }
 }
 
+/** Asked first: whoever has to choose another port need not wait for everything else to start. */
+async function requireOwnPort(port: number): Promise<void> {
+  await requireFreePort(port).catch((cause: unknown) => {
+    const words = `Port ${port} is taken by another program. End it, or set HTTP_PORT to a free port.`;
+    throw new CliError(words, ExitCode.Failed, cause);
+  });
+}
+
 async function stop({ supervisor, progress, closing, signal }: Start): Promise<void> {
   progress.end();
   if (signal.aborted) progress.say("\nStopping …");
@@ -83,6 +93,7 @@ async function stop({ supervisor, progress, closing, signal }: Start): Promise<v
 async function run(start: Start): Promise<void> {
   const { options, settings, progress, signal } = start;
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
+  if (settings.httpPort !== 0) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
   // Shown later, when its turn comes; until then a failure must not end the process unseen.
   temporal.ended.catch(() => undefined);
@@ -136,12 +147,12 @@ function startTemporal({ settings, supervisor, environments }: Start): {
   };
 }
 
-async function showDatabase({ settings, log, progress, closing }: Start): Promise<PreparedDatabase> {
+async function showDatabase({ settings, log, progress, closing, signal }: Start): Promise<PreparedDatabase> {
   const database = await progress.step(
     "Database",
-    () => prepareDatabase(settings, log),
+    (report) => prepareDatabase({ settings, log, report, signal }),
     ({ ran }) =>
-      `${settings.databaseUrl.replace(/:[^:@/]*@/, ":…@")}, ${ran.length === 0 ? "up to date" : `${ran.length} change(s) ran`}`,
+      `${describeDatabase(settings.databaseUrl)}, ${ran.length === 0 ? "up to date" : `${ran.length} change(s) ran`}`,
   );
   closing.push(() => database.service.close());
   const { superuser } = database;
