@@ -148,7 +148,7 @@ describe("the API", () => {
     await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
     const api = await startApi(url);
     await waitsFor(["database"]);
-    expect(api.output()).toContain("set innodb_flush_log_at_trx_commit = 1");
+    await api.until(/set innodb_flush_log_at_trx_commit = 1/);
     const env = { GATEHOUSE_DATA: folder, DATABASE_URL: url, TEMPORAL_ADDRESS: "127.0.0.1:1" };
     const [hub, migrated] = await Promise.all([runGatehouse(["hub"], { env }), runGatehouse(["migrate"], { env })]);
     for (const { code, output } of [hub, migrated]) {
