@@ -10,7 +10,7 @@ export interface LogFileOptions {
 }
 
 /** A file of a log is set aside at this size, also while the program runs. */
-export const logBytesMax = 64 * 1024 * 1024;
+const logBytesMax = 64 * 1024 * 1024;
 /** Files set aside that are kept, as `<path>.1` (the newest) and so on. */
 export const logFilesKept = 3;
 

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from "node:fs";
 const othersRights = 0o077;
 
 /** Thrown where others than its owner could read what this program keeps; the message says how to mend it. */
-export class NotPrivateError extends Error {
+class NotPrivateError extends Error {
   override readonly name = "NotPrivateError";
 }
 

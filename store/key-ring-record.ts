@@ -6,7 +6,7 @@ import { createKeyRing, type KeyRing } from "#platform/keys.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 
 /** Thrown where a key ring does not belong to a database; the message names the keys that are wanted. */
-export class ForeignKeyRingError extends Error {
+class ForeignKeyRingError extends Error {
   override readonly name = "ForeignKeyRingError";
 }
 

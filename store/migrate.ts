@@ -89,7 +89,7 @@ export async function migrationState(options: DatabaseOptions): Promise<Migratio
 }
 
 /** Thrown where a database server is not as the record needs it; the message says what to set. */
-export class UnfitDatabaseError extends Error {
+class UnfitDatabaseError extends Error {
   override readonly name = "UnfitDatabaseError";
 }
 
