@@ -51,7 +51,18 @@ export interface DiscoveryState {
   readonly imported?: ImportCounts;
   /** Steps of the context that failed and were let pass because it is not strict. */
   readonly warnings: readonly string[];
+  /** The steps that have failed here, with their codes: what the engine says of a step is no failure. */
+  readonly failed?: Readonly<Partial<Record<FailedStep, string>>>;
+  /** How often the proxy has said that the target could not be listed now. */
+  readonly listingFailures?: number;
+  /** How often a process of the proxy has ended while it was listing. */
+  readonly lostProcesses?: number;
+  /** Whether all accounts were associated and all import rules carried out. */
+  readonly associationEnded?: boolean;
 }
+
+/** A step of a discovery that can fail here: three of the context, and what comes after the load. */
+export type FailedStep = "wait" | "commit" | "abort" | "associate";
 
 /** Where the listing of one type goes on. */
 export interface DiscoveryPart {

@@ -22,6 +22,8 @@ export interface ProxyInstance {
   readonly ordersUnderWay: number;
   /** How far its clock is ahead of the service's; what the report took on its way is in it. */
   readonly clockSkewMs: number;
+  /** Whether its worker reaches the engine, from which orders come; absent where it does not say. */
+  readonly engineReached?: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -29,6 +31,11 @@ const hourMs = 3_600_000;
 /** Whether an instance works as far as is known: it has reported lately and has not said good-bye. */
 export function isOnline({ stoppedAt, lastSeenAt }: ProxyInstance, now: number): boolean {
   return stoppedAt === null && now - lastSeenAt <= proxyAwaySeconds * 1000;
+}
+
+/** Whether orders come to an instance: it works, and its worker reaches the engine as far as is known. */
+export function takesOrders(instance: ProxyInstance, now: number): boolean {
+  return isOnline(instance, now) && instance.engineReached !== false;
 }
 
 /** The instances of a proxy after one has reported, the youngest first; those that nobody has seen for long are dropped. */

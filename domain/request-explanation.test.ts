@@ -19,6 +19,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   expiresAt: 90_000,
   finishedAt: null,
   phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
+  operations: [],
   now: 5000,
   reminderIntervalMs: 1500,
   escalationTimeoutMs: 10_000,
@@ -82,4 +83,35 @@ it("every status says what comes next", () => {
   for (const status of ["P", "A", "W", "H", "S", "X", "I", "C", "D", "K", "E"] as const) {
     expect(explainRequest(request({ status })).next).not.toBe("");
   }
+});
+
+describe("a request that is performed", () => {
+  const operation = (sequence: number, part: object) => ({
+    ...{ sequence, code: "ACUA", targetSystemKey: "T1", result: "P", sends: 0, sentAt: null, nextTryAt: null },
+    ...{ errorCode: null, proxyServer: "branch", ...part },
+  });
+  const explained = (status: "X" | "C", ...operations: object[]) =>
+    explainRequest(request({ status, operations: operations as unknown as RecordedRequest["operations"] })).operations;
+
+  it("tells of each operation that has not ended what it waits for", () => {
+    const waits = explained(
+      "X",
+      operation(1, { result: "S", sends: 1 }),
+      operation(2, { sends: 1, nextTryAt: 8000, errorCode: "unreachable" }),
+      operation(3, {}),
+      operation(4, { sends: 2, sentAt: 6000 }),
+      operation(5, { result: null }),
+    );
+    expect(waits.map(({ sequence, waitsFor }) => [sequence, waitsFor])).toEqual([
+      [2, "It waits for its next try at 1970-01-01T00:00:08.000Z after the failure 'unreachable'."],
+      [3, "It waits until the proxy 'branch' fetches it."],
+      [4, "It was sent to the proxy 'branch' at 1970-01-01T00:00:06.000Z, whose answer is awaited."],
+      [5, "The operations that it depends on have not ended."],
+    ]);
+    expect(waits[0]).toMatchObject({ nextTryAt: 8000, sends: 1, errorCode: "unreachable" });
+  });
+
+  it("tells of none when it has ended", () => {
+    expect(explained("C", operation(1, { result: "S" }))).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { isFinalResult, type OperationResult } from "./operation-result.ts";
 import { type PhaseAuthorizer, type PhaseDecision, type PhaseOutcome, phaseOutcome } from "./phase-outcome.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 
@@ -17,6 +18,28 @@ export interface RecordedPhase {
   readonly decisions: readonly TimedDecision[];
 }
 
+/** An operation of a request as it is on record. */
+export interface RecordedOperation {
+  readonly sequence: number;
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly result: OperationResult | null;
+  readonly sends: number;
+  readonly sentAt: number | null;
+  readonly nextTryAt: number | null;
+  readonly errorCode: string | null;
+  readonly proxyServer: string | null;
+}
+
+/** What an operation that has not ended waits for. */
+export interface ExplainedOperation extends Pick<
+  RecordedOperation,
+  "sequence" | "code" | "targetSystemKey" | "sends" | "nextTryAt" | "errorCode"
+> {
+  /** In words. */
+  readonly waitsFor: string;
+}
+
 /** All that an explanation depends on. */
 export interface RecordedRequest {
   readonly status: RequestStatus;
@@ -24,6 +47,7 @@ export interface RecordedRequest {
   readonly expiresAt: number;
   readonly finishedAt: number | null;
   readonly phases: readonly RecordedPhase[];
+  readonly operations: readonly RecordedOperation[];
   readonly now: number;
   /** Time between reminders; null where none are sent. */
   readonly reminderIntervalMs: number | null;
@@ -52,6 +76,8 @@ export interface RequestExplanation {
   readonly waitsFor: readonly (PhaseAuthorizer & { readonly since: number })[];
   /** The open phase, or the last that was decided; null where there is none. */
   readonly phase: ExplainedPhase | null;
+  /** What is being performed and has not ended. */
+  readonly operations: readonly ExplainedOperation[];
   readonly nextReminderAt: number | null;
   readonly escalatesAt: number | null;
   readonly startsAt: number | null;
@@ -93,10 +119,30 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
     final: isFinal(status),
     ...(waiting && decisive?.state === "open" ? explainWait(request, decisive) : noWait),
     phase: decisive === undefined ? null : explainPhase(decisive),
+    operations: status === RequestStatus.Performing ? explainOperations(request) : [],
     startsAt: status === RequestStatus.Scheduled ? request.startAt : null,
     expiresAt: waiting ? request.expiresAt : null,
     next: nextTexts[status],
   };
+}
+
+function explainOperations({ operations }: RecordedRequest): ExplainedOperation[] {
+  return operations
+    .filter(({ result }) => !isFinalResult(result))
+    .map((operation) => {
+      const { sequence, code, targetSystemKey, sends, nextTryAt, errorCode } = operation;
+      return { sequence, code, targetSystemKey, sends, nextTryAt, errorCode, waitsFor: waitOf(operation) };
+    });
+}
+
+function waitOf({ result, sends, sentAt, nextTryAt, errorCode, proxyServer }: RecordedOperation): string {
+  if (result === null) return "The operations that it depends on have not ended.";
+  if (nextTryAt !== null) {
+    const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
+    return `It waits for its next try at ${new Date(nextTryAt).toISOString()}${why}.`;
+  }
+  if (sends === 0) return `It waits until the proxy '${proxyServer}' fetches it.`;
+  return `It was sent to the proxy '${proxyServer}' at ${new Date(sentAt ?? 0).toISOString()}, whose answer is awaited.`;
 }
 
 type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesAt">;

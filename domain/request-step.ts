@@ -1,7 +1,7 @@
-/** A chunk that has ended, as the workflow reports it to the hub. */
+/** A chunk that has ended, as the workflow reports it to the hub: a reason to look, and no result. */
 export interface EndedChunk {
   readonly operationKeys: readonly string[];
-  /** Code of the failure that ended it, or null when the proxy has recorded every outcome. */
+  /** Code of the failure that ended it, or null when the proxy has recorded every outcome; nothing follows from it. */
   readonly failure: string | null;
 }
 
@@ -27,9 +27,14 @@ export interface Chunk {
 
 /** What the workflow of a request has to do next; `waitMs` null = nothing happens by itself. */
 export type RequestStep =
-  | { readonly do: "wait"; readonly waitMs: number | null }
-  | { readonly do: "perform"; readonly chunks: readonly Chunk[]; readonly waitMs: number | null }
+  | ({ readonly do: "wait"; readonly waitMs: number | null } & GivenUp)
+  | ({ readonly do: "perform"; readonly chunks: readonly Chunk[]; readonly waitMs: number | null } & GivenUp)
   | { readonly do: "finished" };
+
+interface GivenUp {
+  /** Operations that nobody fetches: their chunks are taken back from the queue. */
+  readonly giveUp?: readonly string[];
+}
 
 /** The activity of a proxy that performs a chunk; it resolves when every outcome is recorded. */
 export interface PerformActivities {

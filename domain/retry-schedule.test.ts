@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codes } from "#connectors/contract/error.ts";
 
 import { retryIntervalsSeconds } from "./limits.ts";
-import { afterFailure, gracePeriodMs, isOutcomeUnknown, isRetryable } from "./retry-schedule.ts";
+import { afterFailure, isOutcomeUnknown, isRetryable } from "./retry-schedule.ts";
 
 const minuteMs = 60_000;
 
@@ -44,14 +44,3 @@ test.each(["", "nonsense", "toString", "__proto__"])(
     expect(afterFailure(code, { intervalsSeconds: [1], retries: 0, now: 0 })).toEqual({ result: "N" });
   },
 );
-
-test.each([
-  [0, 70],
-  [1, 65],
-  [4, 40],
-  [6, 0],
-  [9, 0],
-  [-1, 70],
-])("after %i retries the grace period is %i minutes", (retries, minutes) => {
-  expect(gracePeriodMs(retryIntervalsSeconds, retries)).toBe(minutes * minuteMs);
-});

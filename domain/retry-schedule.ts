@@ -45,8 +45,3 @@ export function afterFailure(code: string, { intervalsSeconds, retries, now }: R
   if (wait === undefined) return { result: "N" };
   return { result: "P", nextTryAt: now + wait * 1000, retries: retries + 1 };
 }
-
-/** The time that a sent operation has for its answer before it gets `N`: the sum of the intervals that remain. */
-export function gracePeriodMs(intervalsSeconds: readonly number[], retries: number): number {
-  return intervalsSeconds.slice(Math.max(0, retries)).reduce((sum, seconds) => sum + seconds * 1000, 0);
-}

@@ -23,6 +23,7 @@ import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 import { valuesAsText } from "./migrations/0017-values-as-text.ts";
 import { lockedBy } from "./migrations/0018-locked-by.ts";
+import { handedOut } from "./migrations/0021-handed-out.ts";
 import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 
 /** One change of the schema; once released it is never edited. */
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   proxyInstances,
   valuesAsText,
   lockedBy,
+  handedOut,
   keyRingRecord,
 ];
 

@@ -35,13 +35,17 @@ export interface Outbox {
   /** Gives entries back, to be dispatched again a little later. */
   failed(positions: readonly number[], error: string): Promise<void>;
   /** Removes the entries of a workflow whose row is final, in the current transaction. */
-  settle(workflowId: string): Promise<void>;
+  settle(workflow: OutboxEntry): Promise<void>;
   /** How many entries are due and have not been dispatched. */
   unsent(): Promise<number>;
   /** Those of some workflows that nothing has started yet: their only entry is not due. */
   undue(workflowIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Every workflow that is not settled, dispatched or not, each once. */
   open(): Promise<OutboxEntry[]>;
+  /** Those workflows that were started or woken before a moment and are not settled, so they should run; each once. */
+  dispatched(before: number): Promise<OutboxEntry[]>;
+  /** Those that were woken before a moment and have not made a step since. */
+  unanswered(before: number): Promise<OutboxEntry[]>;
 }
 
 const retryMs = 1000;
@@ -80,8 +84,11 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
           error,
         ]),
       ),
-    async settle(workflowId) {
-      await database.write("DELETE FROM `outbox` WHERE `workflowId` = ?", [workflowId]);
+    async settle({ workflowType, workflowId }) {
+      await database.write("DELETE FROM `outbox` WHERE `workflowId` = ? AND `workflowType` = ?", [
+        workflowId,
+        workflowType,
+      ]);
     },
     async unsent() {
       const [row] = await database.read(
@@ -99,14 +106,23 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       );
       return new Set(rows.map((row) => row["workflowId"] as string));
     },
-    async open() {
-      const rows = await database.read("SELECT DISTINCT `workflowType`, `workflowId` FROM `outbox`");
-      return rows.map((row) => ({
-        workflowType: row["workflowType"] as string,
-        workflowId: row["workflowId"] as string,
-      }));
-    },
+    open: () => entries(database, "1 = 1", []),
+    dispatched: (before) => entries(database, "`sentAt` < ?", [before]),
+    unanswered: (before) => entries(database, `\`sentAt\` < ? AND \`sentAt\` > ${lastStep}`, [before]),
   };
+}
+
+const lastStep = "COALESCE((SELECT MAX(`doneAt`) FROM `steps` WHERE `steps`.`workflowId` = `outbox`.`workflowId`), 0)";
+
+async function entries(database: Database, condition: string, values: readonly number[]): Promise<OutboxEntry[]> {
+  const rows = await database.read(
+    `SELECT DISTINCT \`workflowType\`, \`workflowId\` FROM \`outbox\` WHERE ${condition} ORDER BY \`workflowId\``,
+    values,
+  );
+  return rows.map((row) => ({
+    workflowType: row["workflowType"] as string,
+    workflowId: row["workflowId"] as string,
+  }));
 }
 
 async function leaseForgotten({ database, clock }: OutboxParts, owner: string, max: number): Promise<OutboxRow[]> {

@@ -1,9 +1,8 @@
 // @databases sqlite mariadb
-import { ApplicationFailure } from "@temporalio/common";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";
-import type { DiscoveryActivities } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/discovery-of.ts";
@@ -289,33 +288,42 @@ describe("a listing that is cut to 60 %", () => {
 });
 
 describe("the context", () => {
-  const steps = { commit: "loadDiscovery", wait: "checkListing", abort: "abortDiscovery" } as const;
+  /** Makes a step fail where it works on the rows: what the engine alone says of a step would be no failure. */
+  function plant(step: "commit" | "wait" | "abort"): void {
+    const { loads, staging } = journey.store;
+    if (step === "commit") vi.spyOn(loads, "load").mockRejectedValue(new ServiceError("CONFLICT"));
+    if (step === "wait") vi.spyOn(loads, "removals").mockRejectedValue(new ServiceError("CONFLICT"));
+    if (step === "abort") vi.spyOn(staging, "clear").mockRejectedValueOnce(new ServiceError("CONFLICT"));
+  }
 
-  async function failing(step: keyof typeof steps, strict: boolean): Promise<Discovery> {
-    const fail = { [steps[step]]: () => Promise.reject(ApplicationFailure.nonRetryable("planted", "planted")) };
-    await open({ wrap: (activities) => ({ ...activities, ...(fail as Partial<DiscoveryActivities>) }) });
+  async function prepared(strict: boolean): Promise<void> {
+    await open();
     fillDirectory(journey.directory, 20);
     await journey.store.transaction(() =>
       saveOption(journey.context, { targetSystemId: target, name: "context_strict", target: "value" }, strict),
     );
-    return discover();
   }
 
   test.each(["commit", "wait"] as const)("fails the discovery when its %s fails", async (step) => {
-    expect(await failing(step, true)).toMatchObject({ result: "F", errorCode: "planted" });
+    await prepared(true);
+    plant(step);
+    expect(await discover()).toMatchObject({ result: "F", errorCode: "CONFLICT" });
     expect(await names("accounts")).toEqual([]);
   });
 
   test.each(["commit", "wait"] as const)(
     "lets a failed %s pass with a warning where it is not strict",
     async (step) => {
-      expect(await failing(step, false)).toMatchObject({ result: "S", discovery: { warnings: [step] } });
+      await prepared(false);
+      plant(step);
+      expect(await discover()).toMatchObject({ result: "S", discovery: { warnings: [step] } });
       expect(await names("accounts")).toEqual([]);
     },
   );
 
   async function failedAbort(strict: boolean): Promise<Discovery> {
-    await failing("abort", strict);
+    await prepared(strict);
+    await discover();
     changeDirectory(journey.directory, (database) => void database.exec("DELETE FROM objects"));
     fillDirectory(journey.directory, 1);
     await journey.store.transaction(async () => {
@@ -324,6 +332,7 @@ describe("the context", () => {
     });
     const key = await begin();
     await waits(key);
+    plant("abort");
     await invoke(abortDiscovery, journey.context, operator, { key });
     return eventually("it has ended", async () => {
       const row = await discovery(key);
@@ -333,7 +342,7 @@ describe("the context", () => {
   const gone = { targetSystemKey: target, longId: "gone", shortId: "gone", displayId: "gone" };
 
   test("fails the discovery when its abort fails, and warns of it where it is not strict", async () => {
-    expect(await failedAbort(true)).toMatchObject({ result: "F", errorCode: "planted" });
+    expect(await failedAbort(true)).toMatchObject({ result: "F", errorCode: "CONFLICT" });
     await journey.close();
     expect(await failedAbort(false)).toMatchObject({ result: "R", discovery: { warnings: ["abort"] } });
   });

@@ -330,8 +330,8 @@ describe("steps and outbox", () => {
     expect(await store.outbox.undue([later])).toEqual(new Set());
     expect(await store.outbox.lease(10)).toMatchObject([{ workflowType: "request", workflowId: later }]);
     await store.transaction(async () => {
-      await store.outbox.settle(later);
-      await store.outbox.settle(now);
+      await store.outbox.settle({ workflowType: "request", workflowId: later });
+      await store.outbox.settle({ workflowType: "request", workflowId: now });
     });
   });
 
@@ -359,7 +359,7 @@ describe("steps and outbox", () => {
     await store.outbox.sent(positions);
     expect(await store.outbox.unsent()).toBe(0);
     expect(await store.outbox.open()).toEqual([{ workflowType: "request", workflowId }]);
-    await store.transaction(() => store.outbox.settle(workflowId));
+    await store.transaction(() => store.outbox.settle({ workflowType: "request", workflowId }));
     expect(await store.outbox.open()).toEqual([]);
   });
 });

@@ -45,7 +45,8 @@ const pauseMs = 2000;
 
 /**
  * Discovers a target system: the proxy lists it, the hub loads the whole listing in one transaction or nothing of it. Where
- * that would remove too much it waits for an operator. It knows keys, counts and codes only.
+ * that would remove too much it waits for an operator. It knows keys, counts and codes only. What it reports to the hub steps
+ * is believed nothing: they look at the rows, and a discovery that is not over by them gets a new run.
  */
 export async function discovery(key: string): Promise<void> {
   const bell = { wakes: 0 };
@@ -133,7 +134,8 @@ async function listed(proxy: string, key: string): Promise<ListingReport> {
     taskQueue: `proxy-${proxy}`,
     heartbeatTimeout: "15 seconds",
     startToCloseTimeout: "12 hours",
-    scheduleToStartTimeout: "5 minutes",
+    // No measure of the proxy, which has as much on its queue as it has: its reports tell whether it lives.
+    scheduleToStartTimeout: "30 minutes",
     retry: { maximumAttempts: 1 },
   });
   let failures = 0;

@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
   continueAsNew,
   proxyActivities,
   proxyLocalActivities,
@@ -28,7 +29,7 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
 export async function request(key: string): Promise<void> {
   const { runId } = workflowInfo();
   const bell = createBell();
-  const held = new Set<string>();
+  const held = new Map<string, CancellationScope>();
   let wakes = 0;
   let ended: EndedChunk[] = [];
   setHandler(wake, () => {
@@ -37,8 +38,9 @@ export async function request(key: string): Promise<void> {
   });
 
   async function perform(chunk: Chunk): Promise<void> {
-    for (const operationKey of chunk.operationKeys) held.add(operationKey);
-    const failure = await performChunk(chunk);
+    const scope = new CancellationScope();
+    for (const operationKey of chunk.operationKeys) held.set(operationKey, scope);
+    const failure = await scope.run(() => performChunk(chunk));
     for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
     bell.ring();
@@ -48,8 +50,9 @@ export async function request(key: string): Promise<void> {
     const reported = ended;
     ended = [];
     bell.silence();
-    const step = await nextRequestStep({ key, run: runId, ordinal, wakes, ended: reported, held: [...held] });
+    const step = await nextRequestStep({ key, run: runId, ordinal, wakes, ended: reported, held: [...held.keys()] });
     if (step.do === "finished") return;
+    for (const operationKey of step.giveUp ?? []) held.get(operationKey)?.cancel();
     if (step.do === "perform") for (const chunk of step.chunks) void perform(chunk);
     // A chunk that is under way would be lost to the next run, so it is awaited first.
     if (held.size === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
@@ -66,7 +69,8 @@ async function performChunk(chunk: Chunk): Promise<string | null> {
     taskQueue: `proxy-${chunk.proxy}`,
     heartbeatTimeout: "15 seconds",
     startToCloseTimeout: "2 minutes",
-    scheduleToStartTimeout: "1 minute",
+    // No measure of the proxy, which has as much on its queue as it has: the hub step knows from reports whether it lives.
+    scheduleToStartTimeout: "30 minutes",
     retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
   });
   try {

@@ -12,8 +12,11 @@ import { engineCaller } from "./engine-caller.ts";
 
 /** What keeps the schedules of the engine like the rows of target systems. */
 export interface ScheduleKeeper {
-  /** Makes, changes and removes schedules until they are what the rows say; gives how many it has touched. */
-  reconcile(): Promise<number>;
+  /**
+   * Makes, changes and removes schedules until they are what the rows say; gives how many it has touched. Written anew are
+   * those too that look right: somebody may have changed them in the engine.
+   */
+  reconcile(options?: { readonly anew: boolean }): Promise<number>;
 }
 
 const prefix = "discovery-of-";
@@ -47,7 +50,7 @@ export function createScheduleKeeper(context: ServiceContext, client: Client): S
   }
 
   return {
-    async reconcile() {
+    async reconcile({ anew } = { anew: false }) {
       const caller = engineCaller(ModuleName.Load, context.ids.guid());
       const wanted = await invoke(listSchedules, context, caller, {});
       const there = await known();
@@ -56,7 +59,7 @@ export function createScheduleKeeper(context: ServiceContext, client: Client): S
         const id = `${prefix}${schedule.targetSystemKey}`;
         const cron = there.get(id);
         there.delete(id);
-        if (cron === schedule.cron) continue;
+        if (cron === schedule.cron && !anew) continue;
         if (cron !== undefined) await client.schedule.getHandle(id).delete();
         await make(schedule);
         touched += 1;
@@ -71,21 +74,31 @@ export function createScheduleKeeper(context: ServiceContext, client: Client): S
 }
 
 const pauseMs = 1000;
+const lookMs = 60_000;
+const anewMs = 3_600_000;
 
 /**
- * Keeps the schedules like the rows until the signal fires: once at the start, then whenever a target system has changed,
- * again and again while the engine is away.
+ * Keeps the schedules like the rows until the signal fires: at the start, whenever a target system has changed, and each
+ * minute, for whoever reaches the engine can delete them. Once an hour they are written anew.
  */
 export async function keepSchedules(context: ServiceContext, client: Client, signal: AbortSignal): Promise<void> {
   const keeper = createScheduleKeeper(context, client);
   let changed = true;
+  let lookedMs = 0;
+  let writtenMs = performance.now();
   const unsubscribe = context.changes.subscribe({ tables: ["targetSystems"], onChange: () => void (changed = true) });
   try {
     while (!signal.aborted) {
-      const due = changed;
+      const nowMs = performance.now();
+      const anew = nowMs - writtenMs > anewMs;
+      const due = changed || anew || nowMs - lookedMs > lookMs;
       // Before the rows are read: what changes while they are read is looked at once more.
       changed = false;
-      if (due && !(await reconciled(keeper, context))) changed = true;
+      if (due) {
+        lookedMs = nowMs;
+        if (!(await reconciled(keeper, context, anew))) changed = true;
+        else if (anew) writtenMs = nowMs;
+      }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
@@ -93,9 +106,9 @@ export async function keepSchedules(context: ServiceContext, client: Client, sig
   }
 }
 
-async function reconciled(keeper: ScheduleKeeper, { log }: ServiceContext): Promise<boolean> {
+async function reconciled(keeper: ScheduleKeeper, { log }: ServiceContext, anew: boolean): Promise<boolean> {
   try {
-    const touched = await keeper.reconcile();
+    const touched = await keeper.reconcile({ anew });
     if (touched > 0) log.info({ touched }, "The schedules of discoveries are as the target systems say.");
     return true;
   } catch (error) {

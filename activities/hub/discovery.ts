@@ -1,6 +1,7 @@
-import { heartbeat } from "@temporalio/activity";
+import { activityInfo, heartbeat } from "@temporalio/activity";
 
-import type { DiscoveryActivities, DiscoveryStep, ScheduleActivities } from "#domain/discovery.ts";
+import type { DiscoveryActivities, DiscoveryStep, FailedStep, ScheduleActivities } from "#domain/discovery.ts";
+import { discoveryTriesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { heartbeatIntervalMs } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
@@ -8,8 +9,9 @@ import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { associateDiscovery } from "#operations/discovery/associate.ts";
 import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
-import type { StepInput } from "#operations/discovery/discovery-step.ts";
+import { NotItsTurn, type StepInput } from "#operations/discovery/discovery-step.ts";
 import { endDiscovery } from "#operations/discovery/end-discovery.ts";
+import { noteStepFailure } from "#operations/discovery/note-step-failure.ts";
 import {
   beginDiscovery,
   checkListing,
@@ -26,7 +28,18 @@ import { engineCaller } from "./engine-caller.ts";
 export function createDiscoveryActivities(service: ServiceContext): DiscoveryActivities & ScheduleActivities {
   const context: ServiceContext = { ...service, nudge: () => undefined };
 
-  function step<Input extends StepInput>(operation: Operation<Input, DiscoveryStep>) {
+  /** What is failing for good is noted in the row: the end does not believe what the engine says of a step. */
+  async function noted(failedStep: FailedStep, key: string, error: unknown): Promise<void> {
+    const failure = asFailure(error);
+    const isLasting = failure.nonRetryable === true || activityInfo().attempt >= discoveryTriesMax;
+    if (error instanceof NotItsTurn || !isLasting) return;
+    const note = { key, step: failedStep, code: failure.type ?? "internal" };
+    await invoke(noteStepFailure, context, engineCaller(ModuleName.Load, key), note).catch((cause: unknown) =>
+      context.log.warn({ err: cause, ...note }, "The failure of a step could not be noted; the step comes again."),
+    );
+  }
+
+  function step<Input extends StepInput>(operation: Operation<Input, DiscoveryStep>, notedAs?: FailedStep) {
     return async (input: Input): Promise<DiscoveryStep> => {
       const timer = setInterval(() => heartbeat(), heartbeatIntervalMs);
       try {
@@ -36,6 +49,7 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
           { err: error, operationKey: input.key, step: operation.name },
           "A step of a discovery failed.",
         );
+        if (notedAs) await noted(notedAs, input.key, error);
         throw asFailure(error);
       } finally {
         clearInterval(timer);
@@ -45,11 +59,11 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
 
   return {
     beginDiscovery: step<StepInput & { readonly run: string }>(beginDiscovery),
-    checkListing: step(checkListing),
+    checkListing: step(checkListing, "wait"),
     decidedDiscovery: step(decidedDiscovery),
-    loadDiscovery: step(loadDiscovery),
-    associateDiscovery: inParts(step(associateDiscovery)),
-    abortDiscovery: step(discardListing),
+    loadDiscovery: step(loadDiscovery, "commit"),
+    associateDiscovery: inParts(step(associateDiscovery, "associate")),
+    abortDiscovery: step(discardListing, "abort"),
     endDiscovery: step(endDiscovery),
     async startScheduledDiscovery({ targetSystemKey: key }) {
       const caller = engineCaller(ModuleName.Load, service.ids.guid());

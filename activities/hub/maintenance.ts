@@ -1,3 +1,5 @@
+import { ApplicationFailure } from "@temporalio/common";
+
 import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
@@ -30,6 +32,8 @@ export interface MaintenanceActivities {
 export function createMaintenanceActivities(context: ServiceContext): MaintenanceActivities {
   return {
     async runMaintenanceRound({ task }) {
+      // Whoever reaches the engine can name anything.
+      if (!Object.hasOwn(rounds, task)) throw ApplicationFailure.nonRetryable("NOT_FOUND", "NOT_FOUND");
       try {
         const { left } = await rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid()));
         return { left };

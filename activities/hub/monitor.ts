@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
+import { type Client, isGrpcServiceError } from "@temporalio/client";
 
 import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listUnfinished } from "#operations/requests/list-unfinished.ts";
-import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
 
+import { restartIfAbandoned } from "./abandoned.ts";
 import { engineCaller } from "./engine-caller.ts";
 
 /** What the monitor works with. */
@@ -32,8 +32,8 @@ const pageSize = 200;
 
 /**
  * Runs once at the start of a hub, beside its worker: waits until the engine answers, lets the outbox be emptied, then
- * starts the workflow of every unfinished request that has none and needs one. What such a request must do its first step finds in the
- * rows: what was never sent is sent, what was sent and is not answered gets `N` when its grace period is over.
+ * starts the workflow of every unfinished request that has none and needs one. What such a request must do its first step
+ * finds in the rows: what was never sent is sent, what was sent and is not answered is sent again, and its proxy looks first.
  */
 export async function runMonitor(options: MonitorOptions): Promise<MonitorReport> {
   const { context, signal } = options;
@@ -49,7 +49,12 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
     const undue = await context.store.outbox.undue(keys);
     for (const key of keys.filter((each) => !undue.has(each))) {
       signal.throwIfAborted();
-      if (await whileEngineIsAway(options, () => restartIfAbandoned(options, "request", key))) restarted += 1;
+      if (
+        await whileEngineIsAway(options, () =>
+          restartIfAbandoned(options, { workflowType: "request", workflowId: key }),
+        )
+      )
+        restarted += 1;
     }
     unfinished += keys.length;
     after = keys.at(-1) ?? "";
@@ -59,7 +64,12 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
   const discoveries = await invoke(listUnfinishedDiscoveries, context, caller, {});
   for (const key of discoveries) {
     signal.throwIfAborted();
-    if (await whileEngineIsAway(options, () => restartIfAbandoned(options, "discovery", key))) restarted += 1;
+    if (
+      await whileEngineIsAway(options, () =>
+        restartIfAbandoned(options, { workflowType: "discovery", workflowId: key }),
+      )
+    )
+      restarted += 1;
   }
   unfinished += discoveries.length;
   context.log.info({ unfinished, restarted }, "The monitor has looked at all unfinished requests and discoveries.");
@@ -99,27 +109,5 @@ async function outboxIsEmpty({ store, nudge }: ServiceContext, signal: AbortSign
   while ((await store.outbox.unsent()) > 0 && Date.now() < deadline) {
     nudge();
     await sleep(pauseMs, undefined, { signal });
-  }
-}
-
-async function restartIfAbandoned(
-  { client, context }: MonitorOptions,
-  workflowType: "request" | "discovery",
-  key: string,
-): Promise<boolean> {
-  if (await isRunning(client, key)) return false;
-  // Closed under an unfinished row means cancelled by hand or forgotten: the row decides, so it may run again.
-  await wakeWorkflow(client, { workflowType, workflowId: key }, "ALLOW_DUPLICATE");
-  context.log.warn({ workflowType, workflowId: key }, "An unfinished process had no workflow; it was started again.");
-  return true;
-}
-
-async function isRunning(client: Client, key: string): Promise<boolean> {
-  try {
-    const { status } = await client.workflow.getHandle(key).describe();
-    return status.name === "RUNNING";
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
   }
 }

@@ -6,6 +6,7 @@ import { nextStep } from "#operations/requests/next-step.ts";
 
 import { asFailure } from "../failures.ts";
 import { engineCaller } from "./engine-caller.ts";
+import { requireLocal } from "./require-local.ts";
 
 /** The hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */
 export interface RequestActivities {
@@ -19,6 +20,7 @@ export function createRequestActivities(service: ServiceContext): RequestActivit
   const context: ServiceContext = { ...service, nudge: () => undefined };
   return {
     async nextRequestStep(input) {
+      requireLocal();
       try {
         return await invoke(nextStep, context, engineCaller(ModuleName.Idwfm, input.key), input);
       } catch (error) {

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+
 import {
   type Client,
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
   type ScheduleUpdateOptions,
@@ -34,6 +37,34 @@ export async function ensureSchedules(client: Client): Promise<void> {
         return { spec, action, policies, state };
       });
     }
+  }
+}
+
+/**
+ * Makes those schedules again that somebody has deleted or turned into others; the rest is only looked at.
+ * @throws the client's error when the engine does not answer
+ */
+export async function restoreSchedules(client: Client): Promise<void> {
+  const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, MaintenanceTask][];
+  for (const [name, task] of tasks) {
+    if (!(await stands(client, optionsOf(name, task)))) return ensureSchedules(client);
+  }
+}
+
+async function stands(client: Client, { scheduleId: id, spec, action }: ScheduleOptions): Promise<boolean> {
+  try {
+    const found = await client.schedule.getHandle(id).describe();
+    const every = found.spec.intervals?.map((interval) => interval.every);
+    const { workflowType, args, taskQueue } = found.action;
+    return (
+      isDeepStrictEqual(
+        every,
+        spec.intervals?.map((interval) => interval.every),
+      ) && isDeepStrictEqual([workflowType, args, taskQueue], [action.workflowType, action.args, action.taskQueue])
+    );
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
   }
 }
 

@@ -14,6 +14,7 @@ import { signatureHeaders } from "#platform/webhook-signature.ts";
 
 import { asFailure } from "../failures.ts";
 import { engineCaller } from "./engine-caller.ts";
+import { requireLocal } from "./require-local.ts";
 
 /** What the workflow `webhookDelivery` has done; of the engine it sees the key of a webhook, and nothing else. */
 export interface WebhookActivities {
@@ -32,8 +33,10 @@ export function createWebhookActivities(service: ServiceContext): WebhookActivit
     timeoutMs: webhookCallMs,
   });
   return {
-    nextWebhookStep: ({ key }) =>
-      told(context, key, () => invoke(nextWebhookStep, context, engineCaller(ModuleName.Webhook, key), { key })),
+    async nextWebhookStep({ key }) {
+      requireLocal();
+      return told(context, key, () => invoke(nextWebhookStep, context, engineCaller(ModuleName.Webhook, key), { key }));
+    },
     deliverToWebhook: ({ key }) => told(context, key, () => whileBeating(() => deliver({ context, caller, key }))),
   };
 }

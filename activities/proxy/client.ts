@@ -74,7 +74,8 @@ export interface KnownHashesCall extends Pick<DiscoveryChunk, "operationKey" | "
 export interface ListingFailure {
   readonly operationKey: string;
   readonly sends: number;
-  readonly code: ConnectorCode;
+  /** The connector's code, or that the API has refused what was listed. */
+  readonly code: ConnectorCode | "LISTING_INVALID";
   readonly message: string;
   readonly targetCode?: string;
 }

@@ -84,12 +84,33 @@ async function list(services: ListingServices, key: string, waiter: Waiter): Pro
       }),
     );
   } catch (error) {
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined) {
+      if (isUnreadable(refusal)) await tellInvalid(services, order, refusal, signal);
+      throw refusal;
+    }
     if (signal.aborted) throw error;
     throw await told(services, order, { error, scrub, signal });
   } finally {
     lost.abort();
   }
+}
+
+// The API refuses the part itself, not this hand-out or this proxy.
+const unreadable: ReadonlySet<number> = new Set([400, 413, 422]);
+
+function isUnreadable({ status }: ProxyCallError): boolean {
+  return unreadable.has(status);
+}
+
+/** What the API could not read will be no better the next time; its row must say so, or it would be listed for ever. */
+async function tellInvalid(
+  { client, log }: ListingServices,
+  { operationKey, sends }: DiscoveryOrder,
+  { message }: ProxyCallError,
+  signal: AbortSignal,
+): Promise<void> {
+  const report = { operationKey, sends, code: "LISTING_INVALID", message } as const;
+  await retryWhileAway({ log, signal }, () => client.listingFailure(report, signal));
 }
 
 /** Tells the API why a listing failed, before the failure goes to the engine as a code. */

@@ -27,6 +27,16 @@ const phase = named("ExplainedPhase", {
   decisions: { type: decision, collection: true },
 });
 
+const operation = named("ExplainedOperation", {
+  sequence: { type: "Edm.Int32" },
+  code: { type: "Edm.String" },
+  targetSystemKey: { type: "Edm.String" },
+  sends: { type: "Edm.Int32" },
+  nextTryAt: { type: "Edm.DateTimeOffset", nullable: true },
+  errorCode: { type: "Edm.String", nullable: true },
+  waitsFor: { type: "Edm.String" },
+});
+
 /** Why a request is where it is: who must act, what the rule still needs, what comes next and when. */
 export const explanation: StructuredType = named("RequestExplanation", {
   status: { type: "Edm.String" },
@@ -34,6 +44,7 @@ export const explanation: StructuredType = named("RequestExplanation", {
   final: { type: "Edm.Boolean" },
   waitsFor: { type: person, collection: true },
   phase: { type: phase, nullable: true },
+  operations: { type: operation, collection: true },
   nextReminderAt: { type: "Edm.DateTimeOffset", nullable: true },
   escalatesAt: { type: "Edm.DateTimeOffset", nullable: true },
   startsAt: { type: "Edm.DateTimeOffset", nullable: true },

@@ -2,6 +2,7 @@ import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
+import { keepSweeping } from "#activities/hub/sweep.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
@@ -34,6 +35,7 @@ export async function runHub(): Promise<void> {
       context.log.info("The hub runs.");
       ready(null);
       if (client) void monitor({ context, client, signal });
+      const sweeping = client && keepSweeping({ context, client, signal });
       const standing = client && beginStandingWork({ context, client, signal });
       const house = keepHouse(context, signal);
       const schedules = client && keepSchedules(context, client, signal);
@@ -41,6 +43,7 @@ export async function runHub(): Promise<void> {
       await house;
       await standing;
       await schedules;
+      await sweeping;
       await connection.close();
     } finally {
       await feeder.stop();

@@ -5,7 +5,7 @@ import { type ImportCounts, noImports } from "#domain/import-rules.ts";
 import type { CallContext } from "../context.ts";
 import { carryOutPage, type ImportPage } from "../import-rules/carry-out.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
-import { discoveryStep } from "./discovery-step.ts";
+import { discoveryStep, NotItsTurn } from "./discovery-step.ts";
 
 /**
  * Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
@@ -15,12 +15,14 @@ import { discoveryStep } from "./discovery-step.ts";
 export const associateDiscovery = discoveryStep("associate", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { store } = context;
   const { targetSystemKey, discovery } = operation;
+  if (discovery.phase !== "associating") throw new NotItsTurn(`nothing is loaded in phase ${discovery.phase}`);
   const target = await store.get("targetSystems", targetSystemKey);
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
   await saveDiscovery(context, operation, {
     associated: discovery.associated + associated,
     imported: page ? sum(discovery.imported ?? noImports, page.counts) : (discovery.imported ?? noImports),
+    associationEnded: !page?.more,
   });
   return { do: page?.more ? "more" : "load" };
 });

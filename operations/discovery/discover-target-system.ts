@@ -1,9 +1,12 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import type { QueuedOperation } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { hasSchedule } from "./list-schedules.ts";
 import { startDiscovery } from "./start-discovery.ts";
 
 /**
@@ -28,8 +31,9 @@ export const discoverTargetSystem = defineOperation({
 });
 
 /**
- * Discovers a target system because its schedule or the nightly order says so; where one is under way nothing is done.
- * @throws every code of `startDiscovery` but DISCOVERY_RUNNING
+ * Discovers a target system because its schedule or the nightly order says so; where one is under way nothing is done. Who
+ * says that the schedule is due may be anybody who reaches the engine, so it must at least have one.
+ * @throws every code of `startDiscovery`, and CONFLICT where the target system has no schedule
  */
 export const discoverOnSchedule = defineOperation({
   name: "targetSystems.discoverOnSchedule",
@@ -41,5 +45,9 @@ export const discoverOnSchedule = defineOperation({
     operation: "DSRQ",
     describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),
   },
-  run: (context, { key, trigger }) => startDiscovery(context, key, trigger),
+  async run(context, { key, trigger }) {
+    const target = await context.store.get("targetSystems", key);
+    if (trigger === "schedule" && target && !hasSchedule(target)) throw new ServiceError("CONFLICT", { target: key });
+    return startDiscovery(context, key, trigger);
+  },
 });

@@ -1,11 +1,19 @@
 import { z } from "zod";
 
 import type { DiscoveryStep } from "#domain/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type Operation } from "../define-operation.ts";
 import { type Discovery, lockedDiscovery } from "./discovery-of.ts";
+
+/** A step was asked for that is not next: whoever asked, nothing is done and nothing has failed. */
+export class NotItsTurn extends ServiceError {
+  constructor(detail: string) {
+    super("LISTING_REFUSED", { detail });
+  }
+}
 
 /** What every step is told. */
 export interface StepInput {
@@ -37,7 +45,7 @@ export function discoveryStep<Input extends StepInput>(
           const discovery = await lockedDiscovery(context, input.key);
           if (!isFinalResult(discovery.result as OperationResult | null)) return run(context, discovery, input);
           // Who ended it has left a wake behind, and it has now arrived.
-          await context.store.outbox.settle(input.key);
+          await context.store.outbox.settle({ workflowType: "discovery", workflowId: input.key });
           return { do: "finished" };
         },
         // What still waits is asked again, and what has ended says so itself.

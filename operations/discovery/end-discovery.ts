@@ -1,51 +1,78 @@
 import { z } from "zod";
 
+import { aborted, type DiscoveryOutcome, outcomeOf } from "#domain/discovery-end.ts";
 import type { DiscoveryEnd, DiscoveryStep } from "#domain/discovery.ts";
 import { errors } from "#domain/errors.ts";
+import { lifeOf, noLife } from "#domain/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep } from "./discovery-step.ts";
 
-/** The failure of a discovery that an operator has ended. */
-const aborted = "aborted";
+/** How a discovery ends by its row, the clock and the reports of its proxy; undefined = it is not over. */
+export async function outcomeOfDiscovery(
+  { store, clock }: CallContext,
+  { discovery: state, errorCode, handedOutAt, sentAt, proxyServer }: Discovery,
+): Promise<DiscoveryOutcome | undefined> {
+  const now = clock.now();
+  const row = await store.get("proxyServers", proxyServer ?? "");
+  return outcomeOf({ state, errorCode, handedOutAt, sentAt, now, proxy: row ? lifeOf(row, now) : noLife });
+}
 
-/** Records how a discovery ended, with its counts in the audit, and forgets what it has listed. */
+/**
+ * Ends a discovery that is over. How it ended stands in its row: what the engine says of it is no part of it. One that is not
+ * over stays as it is, and the sweep starts its workflow again.
+ */
 export const endDiscovery = discoveryStep<DiscoveryEnd>(
   "end",
   { failure: z.string().nullable(), warnings: z.array(z.string()) },
-  async (context, operation, { failure, warnings }): Promise<DiscoveryStep> => {
-    const { store, clock, caller } = context;
-    const { key, targetSystemKey } = operation;
-    await store.staging.clear(key);
-    const result = failure === null ? "S" : failure === aborted ? "R" : "F";
-    await store.save("requestOperations", {
-      key,
-      result,
-      finishedAt: clock.now(),
-      ...errorOf(operation, failure),
-    });
-    // A feed that did not lead to a load may never again: the next discovery lists everything.
-    if (result === "F" && operation.discovery.mode === "changes") await store.changeTokens.forget(targetSystemKey);
-    const { discovery } = await saveDiscovery(context, operation, { phase: "ended", warnings });
-    await store.audit({
-      sessid: caller.sessid,
-      operation: "DISC",
-      result: failure === null ? "S" : "F",
-      actor: caller.id,
-      ident: key,
-      targetSystem: targetSystemKey,
-      batchId: key,
-      requestId: caller.requestId,
-      message: JSON.stringify({ failure, ...summaryOf(discovery) }),
-    });
-    await noteWarnings(context, operation, warnings);
-    await store.outbox.settle(key);
-    await store.steps.forget(key);
+  async (context, operation, { failure: reported }): Promise<DiscoveryStep> => {
+    const outcome = await outcomeOfDiscovery(context, operation);
+    if (outcome !== undefined) return endNow(context, operation, outcome);
+    context.log.warn(
+      { operationKey: operation.key, reported },
+      "A discovery is not over; it goes on in a new workflow.",
+    );
     return { do: "finished" };
   },
 );
+
+/** Records how a discovery ended, with its counts in the audit, and forgets what it has listed. */
+export async function endNow(
+  context: CallContext,
+  operation: Discovery,
+  { failure, warnings }: DiscoveryOutcome,
+): Promise<DiscoveryStep> {
+  const { store, clock, caller } = context;
+  const { key, targetSystemKey } = operation;
+  await store.staging.clear(key);
+  const result = failure === null ? "S" : failure === aborted ? "R" : "F";
+  await store.save("requestOperations", {
+    key,
+    result,
+    finishedAt: clock.now(),
+    ...errorOf(operation, failure),
+  });
+  // A feed that did not lead to a load may never again: the next discovery lists everything.
+  if (result === "F" && operation.discovery.mode === "changes") await store.changeTokens.forget(targetSystemKey);
+  const { discovery } = await saveDiscovery(context, operation, { phase: "ended", warnings });
+  await store.audit({
+    sessid: caller.sessid,
+    operation: "DISC",
+    result: failure === null ? "S" : "F",
+    actor: caller.id,
+    ident: key,
+    targetSystem: targetSystemKey,
+    batchId: key,
+    requestId: caller.requestId,
+    message: JSON.stringify({ failure, ...summaryOf(discovery) }),
+  });
+  await noteWarnings(context, operation, warnings);
+  await store.outbox.settle({ workflowType: "discovery", workflowId: key });
+  await store.steps.forget(key);
+  return { do: "finished" };
+}
 
 function summaryOf({
   mode,

@@ -3,15 +3,16 @@ import { z } from "zod";
 import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { lifeOf } from "#domain/proxy-life.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { isAssigned } from "../proxies/assignment.ts";
-import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
+import { type EnrolledProxy, enrolledProxy } from "../proxies/enrolled-proxy.ts";
 import { orderCredentials } from "../proxies/order-secrets.ts";
 import { sealOrders } from "../proxies/seal-orders.ts";
-import { lockedDiscovery } from "./discovery-of.ts";
+import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
 import { hashSalt } from "./load-options.ts";
 
 /**
@@ -37,6 +38,7 @@ export const handOutListing = defineOperation({
     if (isFinalResult(operation.result as OperationResult | null) || operation.discovery.phase !== "listing")
       throw new ServiceError("LISTING_REFUSED");
     const sends = operation.sends + 1;
+    await noteLostProcess(context, operation, proxy);
     const noError = { errorCode: null, errorMessage: null, errorTargetCode: null };
     await store.save("requestOperations", { key: operationKey, sends, sentAt: clock.now(), ...noError });
     const chunks = await store.staging.chunks(operationKey);
@@ -57,6 +59,13 @@ export const handOutListing = defineOperation({
     return { jwe: await sealOrders([order], proxy.sealingKey) };
   },
 });
+
+/** A process that has ended without a word may have been ended by what the target gave it. */
+async function noteLostProcess(context: CallContext, operation: Discovery, proxy: EnrolledProxy): Promise<void> {
+  const { sentAt, errorCode, discovery } = operation;
+  if (sentAt === null || errorCode !== null || lifeOf(proxy, context.clock.now()).hasWorkedSince(sentAt)) return;
+  await saveDiscovery(context, operation, { lostProcesses: (discovery.lostProcesses ?? 0) + 1 });
+}
 
 async function remainingParts(
   { store }: CallContext,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Row } from "#store/tables.ts";
+
 import { defineOperation } from "../define-operation.ts";
 
 /** When a target system is discovered by itself. */
@@ -7,6 +9,11 @@ export interface DiscoverySchedule {
   readonly targetSystemKey: string;
   /** Five fields of cron, in UTC. */
   readonly cron: string;
+}
+
+/** Whether a target system is discovered by a schedule of its own. */
+export function hasSchedule({ enabled, mode, listSchedule }: Row<"targetSystems">): boolean {
+  return enabled && mode === "automatic" && listSchedule !== null;
 }
 
 /** The schedules of all target systems that have one and are discovered automatically. */

@@ -5,7 +5,7 @@ import { targetMessageMaxCharacters } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import { lockedDiscovery } from "./discovery-of.ts";
+import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
 
 /**
  * Keeps why a proxy could not list a target system, in the target's own words; the workflow decides whether it tries again.
@@ -18,7 +18,7 @@ export const reportListingFailure = defineOperation({
   input: z.strictObject({
     operationKey: z.string().min(1).max(100),
     sends: z.int().min(1),
-    code: z.enum(Object.keys(codes) as [ConnectorCode, ...ConnectorCode[]]),
+    code: z.enum(["LISTING_INVALID", ...(Object.keys(codes) as ConnectorCode[])]),
     message: z.string(),
     targetCode: z.string().max(190).exactOptional(),
   }),
@@ -29,6 +29,8 @@ export const reportListingFailure = defineOperation({
     const proxy = await enrolledProxy(context);
     const operation = await lockedDiscovery(context, key);
     if (operation.proxyServer !== proxy.id || operation.sends !== sends) return {};
+    const { discovery } = operation;
+    await saveDiscovery(context, operation, { listingFailures: (discovery.listingFailures ?? 0) + 1 });
     await context.store.save("requestOperations", {
       key,
       errorCode: code,

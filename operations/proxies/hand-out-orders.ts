@@ -86,6 +86,7 @@ async function handOut(
     key: operationKey,
     sends,
     sentAt: now,
+    handOuts: 0,
     connectorVersion: used.version,
     // What an earlier try left behind must not pass for the outcome of this one.
     errorCode: null,

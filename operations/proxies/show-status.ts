@@ -4,6 +4,7 @@ import type { FailedConnector } from "#domain/failed-connector.ts";
 import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import { isOnline, type ProxyInstance } from "#domain/proxy-instance.ts";
+import { instancesOf } from "#domain/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -71,25 +72,6 @@ export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
 function stateOf(proxy: Row<"proxyServers">, now: number): ProxyStatus["state"] {
   if (proxy.status !== "enrolled") return proxy.status === "revoked" ? "revoked" : "invited";
   return instancesOf(proxy).some((instance) => isOnline(instance, now)) ? "online" : "away";
-}
-
-/** A proxy of an earlier version tells of itself as a whole only. */
-function instancesOf({ id, instances, lastSeenAt, ...proxy }: Row<"proxyServers">): readonly ProxyInstance[] {
-  const newest = Math.max(0, ...(instances ?? []).map((instance) => instance.lastSeenAt));
-  if (proxy.status !== "enrolled" || lastSeenAt === null || lastSeenAt <= newest) return instances ?? [];
-  const { connectors, failedConnectors, softwareVersion } = proxy;
-  const whole: ProxyInstance = {
-    id,
-    startedAt: lastSeenAt,
-    lastSeenAt,
-    stoppedAt: null,
-    softwareVersion: softwareVersion ?? "",
-    connectors: connectors.map((connector) => ({ id: connector.id, version: connector.version })),
-    failedConnectors: failedConnectors ?? [],
-    ordersUnderWay: 0,
-    clockSkewMs: 0,
-  };
-  return [...(instances ?? []), whole];
 }
 
 async function queueOf({ store }: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { orderAnswerMs } from "#domain/engine-limits.ts";
+import { proxyAwaySeconds } from "#domain/limits.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -147,15 +149,18 @@ describe("the list of intervals", () => {
     expect(await room.operations(request)).toMatchObject([{ result: "X", sends: 1 }]);
   });
 
-  test("serves what no proxy took in time, without counting it as sent", async () => {
+  test("serves what no proxy is there for, without counting it as sent", async () => {
     const { request, key } = await oneSent();
-    expect(await room.step(request, ended([key], "unreachable"))).toEqual({ do: "wait", waitMs: 10_000 });
+    room.clock.advance(proxyAwaySeconds * 1000 + 1);
+    expect(await room.step(request, { held: [key] })).toEqual({ do: "wait", waitMs: null, giveUp: [key] });
+    expect(await room.step(request, ended([key], "internal"))).toEqual({ do: "wait", waitMs: 10_000 });
     expect(await room.operations(request)).toMatchObject([{ result: "P", sends: 0, errorCode: "unreachable" }]);
   });
 
-  test("serves what was sent to a proxy that is lost", async () => {
+  test("serves what was sent to a proxy that is away", async () => {
     const { request, key } = await oneSent();
     await room.proxy.orders([key]);
+    room.clock.advance(proxyAwaySeconds * 1000 + 1);
     expect(await room.step(request, ended([key], "timeout"))).toEqual({ do: "wait", waitMs: 10_000 });
   });
 
@@ -167,27 +172,55 @@ describe("the list of intervals", () => {
   });
 });
 
+describe("what the engine says of a try", () => {
+  const inventions = [null, "unreachable", "timeout", "permission", "internal"];
+
+  test.each(inventions)("ends nothing that no proxy has fetched: '%s' leads to another offer", async (failure) => {
+    const request = await room.submit([create]);
+    const [key = ""] = await keys(request);
+    await room.step(request);
+    expect(await room.step(request, ended([key], failure))).toEqual({ do: "wait", waitMs: 5000 });
+    expect(await room.operations(request)).toMatchObject([{ result: "P", sends: 0, retries: 0, errorCode: null }]);
+    room.clock.advance(5000);
+    expect(await room.step(request)).toMatchObject({ do: "perform", chunks: [{ operationKeys: [key] }] });
+  });
+
+  test.each(inventions)("ends nothing that was sent: '%s' leads to a look", async (failure) => {
+    const request = await room.submit([create]);
+    const [key = ""] = await keys(request);
+    await room.step(request);
+    await room.proxy.orders([key]);
+    expect(await room.step(request, ended([key], failure))).toEqual({ do: "wait", waitMs: orderAnswerMs });
+    room.clock.advance(orderAnswerMs);
+    expect(await room.step(request)).toMatchObject({ do: "perform", chunks: [{ operationKeys: [key] }] });
+    expect(await room.proxy.orders([key])).toMatchObject([{ sends: 2 }]);
+  });
+});
+
 describe("operations whose workflow is lost", () => {
   test("are handed out again when they were never sent", async () => {
     const request = await room.submit([create]);
     const [key] = await keys(request);
     await room.step(request);
+    room.clock.advance(5000);
     expect(await room.step(request, { run: "another" })).toMatchObject({
       do: "perform",
       chunks: [{ operationKeys: [key] }],
     });
   });
 
-  test("get N when they were sent and the grace period is over", async () => {
+  test("are sent again within a minute when they were sent, and their proxy is told to look", async () => {
     const request = await room.submit([create]);
     const [key = ""] = await keys(request);
     await room.step(request);
     await room.proxy.orders([key]);
-    expect(await room.step(request, { run: "another" })).toEqual({ do: "wait", waitMs: 60_000 });
-    room.clock.advance(60_000);
-    expect(await room.step(request)).toEqual({ do: "finished" });
-    expect(await room.operations(request)).toMatchObject([{ result: "N" }]);
-    expect(await room.row(request)).toMatchObject({ status: "C" });
+    expect(await room.step(request, { run: "another" })).toEqual({ do: "wait", waitMs: orderAnswerMs });
+    expect(orderAnswerMs).toBeLessThan(60_000);
+    room.clock.advance(orderAnswerMs);
+    expect(await room.step(request)).toMatchObject({ do: "perform", chunks: [{ operationKeys: [key] }] });
+    await room.answer(key, { result: "S", object: made });
+    expect(await room.step(request, ended([key]))).toEqual({ do: "finished" });
+    expect(await room.operations(request)).toMatchObject([{ result: "S", sends: 2 }]);
   });
 
   test("are taken as answered when their answer has come", async () => {

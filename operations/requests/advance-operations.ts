@@ -1,11 +1,12 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { isFinalResult, OperationResult } from "#domain/operation-result.ts";
+import { lifeOf, noLife, type ProxyLife } from "#domain/proxy-life.ts";
 import type { Chunk, RequestStep, RequestStepInput } from "#domain/request-step.ts";
 import { blocked, dependencyFailed, ready, type GraphStep } from "#domain/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { afterTry, graceEndsAt, type TryEnd } from "./after-try.ts";
+import { afterTry } from "./after-try.ts";
 import { withoutSecrets } from "./ended-operation.ts";
 import { finishRequest } from "./finish-request.ts";
 import { chosenProxy } from "./serving-proxy.ts";
@@ -17,7 +18,7 @@ type Changes = Partial<Omit<Operation, "key">>;
 /** The operations of one request while a step works on them. */
 interface Board {
   readonly rows: Map<string, Operation>;
-  /** Keys of those in the hands of a proxy. */
+  /** Keys of those that the engine has in its hands: on a queue, or with a proxy. */
   readonly held: Set<string>;
   change(key: string, changes: Changes): Promise<void>;
 }
@@ -29,7 +30,7 @@ export async function advanceOperations(
   input: RequestStepInput,
 ): Promise<RequestStep> {
   const board = await readBoard(context, request.key, input.held);
-  await judgeTries(context, board, input);
+  const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
   const due = [...(await dueAgain(context, request, board)), ...ready(graph(board))];
   const chunks = await handOut(context, board, due);
@@ -37,8 +38,8 @@ export async function advanceOperations(
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
     return { do: "finished" };
   }
-  const waitMs = nextMoment(context, board);
-  return chunks.length === 0 ? { do: "wait", waitMs } : { do: "perform", chunks, waitMs };
+  const rest = { waitMs: nextMoment(context, board), ...(giveUp.length > 0 && { giveUp }) };
+  return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
 }
 
 async function readBoard({ store }: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
@@ -53,19 +54,29 @@ async function readBoard({ store }: CallContext, requestKey: string, held: reado
   };
 }
 
-async function judgeTries({ clock, settings }: CallContext, board: Board, { ended }: RequestStepInput): Promise<void> {
-  const ends = new Map<string, TryEnd>();
-  for (const { operationKeys, failure } of ended) for (const key of operationKeys) ends.set(key, { failure });
-  const circumstances = { now: clock.now(), intervalsSeconds: settings.retryIntervalsSeconds };
+/** Judges what is in hand; gives the keys of what is to be taken back from its queue. */
+async function judgeTries(context: CallContext, board: Board): Promise<string[]> {
+  const { clock, settings } = context;
+  const lives = new Map<string, ProxyLife>();
+  const givenUp: string[] = [];
   for (const operation of board.rows.values()) {
-    if (!isInHand(operation) || board.held.has(operation.key)) continue;
-    const changes = afterTry(operation, ends.get(operation.key) ?? "lost", circumstances);
-    if (changes) await board.change(operation.key, changes);
+    if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
+    const id = operation.proxyServer ?? "";
+    const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
+    lives.set(id, proxy);
+    const held = board.held.has(operation.key);
+    const circumstances = { now: clock.now(), intervalsSeconds: settings.retryIntervalsSeconds, proxy, held };
+    const changes = afterTry(operation, circumstances);
+    if (!changes) continue;
+    await board.change(operation.key, changes);
+    if (held) givenUp.push(operation.key);
   }
+  return givenUp;
 }
 
-function isInHand({ result, nextTryAt }: Operation): boolean {
-  return result === OperationResult.Pending && nextTryAt === null;
+async function lifeOfProxy({ store, clock }: CallContext, id: string): Promise<ProxyLife> {
+  const proxy = await store.get("proxyServers", id);
+  return proxy ? lifeOf(proxy, clock.now()) : noLife;
 }
 
 async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
@@ -94,7 +105,7 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now)
       continue;
-    // What its proxy would not give out stays with its chunk until that has ended.
+    // What its proxy would not give out stays with its chunk until that has ended, and what was given up is taken back first.
     if (board.held.has(operation.key)) continue;
     if (await isStillApplicable(context, request, operation)) due.push(operation.key);
     else
@@ -118,7 +129,10 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     const target = board.rows.get(key)?.targetSystemKey ?? "";
     const proxy = proxies.get(target) ?? (await proxyOf(context, target));
     proxies.set(target, proxy);
-    await board.change(key, { result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null });
+    await board.change(key, {
+      ...{ result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null },
+      ...{ handedOutAt: context.clock.now(), handOuts: (board.rows.get(key)?.handOuts ?? 0) + 1 },
+    });
     board.held.add(key);
     const open = chunks.findLast((chunk) => chunk.proxy === proxy);
     if (open && open.operationKeys.length < chunkOperationsMax) open.operationKeys.push(key);
@@ -132,15 +146,11 @@ async function proxyOf(context: CallContext, targetSystemKey: string): Promise<s
   return chosenProxy(context, target ?? { proxyServers: [] });
 }
 
-function nextMoment({ clock, settings }: CallContext, board: Board): number | null {
-  const moments = [...board.rows.values()].flatMap((operation) => {
-    const held = board.held.has(operation.key);
-    if (operation.result !== OperationResult.Pending || (held && operation.nextTryAt !== null)) return [];
-    if (operation.nextTryAt !== null) return [operation.nextTryAt];
-    // The engine ends what is in a proxy's hands; only what was lost with its workflow needs a moment of its own.
-    const lost = operation.sends > 0 && !held && operation.outcomeSignature === null;
-    return lost ? [graceEndsAt(operation, settings.retryIntervalsSeconds)] : [];
-  });
+function nextMoment({ clock }: CallContext, board: Board): number | null {
+  // The engine ends what it has in its hands, and the sweep wakes who waits for a proxy that is gone.
+  const moments = [...board.rows.values()].flatMap(({ key, result, nextTryAt }) =>
+    result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key) ? [nextTryAt] : [],
+  );
   return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());
 }
 

@@ -1,7 +1,13 @@
 import { z } from "zod";
 
+import type { OperationResult } from "#domain/operation-result.ts";
 import type { Decision } from "#domain/phase-outcome.ts";
-import { explainRequest as explain, type RecordedPhase, type RequestExplanation } from "#domain/request-explanation.ts";
+import {
+  explainRequest as explain,
+  type RecordedOperation,
+  type RecordedPhase,
+  type RequestExplanation,
+} from "#domain/request-explanation.ts";
 import type { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -31,6 +37,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
       ...request,
       status: request.status as RequestStatus,
       phases: await recordedPhases(context, key),
+      operations: await recordedOperations(context, key),
       now: context.clock.now(),
       // Nobody is reminded and nothing escalated yet, so none is promised.
       reminderIntervalMs: null,
@@ -38,6 +45,11 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
     });
   },
 });
+
+async function recordedOperations({ store }: CallContext, requestKey: string): Promise<RecordedOperation[]> {
+  const rows = await store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  return rows.map((row) => ({ ...row, result: row.result as OperationResult | null }));
+}
 
 async function recordedPhases({ store }: CallContext, requestKey: string): Promise<RecordedPhase[]> {
   const phases = await store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });

@@ -31,7 +31,7 @@ export async function finishRequest(
   const finishedAt = clock.now();
   if (status !== RequestStatus.Completed) await refuseOperations(context, operations, refusals[status]);
   await changeStatus(context, request, path, { finishedAt });
-  await store.outbox.settle(request.key);
+  await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);
   const row = {
     sessid: caller.sessid,

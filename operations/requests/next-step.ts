@@ -49,9 +49,10 @@ export const nextStep = defineOperation({
 
 async function advance(context: CallContext, input: RequestStepInput): Promise<RequestStep> {
   const request = await context.store.lock("reqbatch", input.key);
-  if (!request || isFinal(request.status as RequestStatus)) {
+  if (!request) return { do: "finished" };
+  if (isFinal(request.status as RequestStatus)) {
     // Who ended the request from outside has left a wake behind, and it has now arrived.
-    await context.store.outbox.settle(input.key);
+    await context.store.outbox.settle({ workflowType: "request", workflowId: input.key });
     return { do: "finished" };
   }
   if (!(await mayGoOn(context, request.operationId)) && (await refuseLaterSteps(context, request))) {

@@ -5,6 +5,7 @@ import type { WebhookStep } from "#domain/webhook-delivery.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { webhookWorkflow } from "./wake-webhook.ts";
 
 /**
  * The hub step of the workflow `webhookDelivery`: tells from the rows what an endpoint needs next, and removes what is left
@@ -22,7 +23,7 @@ export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
     await store.lock("webhookProgress", key);
     const webhook = await store.get("webhooks", key);
     // Whoever leaves a wake behind holds the lock, so this step sees all that the wakes which it forgets are about.
-    await store.outbox.settle(key);
+    await store.outbox.settle({ workflowType: webhookWorkflow, workflowId: key });
     if (webhook === undefined) return removeRest(context, key);
     if (!webhook.enabled) return { do: "wait", waitMs: null };
     const where = { webhookKey: key, state: "waiting" } as const;

@@ -43,6 +43,10 @@ export const requestTables = {
       result: optional(text(1)),
       sends: integer(0),
       sentAt: optional(time()),
+      /** When it was given to its proxy, whether or not that has fetched it. */
+      handedOutAt: optional(time()),
+      /** How often that happened since the proxy has fetched it last. */
+      handOuts: optional(integer()),
       proxyServer: optional(text()),
       retries: integer(0),
       nextTryAt: optional(time()),

@@ -1,3 +1,5 @@
+import { sweepWork } from "#activities/hub/sweep.ts";
+import { proxyAwaySeconds } from "#domain/limits.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -166,15 +168,26 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       return key;
     },
   },
-  "no-proxy-in-time": {
-    options: { intervalsSeconds: [], targets: { T1: [], T2: [] } },
+  "given-up-for-want-of-a-proxy": {
+    options: { intervalsSeconds: [1], targets: { T1: [], T2: [] } },
     async run(journey) {
       const { store, context } = journey;
+      const { client } = journey.engine;
       await store.transaction(async () => {
         await saveProxy(context, "silent");
         await store.save("targetSystems", { id: "T2", proxyServers: ["silent"] });
       });
-      return ended(journey, await journey.submit([create, { ...create, targetSystemKey: "T2" }]));
+      const request = await journey.submit([create, { ...create, targetSystemKey: "T2" }]);
+      await eventually("one is on the queue of nobody", async () => {
+        const [first, second] = await journey.operations(request);
+        return first?.result === "S" && second?.handedOutAt !== null;
+      });
+      await eventually("it is swept up", async () => {
+        journey.advance((proxyAwaySeconds + 1) * 1000);
+        await sweepWork({ context, client, signal: new AbortController().signal });
+        return (await journey.operations(request)).every(({ finishedAt }) => finishedAt !== null);
+      });
+      return ended(journey, request);
     },
   },
   "webhook-failed-delivered-removed": {

@@ -85,7 +85,8 @@ async function run(worker: Worker): Promise<void> {
 }
 
 let quiet = false;
-function quietRuntime(): void {
+/** Lets workers of this process say nothing; before the first of them. */
+export function quietRuntime(): void {
   if (!quiet) Runtime.install({ logger: silent, telemetryOptions: {} });
   quiet = true;
 }

@@ -1,0 +1,65 @@
+import { type Client, WorkflowNotFoundError } from "@temporalio/client";
+
+import type { ServiceContext } from "#operations/context.ts";
+import { hubTaskQueue, type WorkflowWake, wakeWorkflow } from "#platform/outbox-dispatch.ts";
+
+/** What a restart works with. */
+export interface RestartOptions {
+  readonly context: Pick<ServiceContext, "log">;
+  readonly client: Client;
+}
+
+/** What the engine says of a workflow that runs. */
+export interface RunningWorkflow {
+  readonly type: string;
+  readonly taskQueue: string;
+  readonly runId: string;
+}
+
+/** Whether what runs under the id of a process is its workflow: everybody who reaches the engine can start another one there. */
+export function isOurs({ type, taskQueue }: RunningWorkflow, { workflowType }: WorkflowWake): boolean {
+  return type === workflowType && taskQueue === hubTaskQueue;
+}
+
+/**
+ * Starts the workflow of an unfinished process that has none, or a foreign one in its place; true when it had to.
+ * @throws the client's error when the engine does not answer
+ */
+export async function restartIfAbandoned(options: RestartOptions, work: WorkflowWake): Promise<boolean> {
+  const running = await runningOf(options.client, work.workflowId);
+  if (running && isOurs(running, work)) return false;
+  await restart(options, work, running);
+  options.context.log.warn({ ...work }, "An unfinished process had no workflow; it was started again.");
+  return true;
+}
+
+/**
+ * Ends the workflow of a process that was woken and does nothing, and starts it again: the rows say where it goes on.
+ * @throws the client's error when the engine does not answer
+ */
+export async function restartUnanswered(options: RestartOptions, work: WorkflowWake): Promise<void> {
+  await restart(options, work, await runningOf(options.client, work.workflowId));
+  options.context.log.warn({ ...work }, "The workflow of a process did not answer; it was started again.");
+}
+
+async function restart({ client }: RestartOptions, work: WorkflowWake, running?: RunningWorkflow): Promise<void> {
+  if (running) {
+    const handle = client.workflow.getHandle(work.workflowId, running.runId);
+    await handle.terminate("started again from the rows").catch((error: unknown) => {
+      // Another hub was faster.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
+  }
+  // Closed under an unfinished row means cancelled by hand or forgotten: the row decides, so it may run again.
+  await wakeWorkflow(client, work, "ALLOW_DUPLICATE");
+}
+
+async function runningOf(client: Client, workflowId: string): Promise<RunningWorkflow | undefined> {
+  try {
+    const { status, type, taskQueue, runId } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === "RUNNING" ? { type, taskQueue, runId } : undefined;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}

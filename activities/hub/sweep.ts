@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { overdueMs, unansweredMs, workSweepMs } from "#domain/engine-limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { endDiscovery } from "#operations/discovery/end-discovery.ts";
+import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
+import { invoke } from "#operations/invoke.ts";
+import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
+import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
+import type { WorkflowWake } from "#platform/outbox-dispatch.ts";
+
+import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } from "./abandoned.ts";
+import { engineCaller } from "./engine-caller.ts";
+import type { MonitorOptions } from "./monitor.ts";
+import { restoreSchedules } from "./schedules.ts";
+
+/** What a sweep has found. */
+export interface SweepReport {
+  /** Processes without their workflow. */
+  readonly restarted: number;
+  /** Requests of which something was overdue. */
+  readonly woken: number;
+  /** Processes whose workflow did not answer. */
+  readonly broken: number;
+}
+
+const settleMs = 5_000;
+const pageSize = 200;
+const callMs = 10_000;
+
+/**
+ * Looks once for work that should go on and does not, from the rows: processes that have no workflow, tries that are
+ * overdue, workflows that do not answer, schedules that are gone. Whoever reaches the engine can bring all of this about,
+ * and so can the engine when it loses its memory; neither does more than to delay the work until here.
+ * @throws the client's error when the engine does not answer
+ */
+export async function sweepWork(options: MonitorOptions, { judgesAnswers = true } = {}): Promise<SweepReport> {
+  const { context, client } = options;
+  const { store, clock } = context;
+  const work = await store.outbox.dispatched(clock.now() - settleMs);
+  const restarted = await restartAbandoned(options, [...work, ...(await webhooks(options))]);
+  const requests = work.filter(({ workflowType }) => workflowType === "request").map(({ workflowId }) => workflowId);
+  let woken = 0;
+  for (let from = 0; from < requests.length; from += pageSize) {
+    const keys = requests.slice(from, from + pageSize);
+    woken += (await invoke(wakeOverdue, context, idtm(options), { keys })).woken;
+  }
+  if (woken > 0) context.nudge();
+  await endDiscoveries(options);
+  const unanswered = judgesAnswers ? await store.outbox.unanswered(clock.now() - unansweredMs) : [];
+  for (const one of unanswered) await restartUnanswered(options, one);
+  await client.withDeadline(Date.now() + callMs, () => restoreSchedules(client));
+  return { restarted, woken, broken: unanswered.length };
+}
+
+/** Sweeps every few seconds until the signal fires; what fails is left to the next time. */
+export async function keepSweeping(options: MonitorOptions): Promise<void> {
+  const { signal, context } = options;
+  const beganMs = performance.now();
+  let failed = false;
+  while (!signal.aborted) {
+    await sleep(workSweepMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      // Who has just come must let the workflows answer first.
+      const report = await sweepWork(options, { judgesAnswers: performance.now() - beganMs > unansweredMs });
+      if (Object.values(report).some((count) => count > 0)) context.log.info(report, "Work that stood still goes on.");
+      failed = false;
+    } catch (error) {
+      if (!failed && !signal.aborted)
+        context.log.warn({ err: error }, "Work could not be looked after; it is tried again.");
+      failed = true;
+    }
+  }
+}
+
+async function restartAbandoned(options: MonitorOptions, work: readonly WorkflowWake[]): Promise<number> {
+  if (work.length === 0) return 0;
+  const running = await runningWorkflows(options);
+  let restarted = 0;
+  for (const one of work) {
+    options.signal.throwIfAborted();
+    const known = running.get(one.workflowId);
+    if (known && isOurs(known, one)) continue;
+    // What the engine lists comes a moment late, so each is asked for itself.
+    if (await restartIfAbandoned(options, one)) restarted += 1;
+  }
+  return restarted;
+}
+
+async function runningWorkflows({ client }: MonitorOptions): Promise<ReadonlyMap<string, RunningWorkflow>> {
+  const found = new Map<string, RunningWorkflow>();
+  for await (const { workflowId, type, taskQueue, runId } of client.workflow.list({
+    query: 'ExecutionStatus = "Running"',
+  }))
+    found.set(workflowId, { type, taskQueue, runId });
+  return found;
+}
+
+/** An endpoint without a wake has a workflow all the same, for what it is to be sent later. */
+async function webhooks({ context }: MonitorOptions): Promise<WorkflowWake[]> {
+  const rows = await context.store.select("webhooks", { where: { enabled: true } });
+  return rows.map(({ key }) => ({ workflowType: webhookWorkflow, workflowId: key }));
+}
+
+/** A listing whose proxy is gone waits on its queue; its row says when that is over. */
+async function endDiscoveries(options: MonitorOptions): Promise<void> {
+  const { context } = options;
+  for (const key of await invoke(listUnfinishedDiscoveries, context, idtm(options), {})) {
+    const { phase, handedOutAt } = await stateOf(options, key);
+    if (phase !== "listing" || context.clock.now() < (handedOutAt ?? 0) + overdueMs) continue;
+    const look = { key, failure: null, warnings: [] };
+    await invoke(endDiscovery, context, engineCaller(ModuleName.Load, key), look);
+  }
+}
+
+async function stateOf({ context }: MonitorOptions, key: string) {
+  const row = await context.store.get("requestOperations", key);
+  return { phase: row?.discovery?.phase, handedOutAt: row?.handedOutAt };
+}
+
+function idtm({ context }: MonitorOptions) {
+  return engineCaller(ModuleName.Idtm, context.ids.guid());
+}

@@ -1,0 +1,24 @@
+import { connectorCallMs } from "./limits.ts";
+
+/** Time after which nobody works on an order any more: its call is over, and its answer would have come. */
+export const orderAnswerMs = connectorCallMs + 5_000;
+/** Time that a proxy which takes no orders has to fetch one, before the try counts as failed. */
+export const orderFetchMs = 60_000;
+/** Tries of a step of a discovery before what may pass counts as lasting. */
+export const discoveryTriesMax = 8;
+/** Time that a proxy which takes no orders has to begin or go on with a listing, before the discovery fails. */
+export const discoveryFetchMs = 300_000;
+/** How often a target may say that it cannot be listed now, before the discovery fails. */
+export const listingFailuresMax = 3;
+/** How often a process of a proxy may end in the listing of a target, before the target counts as the reason. */
+export const listingLossesMax = 100;
+/** Time between two looks for work that should go on and does not. */
+export const workSweepMs = 15_000;
+/** Time after which what should have happened by itself counts as overdue. */
+export const overdueMs = 60_000;
+/** Time after which a workflow that was woken and has made no step counts as broken. */
+export const unansweredMs = 180_000;
+/** The longest that the engine can have an operation in its hands: on the queue, and after it was fetched. */
+export const heldMaxMs = { queued: 2_100_000, fetched: 480_000 } as const;
+/** Shortest and longest pause before an operation is given out again that nobody has fetched. */
+export const handOutPauseMs = { shortest: 5_000, longest: 60_000 } as const;

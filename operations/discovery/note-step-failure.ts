@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import type { DiscoveryPhase, FailedStep } from "#domain/discovery.ts";
+import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
+
+const phases: Readonly<Record<FailedStep, readonly DiscoveryPhase[]>> = {
+  wait: ["listing"],
+  commit: ["loading"],
+  abort: ["listing", "confirming", "loading", "associating"],
+  associate: ["associating"],
+};
+
+/**
+ * Notes that a step of a discovery has failed here for good, so that its end need not believe what the engine says of it. A
+ * step that is not next has not failed.
+ * @throws NOT_FOUND
+ */
+export const noteStepFailure = defineOperation({
+  name: "discovery.noteStepFailure",
+  operationType: "DISCOVERY_STEP",
+  input: z.strictObject({ key: z.string(), step: z.enum(["wait", "commit", "abort", "associate"]), code: z.string() }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "DSST", when: "never" },
+  async run(context, { key, step, code }): Promise<{ noted: boolean }> {
+    const operation = await lockedDiscovery(context, key);
+    const { phase, failed } = operation.discovery;
+    if (isFinalResult(operation.result as OperationResult | null) || !phases[step].includes(phase))
+      return { noted: false };
+    await saveDiscovery(context, operation, { failed: { ...failed, [step]: code } });
+    return { noted: true };
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { heldMaxMs, orderFetchMs, overdueMs } from "#domain/engine-limits.ts";
+import { allOf, anyOf, noneOf, type Predicate } from "#domain/predicate.ts";
+import { lifeOf } from "#domain/proxy-life.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+const keysMax = 500;
+
+/**
+ * Wakes those of some requests of which something should have happened by now: a try that is due, an order that no proxy is
+ * there for, or one that the engine cannot have in its hands any more. The step that follows looks at the rows and decides.
+ */
+export const wakeOverdue = defineOperation({
+  name: "requests.wakeOverdue",
+  operationType: "REQUEST_WAKE_OVERDUE",
+  input: z.strictObject({ keys: z.array(z.string()).max(keysMax) }),
+  policies: [],
+  callers: ["engine"],
+  audit: { operation: "RQWO", when: "never" },
+  async run(context, { keys }): Promise<{ woken: number }> {
+    const { store } = context;
+    const where = allOf({ op: "in", column: "requestKey", values: keys }, await overdue(context));
+    const operations = await store.select("requestOperations", { where, orderBy: [["requestKey", "asc"]] });
+    const woken = new Set(operations.map(({ requestKey }) => requestKey));
+    for (const workflowId of woken) await store.outbox.add({ workflowType: "request", workflowId });
+    return { woken: woken.size };
+  },
+});
+
+async function overdue({ store, clock }: CallContext): Promise<Predicate> {
+  const now = clock.now();
+  const proxies = await store.select("proxyServers");
+  const alive = proxies.filter((proxy) => lifeOf(proxy, now).takesOrders).map(({ id }) => id);
+  const inHand: Predicate = { op: "eq", column: "nextTryAt", value: null };
+  const unsent: Predicate = { op: "eq", column: "sends", value: 0 };
+  const before = (column: string, value: number): Predicate => ({ op: "le", column, value });
+  const aloneOnQueue = allOf(
+    noneOf({ op: "in", column: "proxyServer", values: alive }),
+    before("handedOutAt", now - orderFetchMs),
+  );
+  return allOf(
+    { op: "eq", column: "result", value: "P" },
+    anyOf(
+      before("nextTryAt", now - overdueMs),
+      allOf(inHand, unsent, anyOf(aloneOnQueue, before("handedOutAt", now - heldMaxMs.queued))),
+      allOf(inHand, noneOf(unsent), before("sentAt", now - heldMaxMs.fetched)),
+    ),
+  );
+}

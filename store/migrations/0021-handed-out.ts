@@ -1,0 +1,15 @@
+import type { Migration } from "../migrate.ts";
+import { bigInteger, integer, optional, primary, text } from "./column-types.ts";
+
+const keySize = 190;
+
+/** When an operation was given to its proxy and how often in vain, and the calls of proxies that were taken. */
+export const handedOut: Migration = {
+  name: "0021-handed-out",
+  async up(schema, tableOptions) {
+    await schema.addColumn("requestOperations", "handedOutAt", optional(bigInteger()));
+    await schema.addColumn("requestOperations", "handOuts", optional(integer()));
+    await schema.createTable("proxyCalls", { call: primary(text(keySize)), takenAt: bigInteger() }, tableOptions);
+    await schema.addIndex("proxyCalls", ["takenAt"]);
+  },
+};
