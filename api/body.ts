@@ -38,31 +38,35 @@ function bodyOf(route: RouteDefinition): RouteBody {
   return route.body ?? (route.method === "POST" || route.method === "PATCH" ? "json" : "none");
 }
 
+/** What holds for one body beside what its route says. */
+export interface BodyTerms {
+  /** Is shown the bytes as they came, before anything of them is parsed; it throws where they are not to be. */
+  readonly judge?: ((raw: Buffer) => void) | undefined;
+  /** Bytes, where they are fewer than the route takes. */
+  readonly maxBytes?: number | undefined;
+}
+
 /**
- * Reads the body of a call as its route wants it; the bytes are counted, and shown to `judge`, before anything is parsed.
+ * Reads the body of a call as its route wants it; the bytes are counted and judged before anything is parsed.
  * An empty body is an empty object.
  * @throws BODY_TOO_LARGE
  * @throws MEDIA_UNSUPPORTED
  * @throws BODY_INVALID
  */
-export function readBody(
-  request: BodySource,
-  route: RouteDefinition,
-  judge?: (raw: Buffer) => void,
-): Promise<Body> | Body {
+export function readBody(request: BodySource, route: RouteDefinition, terms: BodyTerms = {}): Promise<Body> | Body {
   const wanted = bodyOf(route);
-  return wanted === "none" ? noBody : readWanted(request, { route, wanted }, judge);
+  return wanted === "none" ? noBody : readWanted(request, { route, wanted }, terms);
 }
 
 async function readWanted(
   request: BodySource,
   { route, wanted }: { readonly route: RouteDefinition; readonly wanted: Exclude<RouteBody, "none"> },
-  judge: (raw: Buffer) => void = () => undefined,
+  { judge, maxBytes }: BodyTerms,
 ): Promise<Body> {
-  const max = route.bodyMaxBytes ?? bodyMaxBytes;
+  const max = maxBytes ?? route.bodyMaxBytes ?? bodyMaxBytes;
   const inflate = inflaterOf(request);
   const sent = await readBytes(request, max);
-  judge(sent);
+  judge?.(sent);
   const raw = inflate === undefined || sent.length === 0 ? sent : await inflate(sent, max);
   if (wanted === "bytes") return { raw, value: undefined };
   if (raw.length === 0) return { raw, value: {} };

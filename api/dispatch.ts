@@ -73,6 +73,7 @@ interface Answering {
   readonly context: ServiceContext;
   readonly rates: RateLimits;
   readonly publicAddress: string;
+  readonly authenticate: Authenticate;
   readonly dispatch: Dispatch;
 }
 
@@ -127,7 +128,12 @@ export function createDispatch({
     trace.route = route;
     rates.arrived(route, caller);
     trace.isCounted = route.rate !== "none";
-    return answered({ context, rates, publicAddress, dispatch }, incoming, { route, match, query, caller }, trace);
+    return answered(
+      { context, rates, publicAddress, authenticate, dispatch },
+      incoming,
+      { route, match, query, caller },
+      trace,
+    );
   }
 
   return dispatch;
@@ -140,14 +146,17 @@ async function answered(
   routed: Routed,
   trace: Trace,
 ): Promise<RouteAnswer> {
-  const { context, rates, publicAddress, dispatch } = services;
+  const { context, rates, publicAddress, authenticate, dispatch } = services;
   const { route, match, query } = routed;
   const { method, signedBy } = route;
   const { headers } = incoming;
   const head = { context: incoming.context ?? context, method, path: match.path, headers };
   let { caller } = routed;
   const judge = signedBy === undefined ? undefined : await signedBy({ ...head, caller });
-  const { raw, value } = await readBody(incoming.body, route, judge && ((bytes) => void (caller = judge(bytes))));
+  const { raw, value } = await readBody(incoming.body, route, {
+    judge: judge && ((bytes) => void (caller = judge(bytes))),
+    maxBytes: route.strangersBodyMaxBytes && (await strangersMax(authenticate, incoming, caller, route)),
+  });
   trace.caller = caller;
   trace.signedIn = rates.named(route, value, incoming);
   const answer = await route.handler({
@@ -163,6 +172,24 @@ async function answered(
     send: (part) => dispatch(partOf(incoming, part)).then((dispatched) => dispatched.answer),
   });
   return checkedRedirect(route, answer, publicAddress);
+}
+
+/** The bytes that a public route takes of who shows no right token; undefined where it takes all from this caller. */
+async function strangersMax(
+  authenticate: Authenticate,
+  { authorization, headers }: IncomingCall,
+  caller: Caller,
+  { strangersBodyMaxBytes: max = 0 }: RouteDefinition,
+): Promise<number | undefined> {
+  if (authorization.length === 0) return max;
+  try {
+    await authenticate(bearerToken(authorization), caller);
+    return undefined;
+  } catch (error) {
+    // Whoever sends much with a token wants to hear what is wrong with the token.
+    if (Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) > max) throw error;
+    return max;
+  }
 }
 
 /** The refusal of a call; one that nothing has counted yet is counted, so that nobody asks in vain without an end. */

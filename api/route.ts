@@ -79,6 +79,8 @@ export interface RouteDefinition {
   readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
   /** True where it is never a part of another call, however its address is spelled. */
   readonly isWhole?: true;
+  /** Bytes accepted of callers without a token, where a public route takes more from the others. */
+  readonly strangersBodyMaxBytes?: number;
   /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
   readonly bodyMaxBytes?: number;
   /** How its errors are answered where their form is not that of every other one; undefined = as every other. */

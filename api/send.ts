@@ -16,7 +16,7 @@ export function send(
   route: RouteDefinition | undefined,
 ): Promise<void> | undefined {
   const { status, headers, body } = answer;
-  if (isLast(res, status)) head["connection"] = "close";
+  if (isLast(res, status, route)) head["connection"] = "close";
   if (body === undefined || status === 204 || status === 304) {
     complete(res, head, headers);
     res.writeHead(status, head);
@@ -54,9 +54,10 @@ function sendPlain(res: ServerResponse, status: number, head: Head, content: str
   else res.end(content);
 }
 
-// What is left of a body is not read where it or the calls are too many, so the connection cannot be used again.
-function isLast({ req }: ServerResponse, status: number): boolean {
-  return status === 413 || (status === 429 && !req.complete);
+// What is left of a body is not read where it or the calls are too many, or nobody has signed it; then the connection ends.
+function isLast({ req }: ServerResponse, status: number, route: RouteDefinition | undefined): boolean {
+  if (status === 413) return true;
+  return !req.complete && (status === 429 || (status === 401 && route?.signedBy !== undefined));
 }
 
 async function sendCompressed(

@@ -48,6 +48,8 @@ export const batchPartsMax = 100;
 
 /** Bytes of a request body. */
 export const bodyMaxBytes = 1024 * kib;
+/** Bytes of a batch that nobody has signed in for. */
+export const strangersBatchMaxBytes = 16 * kib;
 /** Bytes of the body by which a proxy enrols. */
 export const enrolmentBodyMaxBytes = 4 * kib;
 /** Bytes from which on an answer is compressed for who takes it so. */

@@ -3,6 +3,7 @@ export const proxyCallHeaders = {
   proxy: "gatehouse-proxy",
   time: "gatehouse-time",
   nonce: "gatehouse-nonce",
+  bodyHash: "gatehouse-body-hash",
   signature: "gatehouse-signature",
 } as const;
 

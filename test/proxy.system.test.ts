@@ -252,6 +252,7 @@ test("a call that is old, repeated, changed on its way or signed by nobody is re
     "gatehouse-proxy": "branch",
     "gatehouse-time": String(call.timeMs),
     "gatehouse-nonce": call.nonce,
+    "gatehouse-body-hash": call.bodyHash,
     "gatehouse-signature": keys.signCall(call),
   };
   expect((await api.send("POST", path, { headers, body: body.replace("test", "tost") })).status).toBe(401);

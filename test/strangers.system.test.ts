@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";
+import { attackDoor, doorAttacks } from "./support/door-attacks.ts";
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
 import { inParallel } from "./support/in-parallel.ts";
 import { addPeople } from "./support/people.ts";
@@ -158,5 +161,21 @@ describe.each<[string, (over: AbortSignal) => Promise<void>, string]>([
     over.abort();
     await attack;
     expect(statuses).toEqual(Array.from({ length: honestPeople }, () => 200));
+  });
+});
+
+describe("calls without a token that are long to read", () => {
+  beforeAll(async () => {
+    const { publicKey } = generateKeyPairSync("ed25519");
+    const { x = "" } = publicKey.export({ format: "jwk" });
+    const signingKey = { kty: "OKP", crv: "Ed25519", x };
+    const keys = { signingKey, sealingKey: { ...signingKey, crv: "X25519" } };
+    await server.store.transaction(() =>
+      server.store.save("proxyServers", { id: "p1", status: "enrolled", ...keys, connectors: [] }),
+    );
+  });
+
+  it.each(doorAttacks)("do not hold up whoever is signed in: $name", { timeout: attackMs }, async (attack) => {
+    await expectAnswersDuring((over) => attackDoor(server.address, attack, over));
   });
 });

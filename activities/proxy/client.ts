@@ -124,11 +124,13 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
     const body = JSON.stringify(content);
     const timeMs = clock.now();
     const nonce = ids.token(nonceBytes);
-    const signature = keys.signCall({ proxyId, method: "POST", path, timeMs, nonce, bodyHash: hashBody(body) });
+    const bodyHash = hashBody(body);
+    const signature = keys.signCall({ proxyId, method: "POST", path, timeMs, nonce, bodyHash });
     const headers = {
       [proxyCallHeaders.proxy]: proxyId,
       [proxyCallHeaders.time]: String(timeMs),
       [proxyCallHeaders.nonce]: nonce,
+      [proxyCallHeaders.bodyHash]: bodyHash,
       [proxyCallHeaders.signature]: signature,
     };
     const answer = await transport.post({ path, headers, body, signal });

@@ -130,6 +130,7 @@ describe("calls of strangers", () => {
           "gatehouse-proxy": "p1",
           "gatehouse-time": String(clock.now()),
           "gatehouse-nonce": "n",
+          "gatehouse-body-hash": "A".repeat(43),
           "gatehouse-signature": "A".repeat(86),
         };
         const { status, text } = await api.send("POST", path, { body, headers: signed });

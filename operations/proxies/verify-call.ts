@@ -22,21 +22,22 @@ export type BodyCheck = (rawBody: Uint8Array) => Caller;
 
 const maxAgeMs = proxySignatureMaxAgeSeconds * 1000;
 const nonceMaxCharacters = 64;
+const sha256Text = /^[A-Za-z0-9_-]{43}$/;
 // A nonce needs to be remembered only as long as its call would pass the check of its age.
 const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
 
 /**
- * Makes sure that a call was signed by an enrolled proxy just now and for the first time, and gives it as the caller: first
- * by the headers alone, then, by what is given back, with the bytes of the body. Nothing is parsed for a stranger.
+ * Makes sure by the headers of a call that an enrolled proxy has signed it just now. What is given back makes sure that the
+ * bytes of the body are those that were signed, for the first time. Of a stranger's call no body is read.
  * @throws PROXY_SIGNATURE_INVALID
  */
 export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
   const head = readHead(context, incoming);
   const proxy = await context.store.get("proxyServers", head.call.proxyId);
   if (!proxy || !isEnrolled(proxy)) throw invalid(head.call.proxyId, "not enrolled");
-  const { signingKey: key } = proxy;
+  requireSignature(head, proxy.signingKey);
   return (rawBody) => {
-    checkCall(context, { ...head, key }, rawBody);
+    requireBody(context, head, rawBody);
     return {
       kind: "proxy",
       key: null,
@@ -60,11 +61,13 @@ export function verifyEnrolmentCall(
   incoming: IncomingProxyCall,
   { key, rawBody }: { readonly key: PublicKey; readonly rawBody: Uint8Array },
 ): void {
-  checkCall(context, { ...readHead(context, incoming), key }, rawBody);
+  const head = readHead(context, incoming);
+  requireSignature(head, key);
+  requireBody(context, head, rawBody);
 }
 
 interface SignedHead {
-  readonly call: Omit<ProxyCall, "bodyHash">;
+  readonly call: ProxyCall;
   readonly signature: string;
 }
 
@@ -76,23 +79,24 @@ function readHead(context: ServiceContext, { method, path, headers }: IncomingPr
   const time = header(proxyCallHeaders.time);
   const nonce = header(proxyCallHeaders.nonce);
   const proxyId = header(proxyCallHeaders.proxy);
+  const bodyHash = header(proxyCallHeaders.bodyHash);
   const signature = header(proxyCallHeaders.signature);
   if (!/^\d{1,15}$/.test(time) || nonce === "" || nonce.length > nonceMaxCharacters) throw invalid(proxyId, "headers");
   if (!proxyIdPattern.test(proxyId)) throw invalid(proxyId, "no such name");
+  if (!sha256Text.test(bodyHash)) throw invalid(proxyId, "hash of the body");
   if (!signatureSchema.safeParse(signature).success) throw invalid(proxyId, "signature");
   const timeMs = Number(time);
   const now = context.clock.now();
   if (Math.abs(now - timeMs) > maxAgeMs) throw invalid(proxyId, `signed at ${timeMs}, it is ${now}`);
-  return { call: { proxyId, method, path, timeMs, nonce }, signature };
+  return { call: { proxyId, method, path, timeMs, nonce, bodyHash }, signature };
 }
 
-function checkCall(
-  context: ServiceContext,
-  { call, signature, key }: SignedHead & { readonly key: PublicKey },
-  rawBody: Uint8Array,
-): void {
-  const text = proxyCallText({ ...call, bodyHash: sha256(rawBody) });
-  if (!isSignedBy(key, text, signature)) throw invalid(call.proxyId, "signature");
+function requireSignature({ call, signature }: SignedHead, key: PublicKey): void {
+  if (!isSignedBy(key, proxyCallText(call), signature)) throw invalid(call.proxyId, "signature");
+}
+
+function requireBody(context: ServiceContext, { call }: SignedHead, rawBody: Uint8Array): void {
+  if (sha256(rawBody) !== call.bodyHash) throw invalid(call.proxyId, "another body");
   // Only after the signature: nobody else may fill the memory.
   const isNew = isFirst(context, `${call.proxyId} ${call.nonce}`, context.clock.now());
   if (!isNew) throw invalid(call.proxyId, "repeated");

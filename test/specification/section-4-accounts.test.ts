@@ -103,7 +103,7 @@ describe("what acts on a target", () => {
   it("PATCH and DELETE need a key", async () => {
     expect(failure(await call("PATCH", "/Accounts", { locked: false })).slice(0, 2)).toEqual([400, "KEY_REQUIRED"]);
     const removed = await call("DELETE", "/accounts");
-    expect([removed.status, removed.headers["allow"]]).toEqual([405, "GET, POST"]);
+    expect([removed.status, removed.headers["allow"]]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
     expect((await call("PUT", `/accounts(${account})`, {})).status).toBe(405);
     expect((await call("PATCH", `/accounts(${nobody})`, { locked: false })).status).toBe(404);
   });

@@ -102,7 +102,7 @@ describe("GET managedSystemPolicies and below", () => {
         as: "root",
         ...body,
       });
-      expect([refused, headers["allow"]]).toEqual([405, "GET"]);
+      expect([refused, headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
     }
     expect((await get(`/v2/managedSystemPolicies${below}`, "ben")).status).toBe(403);
   });
@@ -166,7 +166,7 @@ describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () 
     for (const path of ["sessionLogs", "sessionLogs/summary", "sessionLogAnalytics", "sessionLogData"]) {
       expect((await get(`/v2/${path}`, "ben")).status).toBe(403);
       const { status, headers } = await post(`/v2/${path}`, {});
-      expect([status, headers["allow"]]).toEqual([405, "GET"]);
+      expect([status, headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
     }
   });
 });

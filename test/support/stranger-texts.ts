@@ -210,8 +210,8 @@ const ascii = (text: string) => text.replaceAll(/[^\u0021-\u007e]/g, "%20");
 
 /** Every place where the door reads what anybody sends, each with the tokens of what it expects there. */
 export const strangersTexts: readonly StrangersText[] = [
-  body("a batch in multipart/mixed", "multipart/mixed;boundary=b", "/v2/$batch", multipart),
-  body("a batch in JSON", "application/json", "/v2/$batch", json),
+  body("a batch in multipart/mixed", "multipart/mixed;boundary=b", "/v2/$batch", multipart, "root"),
+  body("a batch in JSON", "application/json", "/v2/$batch", json, "root"),
   body("an object in JSON", "application/json", "/v2/targetSystems", json, "root"),
   body("what proxies send", "application/json", "/proxies/v1/outcomes", json),
   body("an enrolment", "application/json", "/proxies/v1/enrol", { ...json, size: 4096 }),
@@ -273,7 +273,7 @@ export const strangersTexts: readonly StrangersText[] = [
   header("x-request-id", { tokens: ["-", "0"] }),
   header("x-batch-id", { tokens: ["-", "0"] }),
   header("origin", { tokens: ["https://", ".", ":"] }),
-  ...["gatehouse-proxy", "gatehouse-time", "gatehouse-nonce", "gatehouse-signature"].map((name) =>
-    header(name, { tokens: ["-", "_", "0", "A"] }),
+  ...["gatehouse-proxy", "gatehouse-time", "gatehouse-nonce", "gatehouse-body-hash", "gatehouse-signature"].map(
+    (name) => header(name, { tokens: ["-", "_", "0", "A"] }),
   ),
 ];

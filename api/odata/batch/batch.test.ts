@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { batchPartsMax } from "#domain/limits.ts";
+import { batchPartsMax, strangersBatchMaxBytes } from "#domain/limits.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -104,6 +104,14 @@ describe("a batch in JSON", () => {
     );
     expect(parts.map(({ status }) => status)).toEqual([201, 200, 404, 424]);
     expect(parts[1]?.body).toMatchObject({ id: "BG" });
+  });
+
+  it("of a stranger is small, and of somebody whose token is wrong it is not read", async () => {
+    const body = { requests: gets("users"), ...{ [" ".repeat(strangersBatchMaxBytes)]: 0 } };
+    expect((await api.send("POST", "/v2/$batch", { body })).status).toBe(413);
+    expect((await api.send("POST", "/v2/$batch", { as: "root", body })).status).toBe(400);
+    const { status, json } = await api.send("POST", "/v2/$batch", { body, headers: { authorization: "Bearer wrong" } });
+    expect([status, json.error.code]).toEqual([401, "TOKEN_INVALID"]);
   });
 
   it("has at most as many parts as the limit says", async () => {

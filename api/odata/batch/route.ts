@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { strangersBatchMaxBytes } from "#domain/limits.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
@@ -19,6 +20,8 @@ export function batchRoute(root: string): RouteDefinition {
     path: `${root}/$batch`,
     policy: null,
     body: "bytes",
+    // All that a stranger can read by a batch are public documents.
+    strangersBodyMaxBytes: strangersBatchMaxBytes,
     // Parts inside parts would be beyond every count, and a group inside a group could not be undone with it.
     isWhole: true,
     errorHeaders: protocolErrorHeaders,
