@@ -32,6 +32,11 @@ export const configurationErrors = {
     message:
       "Nothing says who authorizes requests on this target system. Set authorizationPhases, or autoApprove to true, on it first.",
   },
+  MANAGER_MISSING: {
+    kind: "invalid",
+    message:
+      "The recipient's manager has to authorize this, and no manager who could is known. Name one in the organisation, or ask for another authorizer.",
+  },
   TARGET_GROUP_PASSWORDS: {
     kind: "invalid",
     message: "syncPasswords and uniquePasswords exclude each other: set one of them to false.",

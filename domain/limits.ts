@@ -167,6 +167,8 @@ export const requestLifeDays = 30;
 export const requestOperationsMax = 100;
 /** Authorizers of one request beyond which it goes on hold (MAX AUTH ALLOWED). */
 export const authorizersMax = 20;
+/** Users whom one phase of a request may ask, where it names everybody. */
+export const phaseAuthorizersMax = 1000;
 /** Authorization phases of one target system. */
 export const authorizationPhasesMax = 10;
 /** Characters of a reason or a comment. */

@@ -69,7 +69,7 @@ test("it is set, shown and explained", async () => {
     `users_get_list for ada: allowed
 
 "_HELP_DESK_" in principal.classes  →  true  (1:15)
-  principal.classes  →  ["_HELP_DESK_"]  (1:28)
+  principal.classes  →  ["_ALLUSERS_","_HELP_DESK_"]  (1:28)
 
 rows: {"op":"true"}
 `,

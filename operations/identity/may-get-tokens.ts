@@ -1,3 +1,4 @@
+import { classesOf } from "#domain/user-classes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -12,14 +13,13 @@ export async function mayGetTokens(
   user: Pick<Row<"users">, "key" | "id" | "superuser">,
 ): Promise<{ allowed: boolean; reason: string }> {
   const members = await context.store.select("userClassMembers", { where: { userKey: user.key } });
-  const classes = members.map(({ userClassId }) => userClassId);
   const caller = {
     ...context.caller,
     kind: "user" as const,
     key: user.key,
     id: user.id,
     superuser: user.superuser,
-    classes,
+    classes: classesOf(members),
   };
   const principal = await principalOf({ ...context, caller }, tokenPolicy);
   return context.policies.decide(tokenPolicy, { principal, resource: {} });

@@ -27,7 +27,7 @@ afterEach(() => service.close());
 const statements = (run: () => unknown) => countStatements(service, async () => void (await run()));
 
 it("reads a user once", async () => {
-  expect(await users.of("ada")).toMatchObject({ id: "ada", classes: ["A"], locked: false });
+  expect(await users.of("ada")).toMatchObject({ id: "ada", classes: ["_ALLUSERS_", "A"], locked: false });
   expect(await statements(() => users.of("ada"))).toBe(0);
   expect(await users.of("nobody")).toBeUndefined();
 });
@@ -56,7 +56,7 @@ it("keeps so many users only, and their classes with them", async () => {
   expect(await statements(() => users.of("bob"))).toBe(0);
   expect(await statements(() => users.of("ada"))).toBe(2);
   await store.transaction(() => store.remove("userClassMembers", "m1"));
-  expect(await users.of("ada")).toMatchObject({ classes: [] });
+  expect(await users.of("ada")).toMatchObject({ classes: ["_ALLUSERS_"] });
 });
 
 type Change = (on: Store) => Promise<unknown>;
@@ -74,14 +74,14 @@ const changes: Readonly<Record<string, [Change, object | undefined]>> = {
   "made a superuser": [(on) => on.save("users", { key: "ada", superuser: true }), { superuser: true }],
   renamed: [(on) => on.save("users", { key: "ada", id: "eva" }), { id: "eva" }],
   gone: [(on) => on.remove("users", "ada"), undefined],
-  "out of a class": [(on) => on.remove("userClassMembers", "m1"), { classes: [] }],
+  "out of a class": [(on) => on.remove("userClassMembers", "m1"), { classes: ["_ALLUSERS_"] }],
   "in a further class": [
     (on) => on.save("userClassMembers", { key: "m2", userClassId: "B", userKey: "ada" }),
-    { classes: ["A", "B"] },
+    { classes: ["_ALLUSERS_", "A", "B"] },
   ],
   "whose membership went to another": [
     (on) => on.save("userClassMembers", { key: "m1", userKey: "bob" }),
-    { classes: [] },
+    { classes: ["_ALLUSERS_"] },
   ],
 };
 

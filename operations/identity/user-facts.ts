@@ -1,4 +1,5 @@
 import { userFactsMax } from "#domain/limits.ts";
+import { classesOf } from "#domain/user-classes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import { LruCache } from "#platform/lru-cache.ts";
 import type { CommittedChange } from "#store/change-feed.ts";
@@ -135,7 +136,7 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
   return {
     facts: {
       ...{ key, id, superuser, locked, lockedBy, disabled, tokenVersion, version },
-      classes: members.map(({ userClassId }) => userClassId),
+      classes: classesOf(members),
       attributes: valuesByName(profile),
     },
     withProfile,

@@ -1,3 +1,4 @@
+import { classesOf } from "#domain/user-classes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Principal } from "#policies/principal.ts";
 import type { Store } from "#store/store.ts";
@@ -13,7 +14,7 @@ export async function principalsOf(store: Pick<Store, "select">, users: readonly
   const classes = Map.groupBy(members, ({ userKey }) => userKey);
   const profiles = Map.groupBy(attributes, ({ userKey }) => userKey);
   return users.map(({ key, id, superuser }) => {
-    const own = (classes.get(key) ?? []).map(({ userClassId }) => userClassId);
+    const own = classesOf(classes.get(key) ?? []);
     return { key, id, superuser, classes: own, attributes: valuesByName(profiles.get(key) ?? []) };
   });
 }

@@ -1,10 +1,10 @@
+import { ServiceError } from "#domain/errors.ts";
 import { phaseOutcome } from "#domain/phase-outcome.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { type Authorization, PhaseState } from "./authorize-request.ts";
-
-type Authorizer = Pick<Row<"requestAuthorizers">, "userKey" | "veto" | "inputRequired">;
+import { type Authorizer, phaseAuthorizers } from "./phase-authorizers.ts";
 
 /** A phase that a new request is to pass, with everybody who may decide it. */
 export interface PlannedPhase extends Pick<
@@ -17,11 +17,14 @@ export interface PlannedPhase extends Pick<
 /**
  * Reads the authorization phases of target systems, one after another, with user classes resolved to their members of now.
  * What is edited later does not change a request under way.
+ * @throws MANAGER_MISSING, LIMIT_EXCEEDED
  */
 export async function planPhases(
-  { store }: ServiceContext,
+  context: ServiceContext,
   targetSystemKeys: readonly string[],
+  recipientKey: string,
 ): Promise<PlannedPhase[]> {
+  const { store } = context;
   const planned: PlannedPhase[] = [];
   for (const targetSystemKey of targetSystemKeys) {
     const phases = await store.select("authorizationPhases", {
@@ -29,8 +32,11 @@ export async function planPhases(
       orderBy: [["sequence", "asc"]],
     });
     for (const { key, minApprovals, maxDenials } of phases) {
-      const authorizers = await resolveAuthorizers(store, key);
-      planned.push({ targetSystemKey, sequence: planned.length + 1, minApprovals, maxDenials, authorizers });
+      const { people, managerMissing } = await phaseAuthorizers(context, key, recipientKey);
+      const phase = { targetSystemKey, sequence: planned.length + 1, minApprovals, maxDenials, authorizers: people };
+      if (managerMissing && phaseOutcome({ ...phase, decisions: [] }).outcome === "denied")
+        throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
+      planned.push(phase);
     }
   }
   return planned;
@@ -67,26 +73,4 @@ export async function savePhases(
       await store.add("requestAuthorizers", { ...authorizer, key: ids.guid(), requestKey, requestPhaseKey: key });
     }
   }
-}
-
-/** Everybody who may decide a phase, each once, with the flags of all the ways that lead to them. */
-async function resolveAuthorizers(
-  store: ServiceContext["store"],
-  authorizationPhaseKey: string,
-): Promise<Authorizer[]> {
-  const people = new Map<string, Authorizer>();
-  for (const row of await store.select("authorizationPhaseAuthorizers", { where: { authorizationPhaseKey } })) {
-    const members =
-      row.userClass === null ? [] : await store.select("userClassMembers", { where: { userClassId: row.userClass } });
-    const userKeys = [...(row.userKey === null ? [] : [row.userKey]), ...members.map(({ userKey }) => userKey)];
-    for (const userKey of userKeys) {
-      const before = people.get(userKey);
-      people.set(userKey, {
-        userKey,
-        veto: row.veto || before?.veto === true,
-        inputRequired: row.inputRequired || before?.inputRequired === true,
-      });
-    }
-  }
-  return [...people.values()];
 }

@@ -1,6 +1,7 @@
 import { judgeAttributes, type JudgedAttributes, type Occasion, type Profile } from "#domain/attribute-definitions.ts";
 import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
+import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
@@ -59,7 +60,6 @@ async function profileOf({ store }: ServiceContext, userKey: string | null): Pro
   const user = userKey === null ? undefined : await store.get("users", userKey);
   if (!user) return {};
   const rows = await store.select("userAttributes", { where: { userKey: user.key }, orderBy: [["sequence", "asc"]] });
-  const profile: Record<string, string[]> = {};
-  for (const { name, value } of rows) (profile[name] ??= []).push(value);
-  return { id: [user.id], ...(user.displayName === null ? {} : { displayName: [user.displayName] }), ...profile };
+  const displayName = user.displayName === null ? {} : { displayName: [user.displayName] };
+  return { id: [user.id], ...displayName, ...valuesByName(rows) };
 }

@@ -31,8 +31,8 @@ export interface SubmittedRequest {
 /**
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
  * all in one transaction. Nothing is stored when anything is wrong.
- * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, PLUGIN_UNUSABLE and every code of
- * `checkOperations`
+ * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED,
+ * PLUGIN_UNUSABLE and every code of `checkOperations`
  */
 export const submit = defineOperation({
   name: "requests.submit",
@@ -55,7 +55,7 @@ export const submit = defineOperation({
     const submission = { ...given, operations };
     await checkRecipient(context, submission.recipientKey);
     const checked = await checkOperations(context, { ...submission, personKey: given.recipientKey });
-    const phases = await planPhases(context, [...checked.targets.keys()]);
+    const phases = await planPhases(context, [...checked.targets.keys()], submission.recipientKey);
     await requirePhases(context, checked.operations, phases);
     const waits = authorizationAtFirst(phases) === "waiting";
     const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;

@@ -2,19 +2,11 @@ import { z } from "zod";
 
 import { ownClientId } from "#domain/own-client.ts";
 import { initialRules } from "#domain/password-rules.ts";
+import { builtInUserClasses } from "#domain/user-classes.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { saveInitialOptions } from "../target-systems/save-option.ts";
-
-/** The user classes every installation has (specification section 5, domain rules on policies). */
-const builtInUserClasses = {
-  _ALLUSERS_: "Every user",
-  _EXPLICIT_REST_API_USERS_: "Users who may sign in to the REST API",
-  _EXPLICIT_API_USERS_: "Users who may sign in to the library and SOAP APIs",
-  _HELP_DESK_: "Help desk users",
-  _MANAGER_DIRECT_: "Direct managers of the recipient",
-} as const;
 
 /** The password policies every installation has. */
 const builtInPasswordPolicies = {

@@ -1,11 +1,13 @@
 import { ServiceError } from "#domain/errors.ts";
+import { directManagerClass } from "#domain/user-classes.ts";
 
 import type { CallContext } from "../context.ts";
+import { membersOf } from "../requests/phase-authorizers.ts";
 import type { AuthorizationPhaseInput } from "./target-system-input.ts";
 
 /**
  * Writes the authorization phases of a new target system after checking that each can be fulfilled.
- * @throws TARGET_PHASE_INVALID
+ * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export async function saveAuthorizationPhases(
   context: CallContext,
@@ -35,7 +37,8 @@ export async function saveAuthorizationPhases(
   }
 }
 
-async function checkAuthorizers({ store }: CallContext, at: string, phase: AuthorizationPhaseInput): Promise<void> {
+async function checkAuthorizers(context: CallContext, at: string, phase: AuthorizationPhaseInput): Promise<void> {
+  const { store } = context;
   for (const [index, { userKey, userClass }] of phase.authorizers.entries()) {
     if (isGiven(userKey) && !(await store.get("users", userKey))) {
       throw invalid(`${at}.authorizers.${index}.userKey`, `no user has the key '${userKey}'`);
@@ -44,14 +47,22 @@ async function checkAuthorizers({ store }: CallContext, at: string, phase: Autho
       throw invalid(`${at}.authorizers.${index}.userClass`, `no user class is named '${userClass}'`);
     }
   }
-  // The members of a user class change, so only phases of named people can be counted now.
-  const countable = phase.authorizers.every(({ userClass }) => !isGiven(userClass));
-  if (countable && phase.minApprovals > phase.authorizers.length) {
-    throw invalid(
-      `${at}.minApprovals`,
-      `it asks for ${phase.minApprovals} approvals of ${phase.authorizers.length} authorizers`,
-    );
+  await checkApprovals(context, at, phase);
+}
+
+/** A phase that nobody could approve, as people and classes stand now, would deny every request at once. */
+async function checkApprovals(context: CallContext, at: string, phase: AuthorizationPhaseInput): Promise<void> {
+  const people = new Set<string>();
+  for (const { userKey, userClass } of phase.authorizers) {
+    // Whoever is the manager of a recipient counts as one.
+    if (isGiven(userKey) || userClass === directManagerClass) people.add(userKey ?? directManagerClass);
+    else for (const member of await membersOf(context, userClass ?? "", null)) people.add(member);
   }
+  if (phase.minApprovals <= people.size) return;
+  throw invalid(
+    `${at}.minApprovals`,
+    `it asks for ${phase.minApprovals} approvals, and its authorizers are ${people.size} people now; name others, or give the user classes their members first`,
+  );
 }
 
 function isGiven(value: string | null | undefined): value is string {
