@@ -15,10 +15,76 @@ const patternStepsMax = 2000;
  * @throws PatternError
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
+  const steps = stepsOf(pattern);
+  return (text) => fits(steps, Array.from(text));
+}
+
+function stepsOf(pattern: string): readonly Step[] {
   const steps: Step[] = [];
   emit(steps, parsePattern(pattern));
   add(steps, { kind: "found" });
-  return (text) => fits(steps, Array.from(text));
+  return steps;
+}
+
+/** The steps of a pattern, by which texts that fit can be looked for. */
+export interface PatternSteps {
+  /** The places of the steps that take the next character of a text whose beginning led to these places. */
+  readonly open: (places: readonly number[], isFirst: boolean) => readonly number[] | "found";
+  /** Whether a text that ends here fits. */
+  readonly fits: (places: readonly number[], isEmpty: boolean) => boolean;
+  /** The places of the steps that take a character. */
+  readonly taking: (character: string) => ReadonlySet<number>;
+  /** How many characters are missing at least behind each place until the pattern fits. */
+  readonly missing: readonly number[];
+}
+
+/**
+ * Takes a regular expression apart.
+ * @throws PatternError
+ */
+export function patternSteps(pattern: string): PatternSteps {
+  const steps = stepsOf(pattern);
+  // Where a text begins and ends is all that its positions decide.
+  const closure = (places: readonly number[], isFirst: boolean, isLast: boolean) => {
+    const reached = new Set<number>();
+    const at = { position: isFirst ? 0 : 1, last: Number(!isFirst) - Number(!isLast), reached };
+    // What is looked for may begin at every position.
+    for (const place of [0, ...places]) if (reach(steps, place, at)) return "found";
+    return [...reached].filter((place) => steps[place]?.kind === "character");
+  };
+  return {
+    open: (places, isFirst) => closure(places, isFirst, false),
+    fits: (places, isEmpty) => closure(places, isEmpty, true) === "found",
+    taking: (character) => new Set([...steps.keys()].filter((place) => takes(steps[place], character))),
+    missing: missingBehind(steps),
+  };
+}
+
+function takes(step: Step | undefined, character: string): boolean {
+  return step?.kind === "character" && step.fits(character);
+}
+
+function missingBehind(steps: readonly Step[]): readonly number[] {
+  const missing = steps.map(({ kind }) => (kind === "found" ? 0 : Infinity));
+  // A repetition leads back, so what lies before it is known after another round only.
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [place, step] of [...steps.entries()].toReversed()) {
+      const least = missingAt(step, missing[place + 1] ?? Infinity, missing);
+      if (least >= (missing[place] ?? Infinity)) continue;
+      missing[place] = least;
+      changed = true;
+    }
+  }
+  return missing;
+}
+
+function missingAt(step: Step, behind: number, missing: readonly number[]): number {
+  if (step.kind === "found") return 0;
+  if (step.kind === "fork") return Math.min(...step.to.map((to) => missing[to] ?? Infinity));
+  if (step.kind === "character") return 1 + behind;
+  // Behind a character no text begins any more, and behind its end there is none.
+  return step.kind === "end" && behind === 0 ? 0 : Infinity;
 }
 
 function add(steps: Step[], step: Step): number {

@@ -38,7 +38,7 @@ export interface RuleDefinition {
 }
 
 /** The most characters that a policy may ask for or allow. */
-const lengthMax = 127;
+export const passwordLengthMax = 127;
 
 function define(group: RuleGroup, value: RuleValue, mode: RuleMode, initial: PasswordRule["value"]): RuleDefinition {
   return { group, value, initial: { mode, value: initial, message: null } };
@@ -50,14 +50,14 @@ const { Required, Disabled } = RuleMode;
 
 /** The rules of password policies by their names. */
 export const passwordRules = {
-  minLength: define("length", number(1, lengthMax), Required, 8),
-  maxLength: define("length", number(1, lengthMax), Required, lengthMax),
-  minUpper: define("character", number(0, lengthMax), Required, 1),
-  minLower: define("character", number(0, lengthMax), Required, 1),
-  minDigits: define("character", number(0, lengthMax), Required, 1),
-  minSpecial: define("character", number(0, lengthMax), Disabled, 0),
-  maxRepeat: define("character", number(1, lengthMax), Disabled, 3),
-  maxSequence: define("character", number(1, lengthMax), Disabled, 3),
+  minLength: define("length", number(1, passwordLengthMax), Required, 8),
+  maxLength: define("length", number(1, passwordLengthMax), Required, passwordLengthMax),
+  minUpper: define("character", number(0, passwordLengthMax), Required, 1),
+  minLower: define("character", number(0, passwordLengthMax), Required, 1),
+  minDigits: define("character", number(0, passwordLengthMax), Required, 1),
+  minSpecial: define("character", number(0, passwordLengthMax), Disabled, 0),
+  maxRepeat: define("character", number(1, passwordLengthMax), Disabled, 3),
+  maxSequence: define("character", number(1, passwordLengthMax), Disabled, 3),
   beginsWithLetter: define("character", none, Disabled, null),
   allowedChars: define("character", { type: "characters" }, Disabled, null),
   forbiddenChars: define("character", { type: "characters" }, Disabled, null),
@@ -66,7 +66,7 @@ export const passwordRules = {
   notDictionary: define("dictionary", none, Disabled, null),
   notCommon: define("dictionary", none, Required, null),
   notHistory: define("history", number(1, passwordHistoryMax), Required, 10),
-  notOldPasswordSimilar: define("history", number(1, lengthMax), Disabled, 3),
+  notOldPasswordSimilar: define("history", number(1, passwordLengthMax), Disabled, 3),
   regex: define("custom", { type: "regex" }, Disabled, null),
   plugin: define("custom", { type: "name" }, Disabled, null),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
@@ -163,7 +163,7 @@ function patternFault(text: string): string | undefined {
 function lengthFaults({ length, character }: PolicyRules): readonly RuleFault[] {
   const active = (rule: PasswordRule | undefined, otherwise: number) =>
     rule !== undefined && rule.mode === Required ? Number(rule.value) : otherwise;
-  const longest = active(length["maxLength"], lengthMax);
+  const longest = active(length["maxLength"], passwordLengthMax);
   const shortest = active(length["minLength"], 1);
   if (shortest > longest) return [{ target: "length.minLength", message: `must not exceed maxLength (${longest})` }];
   const sorts = ["minUpper", "minLower", "minDigits", "minSpecial"] as const;

@@ -4,13 +4,16 @@ import { ServiceError } from "#domain/errors.ts";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 import {
   changedRules,
+  type PolicyRules,
   type RuleChange,
   type RuleChanges,
+  type RuleFault,
   RuleMode,
   ruleFaults,
   ruleGroups,
   rulesOf,
 } from "#domain/password-rules.ts";
+import { contradictingRules } from "#domain/password-witness.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -49,18 +52,16 @@ export const updatePasswordPolicy = defineOperation({
   callers: ["user"],
   policies: [{ name: "passwordpolicies_get", rows: true }, { name: "passwordpolicies_patch_update" }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  async run(context, { key, description, ...changes }) {
+  // Looking for a password takes a while, so it is done before the transaction.
+  async prepare({ store }, { key, description: _, ...changes }) {
+    const policy = await store.get("passwordPolicies", key);
+    return policy && provenRules(changedRules(policy, changes));
+  },
+  async run(context, { key, description, ...changes }, proven) {
     const policy = await lockedRow(context, { table: "passwordPolicies", policy: "passwordpolicies_get", key });
-    const rules = changedRules(policy, changes);
-    const faults = ruleFaults(rules);
-    const [first] = faults;
-    if (first !== undefined) {
-      throw new ServiceError("PASSWORD_POLICY_INVALID", {
-        target: first.target,
-        message: `${first.target}: ${first.message}.`,
-        details: faults.map((fault) => ({ ...fault, code: "PASSWORD_POLICY_INVALID" })),
-      });
-    }
+    const changed = changedRules(policy, changes);
+    // Somebody else may have changed other rules meanwhile.
+    const rules = JSON.stringify(changed) === JSON.stringify(proven) ? changed : provenRules(changed);
     return context.store.save("passwordPolicies", {
       id: key,
       ...(description === undefined ? {} : { description }),
@@ -68,3 +69,28 @@ export const updatePasswordPolicy = defineOperation({
     });
   },
 });
+
+/**
+ * The rules, once a password was found that keeps them all.
+ * @throws PASSWORD_POLICY_INVALID with a detail per rule
+ */
+function provenRules(rules: PolicyRules): PolicyRules {
+  const broken = ruleFaults(rules);
+  const faults = broken.length > 0 ? broken : contradictions(rules);
+  const [first] = faults;
+  if (first === undefined) return rules;
+  throw new ServiceError("PASSWORD_POLICY_INVALID", {
+    target: first.target,
+    message: `${first.target}: ${first.message}.`,
+    details: faults.map((fault) => ({ ...fault, code: "PASSWORD_POLICY_INVALID" })),
+  });
+}
+
+function contradictions(rules: PolicyRules): readonly RuleFault[] {
+  const targets = contradictingRules(rules);
+  const names = targets.join(" and ");
+  return targets.map((target) => ({
+    target,
+    message: `no password was found that keeps ${names} together; change one of them, or make it a warning`,
+  }));
+}

@@ -332,6 +332,19 @@ describe("PasswordPolicy", () => {
     [{ dictionary: { notCommon: { value: 1 } } }, "PASSWORD_POLICY_INVALID", "dictionary.notCommon"],
     [{ custom: { regex: { mode: "required" } } }, "PASSWORD_POLICY_INVALID", "custom.regex"],
     [{ custom: { regex: { mode: "required", value: "[" } } }, "PASSWORD_POLICY_INVALID", "custom.regex"],
+    [
+      { character: { allowedChars: { mode: "required", value: "aBc" } } },
+      "PASSWORD_POLICY_INVALID",
+      "character.minDigits",
+    ],
+    [
+      {
+        character: { beginsWithLetter: { mode: "required" } },
+        custom: { regex: { mode: "required", value: "^[0-9]" } },
+      },
+      "PASSWORD_POLICY_INVALID",
+      "character.beginsWithLetter",
+    ],
     [{ description: " " }, "INPUT_INVALID", "description"],
   ])("%j is refused", async (changes, code, target) => {
     const before = (await get("/v2/passwordPolicies('DEFAULT')")).json;

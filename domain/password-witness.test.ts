@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+
+import { brokenRules } from "./password-check.ts";
+import { changedRules, initialRules, type RuleChanges } from "./password-rules.ts";
+import { contradictingRules, passwordThatKeeps } from "./password-witness.ts";
+
+const required = (value?: number | string) => ({ mode: "required", value: value ?? null }) as const;
+const policy = (changes: RuleChanges) => changedRules(initialRules(), changes);
+const pattern = (value: string, more: RuleChanges = {}) => policy({ custom: { regex: required(value) }, ...more });
+const noSorts = { minUpper: { value: 0 }, minLower: { value: 0 }, minDigits: { value: 0 } };
+const letters = "(?:a|b|c|d|e|f|g|h|i|j|k|l|m)";
+
+describe("a policy that can be kept", () => {
+  test.each([
+    ["the initial one", policy({})],
+    ["a few characters", policy({ character: { allowedChars: required("aB3") } })],
+    ["a pattern with its own length", pattern("^[A-Za-z0-9]{12,20}$")],
+    ["a pattern of a script", pattern("^[α-ω]+[A-Z]+[a-z]+[0-9]+$")],
+    [
+      "a pattern that ends the password",
+      pattern(`${letters}{1,60}[A-Z]{8}$`, { character: { minSpecial: required(1) } }),
+    ],
+    [
+      "many of every sort, none beside its like",
+      policy({
+        character: {
+          ...{ minUpper: { value: 40 }, minLower: { value: 40 }, minDigits: { value: 40 } },
+          ...{ maxRepeat: required(1), maxSequence: required(1) },
+        },
+      }),
+    ],
+    ["rules that only warn", policy({ character: { allowedChars: { mode: "warning", value: "abc" } } })],
+  ] as const)("(%s) is proven by a password", (_what, rules) => {
+    const password = passwordThatKeeps(rules) ?? "";
+    const candidate = { password, ids: ["ada"], names: ["Ada Abel"], oldPassword: null, usedBefore: null };
+    expect(brokenRules(rules, candidate).filter(({ mode }) => mode === "required")).toEqual([]);
+    expect(contradictingRules(rules)).toEqual([]);
+  });
+});
+
+describe("rules that contradict each other are named, and no others", () => {
+  test.each([
+    [
+      policy({ character: { ...noSorts, allowedChars: required("abc"), minDigits: { value: 1 } } }),
+      ["character.minDigits", "character.allowedChars"],
+    ],
+    [
+      pattern("^[0-9]", { character: { beginsWithLetter: required() } }),
+      ["character.beginsWithLetter", "custom.regex"],
+    ],
+    [pattern("^[a-zA-Z]{8}$"), ["character.minDigits", "custom.regex"]],
+    [pattern("^.{4}$"), ["length.minLength", "custom.regex"]],
+    [pattern("a{20}", { length: { maxLength: { value: 12 } } }), ["length.maxLength", "custom.regex"]],
+    [pattern("^password$", { character: noSorts }), ["dictionary.notCommon", "custom.regex"]],
+    [pattern("a^"), ["custom.regex"]],
+    [
+      policy({ character: { forbiddenChars: required("0123456789") } }),
+      ["character.minDigits", "character.forbiddenChars"],
+    ],
+    [
+      policy({ character: { ...noSorts, allowedChars: required("a"), maxRepeat: required(2) } }),
+      ["length.minLength", "character.maxRepeat", "character.allowedChars"],
+    ],
+  ])("%#", (rules, names) => {
+    expect(passwordThatKeeps(rules)).toBeUndefined();
+    expect(contradictingRules(rules)).toEqual(names);
+  });
+});
