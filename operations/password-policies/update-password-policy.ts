@@ -53,7 +53,7 @@ export const updatePasswordPolicy = defineOperation({
   policies: [{ name: "passwordpolicies_get", rows: true }, { name: "passwordpolicies_patch_update" }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   // Looking for a password takes a while, so it is done before the transaction.
-  async prepare({ store }, { key, description: _, ...changes }) {
+  async prepare({ store }, { key, ...changes }) {
     const policy = await store.get("passwordPolicies", key);
     return policy && provenRules(changedRules(policy, changes));
   },
