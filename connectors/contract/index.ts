@@ -35,5 +35,6 @@ export type {
   Verified,
   VerifyRequest,
 } from "./requests.ts";
+export { isLoopbackHost } from "./loopback.ts";
 export { Secret } from "./secret.ts";
 export * from "./kit/index.ts";

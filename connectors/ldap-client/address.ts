@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { isLoopbackHost } from "#connectors/contract/index.ts";
+
 /** The name of an attribute or an object class. */
 export const attributeName = z
   .string()
@@ -34,6 +36,24 @@ export type ConnectionOptions = z.output<z.ZodObject<typeof connectionFields>>;
 /** Whether everything that is sent is encrypted. */
 export function isEncrypted({ url, startTls }: ConnectionOptions): boolean {
   return startTls || /^ldaps:/i.test(url);
+}
+
+/** The field by which an address says that passwords may travel in clear. */
+export const unencrypted = z.boolean().default(false).meta({
+  title: "Without encryption",
+  description:
+    "Passwords and everything else can be read on the way; needed only for ldap:// to another machine without StartTLS.",
+});
+
+/** A check for the schema of an address: refuses a way on which passwords can be read, unless the address says so. */
+export function checkClear(payload: z.core.ParsePayload<ConnectionOptions & { readonly unencrypted: boolean }>): void {
+  const { value } = payload;
+  const refuse = (path: string, message: string) =>
+    payload.issues.push({ code: "custom", input: value, path: [path], message });
+  if (isEncrypted(value)) {
+    if (value.unencrypted) refuse("unencrypted", "the connection is encrypted");
+  } else if (!value.unencrypted && !(URL.canParse(value.url) && isLoopbackHost(new URL(value.url).hostname)))
+    refuse("url", "passwords would travel in clear; use ldaps:// or startTls, or say `unencrypted: true`");
 }
 
 /** A check for the schema of an address: refuses fields of the connection that contradict each other. */

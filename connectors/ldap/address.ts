@@ -1,6 +1,12 @@
 import { z } from "zod";
 
-import { attributeName, checkEncryption, connectionFields } from "#connectors/ldap-client/address.ts";
+import {
+  attributeName,
+  checkClear,
+  checkEncryption,
+  connectionFields,
+  unencrypted,
+} from "#connectors/ldap-client/address.ts";
 
 import { accountStateNames } from "./state.ts";
 
@@ -8,6 +14,7 @@ import { accountStateNames } from "./state.ts";
 export const ldapAddress = z
   .strictObject({
     ...connectionFields,
+    unencrypted,
     baseDN: z.string().min(1).meta({ title: "Base DN" }),
     accountsDN: z
       .string()
@@ -57,7 +64,8 @@ export const ldapAddress = z
     }),
     markerAttribute: attributeName.optional().meta({ title: "Attribute that keeps which operation made an entry" }),
   })
-  .check(checkEncryption);
+  .check(checkEncryption)
+  .check(checkClear);
 
 /** The validated address. */
 export type LdapOptions = z.output<typeof ldapAddress>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+import { isLoopbackHost } from "#connectors/contract/index.ts";
 
 /** Where the SCIM service is and how the administrator logs in to it. */
 export const scimAddress = z.strictObject({
@@ -26,6 +26,6 @@ export type ScimOptions = z.output<typeof scimAddress>;
 function isBase(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, search, hash } = new URL(text);
-  const encrypted = protocol === "https:" || (protocol === "http:" && loopback.has(hostname));
+  const encrypted = protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
   return encrypted && username === "" && search === "" && hash === "";
 }

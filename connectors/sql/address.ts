@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { isLoopbackHost } from "#connectors/contract/index.ts";
+
 // The port each product listens on by itself.
 const productPorts = { mariadb: 3306, mysql: 3306, postgresql: 5432 } as const;
 
@@ -32,7 +34,11 @@ export const sqlAddress = z
         rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
       })
       .optional()
-      .meta({ title: "TLS", description: "Absent = the connection is not encrypted." }),
+      .meta({ title: "TLS", description: "Absent = not encrypted, which is for a server on the proxy's own machine." }),
+    unencrypted: z.boolean().default(false).meta({
+      title: "Without encryption",
+      description: "Passwords and everything else can be read on the way; needed only for another machine without TLS.",
+    }),
     database: z.string().min(1).optional().meta({
       title: "Database to connect to",
       description: "PostgreSQL only, absent = postgres. Accounts and roles are those of the whole server.",
@@ -45,6 +51,14 @@ export const sqlAddress = z
         title: "Host part of names",
         description: 'MariaDB and MySQL only: what is meant by a name without "@host"; absent = %.',
       }),
+  })
+  .refine(({ host, tls, unencrypted }) => tls !== undefined || unencrypted || isLoopbackHost(host), {
+    path: ["tls"],
+    message: "passwords would travel in clear; say how to encrypt ({} = as Node.js trusts), or `unencrypted: true`",
+  })
+  .refine(({ tls, unencrypted }) => tls === undefined || !unencrypted, {
+    path: ["unencrypted"],
+    message: "the connection is encrypted",
   })
   .refine(({ product, database }) => database === undefined || product === "postgresql", {
     path: ["database"],

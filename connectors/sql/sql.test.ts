@@ -141,16 +141,29 @@ describe("values of attributes", () => {
 
 describe("the address", () => {
   test.each([
-    { product: "oracle", host: "h" },
+    { product: "oracle", host: "localhost" },
     { product: "mariadb", host: "" },
     { product: "mariadb", host: "user:password@h" },
     { product: "mariadb", host: "/run/socket" },
-    { product: "mariadb", host: "h", port: 0 },
-    { product: "mariadb", host: "h", database: "x" },
-    { product: "mariadb", host: "h", defaultHost: "it's" },
-    { product: "postgresql", host: "h", defaultHost: "%" },
-    { product: "postgresql", host: "h", user: "x" },
+    { product: "mariadb", host: "localhost", port: 0 },
+    { product: "mariadb", host: "localhost", database: "x" },
+    { product: "mariadb", host: "localhost", defaultHost: "it's" },
+    { product: "postgresql", host: "localhost", defaultHost: "%" },
+    { product: "postgresql", host: "localhost", user: "x" },
   ])("refuses %j", async (address) => {
     await expect(validateAddress(sql, address)).rejects.toMatchObject({ code: "config" });
   });
+
+  test.each(["mariadb", "mysql", "postgresql"])(
+    "of %s lets no password travel in clear to another machine unless it says so",
+    async (product) => {
+      const address = { product, host: "db.example.test" };
+      await expect(validateAddress(sql, address)).rejects.toThrow(/tls: passwords .* in clear.*unencrypted: true/);
+      await expect(validateAddress(sql, { ...address, tls: {} })).resolves.toMatchObject(address);
+      await expect(validateAddress(sql, { ...address, unencrypted: true })).resolves.toMatchObject(address);
+      await expect(validateAddress(sql, { ...address, tls: {}, unencrypted: true })).rejects.toThrow("unencrypted: ");
+      for (const host of ["127.0.0.1", "localhost", "::1"])
+        await expect(validateAddress(sql, { product, host })).resolves.toMatchObject({ host });
+    },
+  );
 });

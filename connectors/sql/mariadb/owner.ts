@@ -47,11 +47,11 @@ export async function judge(
 ): Promise<Verified | undefined> {
   const from =
     product === "mysql"
-      ? "SELECT plugin, authentication_string AS stored FROM mysql.user"
-      : "SELECT JSON_VALUE(Priv, '$.plugin') AS plugin, JSON_VALUE(Priv, '$.authentication_string') AS stored, JSON_LENGTH(Priv, '$.auth_or') AS other FROM mysql.global_priv";
+      ? "SELECT plugin, authentication_string AS hash FROM mysql.user"
+      : "SELECT JSON_VALUE(Priv, '$.plugin') AS plugin, JSON_VALUE(Priv, '$.authentication_string') AS hash, JSON_LENGTH(Priv, '$.auth_or') AS other FROM mysql.global_priv";
   const [row] = await client.query(`${from} WHERE Host = ? AND User = ?`, object.key);
   if (textOf(row, "plugin") !== nativePlugin || textOf(row, "other") !== "") return undefined;
-  if (!password.use((plaintext) => matchesNative(plaintext, textOf(row, "stored"))))
+  if (!password.use((plaintext) => matchesNative(plaintext, textOf(row, "hash"))))
     return { ok: false, reason: "invalid", message: "The password is not the stored one." };
   return object.object.state?.passwordExpired ? { ok: true, mustChange: true } : { ok: true };
 }
