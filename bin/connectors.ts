@@ -4,7 +4,13 @@ import ldap from "#connectors/ldap/ldap.ts";
 import scim from "#connectors/scim/scim.ts";
 import sql from "#connectors/sql/sql.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
+import { sqliteWithin } from "#connectors/sqlite/within-folder.ts";
 import ssh from "#connectors/ssh/ssh.ts";
 
-/** The connectors that every proxy has. */
+/** The connectors that every proxy has, in the documents and in tests. */
 export const builtInConnectors: readonly Connector[] = [activeDirectory, ldap, scim, sql, sqlite, ssh];
+
+/** The connectors that every proxy has, as one has them that runs: files of `sqlite` lie below one folder. */
+export function connectorsWithin(sqliteFolder: string): readonly Connector[] {
+  return builtInConnectors.map((connector) => (connector === sqlite ? sqliteWithin(sqliteFolder) : connector));
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -67,6 +67,23 @@ describe("the connectors of a proxy", () => {
     expect(failed).toEqual([{ name: file, problem, message: expect.stringMatching(words) }]);
     expect(connectors.map(({ definition }) => definition.id)).toEqual([...builtInIds, "notes"]);
     expect(failed[0]?.message).not.toContain(folder);
+  });
+
+  test.each([
+    ["the file itself", "open.ts", 0o646, 0o755, /file open.ts/],
+    ["its folder", "within.ts", 0o644, 0o777, /folder shared/],
+  ])("one of which others may write %s is not loaded", async (_, file, mode, folderMode, words) => {
+    const shared = join(folder, "shared");
+    mkdirSync(shared, { recursive: true });
+    writeFileSync(join(shared, file), good("shared"));
+    chmodSync(join(shared, file), mode);
+    chmodSync(shared, folderMode);
+    const { connectors, failed } = await loadConnectors([], [`./shared/${file}`], { folder });
+    expect(connectors).toEqual([]);
+    expect(failed).toEqual([{ name: file, problem: "notLoadable", message: expect.stringMatching(words) }]);
+    chmodSync(join(shared, file), 0o644);
+    chmodSync(shared, 0o1777);
+    expect((await loadConnectors([], [`./shared/${file}`], { folder })).failed).toEqual([]);
   });
 
   test("one that is not there is told by its name, without its folder", async () => {

@@ -1,6 +1,7 @@
+import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, isAbsolute, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { checkConnector, type Connector } from "#connectors/contract/index.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
@@ -20,6 +21,7 @@ export interface LoadOptions {
 }
 
 const importTimeoutMs = 20_000;
+const [othersWrite, sticky] = [0o002, 0o1000];
 const messageMax = 300;
 
 // A file address, C:\… or /…, but not the slashes inside of a web address or of "and/or".
@@ -40,7 +42,13 @@ export async function loadConnectors(
     const fail = (problem: FailedConnector["problem"], message: string) =>
       failed.push({ name: nameOf(entry), problem, message: withoutPaths(message).slice(0, messageMax) });
     try {
-      const { default: candidate } = await importWithin(timeoutMs, addressOf(entry, folder));
+      const address = addressOf(entry, folder);
+      const open = writableByOthers(fileURLToPath(address));
+      if (open !== undefined) {
+        fail("notLoadable", `Others of this machine may write ${open}; take that right away (chmod o-w).`);
+        continue;
+      }
+      const { default: candidate } = await importWithin(timeoutMs, address);
       const wrong = checkConnector(candidate);
       if (wrong !== undefined) fail(wrong.problem, wrong.message);
       else if (connectors.some(({ definition }) => definition.id === (candidate as Connector).definition.id))
@@ -73,6 +81,17 @@ function addressOf(entry: string, folder: string): string {
     conditions: new Set(["node", "import", "default"]),
   };
   return pathToFileURL(createRequire(join(folder, "connectors.js")).resolve(entry, options)).href;
+}
+
+// Of the folders only those that hold the file and its package: what stands above is the machine's own.
+function writableByOthers(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const folder = dirname(file);
+  if ((statSync(file).mode & othersWrite) !== 0) return `the file ${basename(file)}`;
+  const { mode } = statSync(folder);
+  // In a folder with the sticky bit others may add files and not change those of somebody else.
+  if ((mode & othersWrite) !== 0 && (mode & sticky) === 0) return `its folder ${basename(folder)}`;
+  return undefined;
 }
 
 async function importWithin(timeoutMs: number, address: string): Promise<{ default?: unknown }> {

@@ -301,6 +301,15 @@ export const settingTable = {
     schema: entries,
     proxy: true,
   },
+  sqliteFolder: {
+    name: "SQLITE_FOLDER",
+    description:
+      "Folder below which the files of target systems of the type sqlite lie; a proxy opens no others. The proxy that up starts gets that of the service.",
+    type: "folder",
+    default: "<data>/sqlite",
+    schema: text,
+    proxy: true,
+  },
   pluginFolder: {
     name: "PLUGIN_FOLDER",
     description: "Folder of the plug-ins that options name by their files, such as newIdCaseSetProgram.",

@@ -41,8 +41,14 @@ const retired: Readonly<Record<string, string>> = {
  */
 export function readSettings(environment: Environment = withEnvironmentFile(process.env)): Settings {
   const values = read(environment, Object.entries(settingTable)) as Settings;
+  const { databaseUrl, pluginFolder, sqliteFolder } = values;
   const within = (text: string) => text.replace("<data>", () => values.dataFolder);
-  return { ...values, databaseUrl: within(values.databaseUrl), pluginFolder: within(values.pluginFolder) };
+  return {
+    ...values,
+    databaseUrl: within(databaseUrl),
+    pluginFolder: within(pluginFolder),
+    sqliteFolder: within(sqliteFolder),
+  };
 }
 
 /**
@@ -51,7 +57,8 @@ export function readSettings(environment: Environment = withEnvironmentFile(proc
  */
 export function readProxySettings(environment: Environment = withEnvironmentFile(process.env)): ProxySettings {
   const entries = Object.entries(settingTable).filter(([, definition]) => definition.proxy);
-  return read(environment, entries) as ProxySettings;
+  const values = read(environment, entries) as ProxySettings;
+  return { ...values, sqliteFolder: values.sqliteFolder.replace("<data>", () => values.dataFolder) };
 }
 
 function read(environment: Environment, entries: [string, SettingDefinition][]): object {

@@ -97,7 +97,8 @@ function clientOf(proxyId: string, part: { as?: string; clock?: { now(): number 
 }
 
 function runBranch(extra: Readonly<Record<string, string>> = {}): GatehouseProcess {
-  const env = { GATEHOUSE_DATA: folderOf("branch"), TEMPORAL_ADDRESS: temporal.address, ...extra };
+  const where = { GATEHOUSE_DATA: folderOf("branch"), SQLITE_FOLDER: api.folder };
+  const env = { ...where, TEMPORAL_ADDRESS: temporal.address, ...extra };
   const running = startGatehouse(["proxy"], { env });
   processes.push(running);
   return running;

@@ -1,8 +1,16 @@
 /** What an administrator has to know of a built-in connector beside its address, by its id: paragraphs for the documents. */
 export const connectorNotes: Readonly<Record<string, readonly string[]>> = {
   ldap: [
+    "An `ldap://` address without StartTLS is refused, unless it leads to this machine or the address says `unencrypted: true`: its passwords could be read on the way.",
     "How accounts are locked, disabled and made to change a password is chosen by what the directory says of itself: by its make (`vendorName` of the root entry), else by the attributes of its schema. `accountState` of the address decides it: `passwordPolicy` is the Internet draft's (OpenLDAP and others), `directoryServer389` that of 389 Directory Server and what is made of it; with `none`, or where nothing is known, no states are shown and changes of them are refused. After each change the connector looks whether it has come about.",
     "389 Directory Server: `idAttribute` is `nsUniqueId` unless its plug-in for `entryUUID` is on. To make an account change its password, the administrator must be able to read `objectClass` and `passwordMustChange` of `cn=config` (or of the account's own policy), and it must be `on`; otherwise the directory lets everybody in without a new one, and the call is refused.",
+  ],
+  sql: [
+    "Without `tls` a server of another machine is refused, unless the address says `unencrypted: true`: its passwords could be read on the way.",
+    "The tests run MariaDB and PostgreSQL. Of MySQL, whose server no Debian package brings, they check that the statements are made of words that it takes; the rest was written by its manual.",
+  ],
+  sqlite: [
+    "A proxy opens files below one folder, `SQLITE_FOLDER`, and no others: links are followed first, and a path that is not absolute begins there. By default it is `sqlite` in the data folder of the proxy, for the proxy that `gatehouse up` starts in that of the service.",
   ],
   ssh: [
     "The secret of the administrator is a private key when it is a whole one, from its first line to its last; everything else is a password. Passwords of accounts are never taken for keys.",

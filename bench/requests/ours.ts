@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { systemIds } from "#platform/ids.ts";
@@ -37,7 +36,7 @@ export async function startOurs(temporalAddress: string): Promise<Contender> {
       id: target,
       type: "sqlite",
       description: "The target of the bench",
-      address: { file: join(installation.folder, "target.db") },
+      address: { file: "target.db" },
       authorizationPhases: [
         { sequence: 1, authorizers: [{ userKey: keys.first }] },
         { sequence: 2, authorizers: [{ userKey: keys.second }] },

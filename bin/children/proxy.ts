@@ -9,7 +9,7 @@ import { requirePrivateFolder } from "#platform/private-folder.ts";
 import { readProxySettings } from "#platform/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { builtInConnectors } from "../connectors.ts";
+import { connectorsWithin } from "../connectors.ts";
 import { fired } from "../lifecycle.ts";
 import { loadConnectors } from "../load-connectors.ts";
 import { runChild } from "../run-child.ts";
@@ -38,7 +38,7 @@ export async function runProxy(): Promise<void> {
     const { proxyId, apiAddress } = enrolment;
     const log = createLogger({ module: "proxy", level: settings.logLevel }).child({ proxy: proxyId });
     installTemporalRuntime(log);
-    const { connectors, failed } = await loadConnectors(builtInConnectors, settings.connectors, {
+    const { connectors, failed } = await loadConnectors(connectorsWithin(settings.sqliteFolder), settings.connectors, {
       folder: process.cwd(),
     });
     for (const connector of failed)

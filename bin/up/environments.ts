@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 import { withEnvironmentFile } from "#platform/environment-file.ts";
 import { settingTable } from "#platform/setting-table.ts";
 import type { Environment, Settings } from "#platform/settings.ts";
@@ -54,6 +56,7 @@ export function childEnvironments(
       GATEHOUSE_DATA: folder,
       TEMPORAL_ADDRESS: temporalAddress,
       API_ADDRESS: apiAddress,
+      [settingTable.sqliteFolder.name]: resolve(settings.sqliteFolder),
     }),
   };
 }

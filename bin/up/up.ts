@@ -197,7 +197,7 @@ async function showProxy(
 
 async function showSample(start: Start, { service }: PreparedDatabase, sample: Sample): Promise<void> {
   const { progress, settings, apiAddress: address, log, signal } = start;
-  const folder = join(settings.dataFolder, "sample");
+  const folder = settings.sqliteFolder;
   await progress.step(
     "Sample targets",
     () => createSampleTargets(service.context, sample, folder),

@@ -9,7 +9,7 @@ export const sqliteAddress = z.strictObject({
     .meta({
       title: "File",
       description:
-        "Path of the database file on the machine of the proxy. It is made when absent; its folder must exist.",
+        "Path of the database file below the proxy's folder for such files (SQLITE_FOLDER). It is made when absent; its folder must exist.",
     }),
   accountAttributes: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))

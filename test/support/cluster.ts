@@ -67,7 +67,7 @@ export async function startCluster(
   const environments = {
     api: server,
     hub: server,
-    proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address },
+    proxy: { ...common, GATEHOUSE_DATA: proxyFolder, API_ADDRESS: address, SQLITE_FOLDER: folder },
   };
   await migrate({ databaseUrl: database.url });
   if (watched) await watchRows(database.url);
