@@ -34,6 +34,17 @@ test("a step that takes longer says what it is doing meanwhile, and a failed one
   expect(written.at(-1)).toMatch(/^✘ Temporal +failed/);
 });
 
+test("a step that has stopped before its end has no tick", async () => {
+  const { written, progress } = capture();
+  await progress.step(
+    "Discovery",
+    async () => "waits",
+    (words) => words,
+    () => false,
+  );
+  expect(written).toEqual([expect.stringMatching(/^‖ Discovery +waits \(/)]);
+});
+
 test("after its end nothing more is shown of a step", async () => {
   const { written, progress } = capture();
   const step = progress.step("Hub", () => sleep(20));

@@ -1,10 +1,11 @@
 /** Shows what is being done; on a terminal the line moves, elsewhere it says so every few seconds. */
 export interface Progress {
-  /** Runs a step under a title; `report` changes what is said of it while it runs, its result is said at the end. */
+  /** Runs a step under a title; `report` changes what is said of it while it runs, its result is said at the end; one that has stopped before its end gets no tick. */
   step<T>(
     title: string,
     run: (report: (words: string) => void) => Promise<T>,
     result?: (value: T) => string,
+    isDone?: (value: T) => boolean,
   ): Promise<T>;
   /** Says something between steps. */
   say(words?: string): void;
@@ -23,6 +24,7 @@ const frameMs = 120;
 const lineMs = 3000;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const titleWidth = 18;
+const stopped = "‖";
 
 /** Makes the display of a command. */
 export function createProgress(output: ProgressOutput = process.stdout): Progress {
@@ -38,7 +40,7 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
       for (const timer of timers) clearInterval(timer);
       clear();
     },
-    async step(title, run, result) {
+    async step(title, run, result, isDone = () => true) {
       const startedMs = performance.now();
       const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
       let words = "";
@@ -58,7 +60,9 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
         const value = await run((said) => (words = said));
         if (ended) return value;
         clear();
-        output.write(`✔ ${title.padEnd(titleWidth)} ${result?.(value) ?? words} (${elapsed()})\n`);
+        output.write(
+          `${isDone(value) ? "✔" : stopped} ${title.padEnd(titleWidth)} ${result?.(value) ?? words} (${elapsed()})\n`,
+        );
         return value;
       } catch (error) {
         if (ended) throw error;

@@ -39,6 +39,8 @@ export interface DiscoveryState {
   readonly startedStamp: string;
   /** Objects and memberships that the proxy has listed, repetitions included. */
   readonly listed: number;
+  /** Memberships among them; absent where it began before they were counted. */
+  readonly listedMemberships?: number;
   readonly chunks: number;
   /** Objects that the load would remove, and those that the target has now. */
   readonly removals: number;
@@ -150,6 +152,17 @@ export interface ListingReport {
 /** The share and the number of a target's objects that a load may remove without being asked. */
 const removalShareMax = 0.1;
 const removalCountMax = 50;
+
+/** How many objects a discovery has listed, memberships aside: what is compared with the objects that are known. */
+export function listedObjects({
+  listed,
+  listedMemberships = 0,
+}: Pick<DiscoveryState, "listed" | "listedMemberships">): number {
+  return listed - listedMemberships;
+}
+
+/** When removals have to be confirmed, in words. */
+export const confirmationRule = `more than ${removalShareMax * 100} % of them and more than ${removalCountMax}`;
 
 /** Whether a load would remove so much that an operator must confirm it: more than the larger of 10 % and 50. */
 export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "removals" | "known">): boolean {

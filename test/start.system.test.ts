@@ -35,7 +35,7 @@ function up(...options: string[]): GatehouseProcess {
 }
 
 function directory(): { name: string; attributes: string }[] {
-  const file = new Database(join(folder, "data", "sample", "directory.db"), { readonly: true });
+  const file = new Database(join(folder, "data", "sqlite", "directory.db"), { readonly: true });
   try {
     return file.prepare("SELECT name, attributes FROM accounts ORDER BY id").all() as {
       name: string;

@@ -22,6 +22,7 @@ const discoveryProgress: StructuredType = {
     trigger: { type: "Edm.String", members: ["user", "schedule", "psupdate"] },
     mode: { type: "Edm.String", members: ["full", "changes"] },
     listed: count,
+    listedMemberships: { ...count, nullable: true },
     chunks: count,
     removals: count,
     known: count,

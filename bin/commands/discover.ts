@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Command } from "commander";
 
-import type { DiscoveryState } from "#domain/discovery.ts";
+import { confirmationRule, type DiscoveryState, listedObjects } from "#domain/discovery.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { importedWords } from "../imported-words.ts";
@@ -32,7 +32,7 @@ export function addDiscoverCommand(program: Command): void {
   const discover = program
     .command("discover")
     .description("Discovers a target system, or answers a discovery that waits for a confirmation.")
-    .argument("<target>", "id of the target system; with --follow, --confirm or --abort the key of the operation")
+    .argument("<target>", "id of the target system; with --follow, --confirm or --abort also the key of the operation")
     .option("--wait", "shows the progress and waits for the end; Ctrl-C ends the waiting only")
     .option("--follow", "waits for a discovery that is under way")
     .option("--confirm", "lets a discovery go on that would remove many objects")
@@ -44,8 +44,9 @@ export function addDiscoverCommand(program: Command): void {
       if ([confirm, abort, joins].filter(Boolean).length > 1)
         throw new CliError("--confirm, --abort and --follow exclude each other.", ExitCode.Usage);
       const rest = await restClientOf(options);
-      if (joins) await readDiscovery(rest, target);
-      const key = joins ? target : (await rest.post<{ key: string }>(addressOf(target, options), {})).body.key;
+      const operation = confirm || abort || joins ? await keyOf(rest, target) : target;
+      if (joins) await readDiscovery(rest, operation);
+      const key = joins ? operation : (await rest.post<{ key: string }>(addressOf(operation, options), {})).body.key;
       console.log(key);
       if (options.wait || joins) await follow(key, () => readDiscovery(rest, key));
     });
@@ -54,13 +55,27 @@ export function addDiscoverCommand(program: Command): void {
 const examples = `
 Examples:
   gatehouse discover DIRECTORY --wait --user admin --password-file admin.txt
+  gatehouse discover DIRECTORY --follow
   gatehouse discover 0d7c… --confirm
-  gatehouse discover 0d7c… --follow
 `;
 
 function addressOf(target: string, { confirm, abort }: DiscoverOptions): string {
   if (!confirm && !abort) return `/v2/targetSystems('${encodeURIComponent(target.replaceAll("'", "''"))}')/discover`;
   return `/v2/operations(${encodeURIComponent(target)})/${confirm ? "confirm" : "abort"}`;
+}
+
+const isKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The key of a discovery, also where only its target system is known: that of the one which has not ended. */
+async function keyOf(rest: RestClient, target: string): Promise<string> {
+  if (isKey.test(target)) return target;
+  const filter = `targetSystemKey eq '${target.replaceAll("'", "''")}' and code eq 'DISC' and finishedAt eq null`;
+  const { value } = await rest.get<{ value: readonly { key: string }[] }>(
+    `/v2/operations?$select=key&$filter=${encodeURIComponent(filter)}`,
+  );
+  const [running] = value;
+  if (running !== undefined) return running.key;
+  throw new CliError(`No discovery of the target system '${target}' is under way or waits.`, ExitCode.Failed);
 }
 
 const pauseMs = 500;
@@ -92,6 +107,7 @@ async function follow(key: string, read: () => Promise<DiscoveryOperation>): Pro
       }
     },
     ({ discovery }) => progressOf(discovery),
+    ({ status }) => status === "succeeded",
   );
   requireEnd(key, ended);
 }
@@ -114,7 +130,11 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
     throw new CliError(`The discovery goes on. ${wayOut}`, ExitCode.Interrupted);
   }
   throw new CliError(
-    `The discovery would remove ${removals} of ${known} objects and waits for --confirm or --abort.`,
+    [
+      `The discovery would remove ${removals} of ${known} objects, ${confirmationRule}, and waits for a decision.`,
+      `To let it go on:  gatehouse discover ${key} --confirm --wait`,
+      `To end it, so that the record stays as it is:  gatehouse discover ${key} --abort`,
+    ].join("\n"),
     ExitCode.Failed,
   );
 }
@@ -122,15 +142,18 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
 const barCharacters = 20;
 
 /** How far a discovery has come, as a bar where the number of objects is known from the last one. */
-function progressOf({ phase, listed, known, loaded, associated, imported }: DiscoveryState): string {
+function progressOf(discovery: DiscoveryState): string {
+  const { phase, known, loaded, associated, imported } = discovery;
+  const [objects, memberships] = [listedObjects(discovery), discovery.listedMemberships ?? 0];
+  const listed = memberships === 0 ? `${objects} listed` : `${objects} listed with ${memberships} memberships`;
   if (phase === "ended") {
     const { added, changed, removed } = loaded;
-    const done = `${listed} listed, ${added} added, ${changed} changed, ${removed} removed, ${associated} associated`;
+    const done = `${listed}, ${added} added, ${changed} changed, ${removed} removed, ${associated} associated`;
     const rules = importedWords(imported);
     return rules === "" ? done : `${done}, ${rules}`;
   }
-  if (known === 0) return `${phase}, ${listed} listed`;
-  const done = Math.min(1, listed / known);
+  if (known === 0) return `${phase}, ${listed}`;
+  const done = Math.min(1, objects / known);
   const filled = Math.round(done * barCharacters);
-  return `${"█".repeat(filled)}${"░".repeat(barCharacters - filled)} ${phase}, ${listed} of about ${known}`;
+  return `${"█".repeat(filled)}${"░".repeat(barCharacters - filled)} ${phase}, ${listed} of about ${known} objects`;
 }

@@ -102,6 +102,7 @@ async function discoverOne({ context, caller, progress, stop }: Nightly, target:
         }
       },
       (seen) => outcomeWords(key, seen),
+      ({ phase }) => phase === "ended",
     );
     return outcome.result === "S";
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { listedObjects } from "#domain/discovery.ts";
 import { noImports } from "#domain/import-rules.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -33,11 +34,14 @@ export const discoveryOutcome = defineOperation({
   audit: { operation: "DSOC", when: "never" },
   async run({ store }, { key }) {
     const row = await store.get("requestOperations", key);
-    const {
+    const discovery = row?.discovery ?? { phase: "ended", listed: 0, imported: noImports };
+    const { phase, imported = noImports } = discovery;
+    return {
       phase,
-      listed,
-      imported = noImports,
-    } = row?.discovery ?? { phase: "ended", listed: 0, imported: noImports };
-    return { phase, listed, imported, result: row?.result ?? null, message: row?.errorMessage ?? null };
+      listed: listedObjects(discovery),
+      imported,
+      result: row?.result ?? null,
+      message: row?.errorMessage ?? null,
+    };
   },
 });

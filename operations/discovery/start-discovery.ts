@@ -46,6 +46,7 @@ export async function startDiscovery(
       strict: strict?.value !== false,
       startedStamp: "",
       listed: 0,
+      listedMemberships: 0,
       chunks: 0,
       removals: 0,
       known: 0,

@@ -65,6 +65,7 @@ export const takeChunk = defineOperation({
     await staging.stage(operationKey, { ...chunk, ...staged });
     await saveDiscovery(context, operation, {
       listed: operation.discovery.listed + items,
+      listedMemberships: (operation.discovery.listedMemberships ?? 0) + staged.members.length,
       chunks: next + 1,
     });
     return { taken: next + 1 };
