@@ -21,11 +21,8 @@ export function sqliteWithin(folder: string): Connector {
   });
 }
 
-/**
- * The place of a file below a folder, links followed; the folder is made where it is absent.
- * @throws config when it lies elsewhere
- */
-export function fileWithin(folder: string, file: string): string {
+// The place of the file, links followed; the folder is made where it is absent.
+function fileWithin(folder: string, file: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const wanted = resolve(folder, file);
   const allowed = realpathSync(folder) + sep;
