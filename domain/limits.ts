@@ -346,6 +346,25 @@ export const dryRunSampleUsersMax = 50;
 /** Time between two looks at the change log for changed policies. */
 export const policyPollMs = 1_000;
 
+// Reads of callers
+
+/** Time for one statement of a caller's read. */
+export const readMsMax = 10_000;
+/** Time for which such a statement waits for its turn. */
+export const readsWaitMs = 15_000;
+/** Statements of one caller that may wait; the parts of a batch are asked at the same time. */
+export const readsWaitingEach = 200;
+/** Statements of one caller at a time, of those that may be long. */
+export const longReadsEach = 1;
+/** Such statements on SQLite at a time, each in a process of its own. */
+export const sqliteReadsMax = 2;
+/** Such statements on a database server at a time. */
+export const serverReadsMax = 8;
+/** Statements on a database server at a time that were quick of late. */
+export const quickReadsMax = 16;
+/** Statements of one caller among them. */
+export const quickReadsEach = 8;
+
 // Webhooks
 
 /** Characters of the address of an endpoint. */

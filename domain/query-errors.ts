@@ -54,6 +54,20 @@ export const queryErrors = {
     kind: "invalid",
     message: "This navigation cannot be expanded. Read it by its own address.",
   },
+  READ_TOO_LONG: {
+    kind: "invalid",
+    message:
+      "The read took longer than 10 seconds and was ended. Ask for less: filter by a key, a name or a time, leave out functions over all rows, or take smaller pages.",
+  },
+  READS_TOO_MANY: {
+    kind: "tooMany",
+    message:
+      "Too many long reads of yours are waiting. Ask for one after the other, and call again as Retry-After says.",
+  },
+  READS_BUSY: {
+    kind: "unavailable",
+    message: "Too many long reads are waiting. Ask for less at once, or call again as Retry-After says.",
+  },
   QUERY_OPTION_NOT_SUPPORTED: {
     kind: "notSupported",
     message: "This query option is known but not supported here. Leave it out.",

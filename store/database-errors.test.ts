@@ -123,6 +123,8 @@ describe("an error of a database server", () => {
     ],
     ["ER_GET_ERRNO", { errno: 1030, message: "Got error 5 from storage engine" }, "DATABASE_UNAVAILABLE"],
     ["ER_TABLE_CORRUPT", { errno: 1877 }, "DATABASE_DAMAGED"],
+    ["", { errno: 1969 }, "READ_TOO_LONG"],
+    ["ER_QUERY_TIMEOUT", { errno: 3024 }, "READ_TOO_LONG"],
     ["ER_DUP_ENTRY", { errno: 1062 }, "CONFLICT"],
   ])("%s %o is known, also as Sequelize wraps it", (code, rest, known) => {
     const original = driverError(code, rest);

@@ -5,14 +5,29 @@ import mysql from "mysql2";
 import { Sequelize } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";
-import { socketKeepAliveSeconds, transactionWaitMs } from "#domain/limits.ts";
+import {
+  longReadsEach,
+  quickReadsEach,
+  quickReadsMax,
+  readMsMax,
+  readsWaitingEach,
+  readsWaitMs,
+  serverReadsMax,
+  socketKeepAliveSeconds,
+  sqliteReadsMax,
+  transactionWaitMs,
+} from "#domain/limits.ts";
 
 import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
+import { createFairTurns } from "./fair-turns.ts";
+import { createReadProcesses } from "./read-processes.ts";
 import { requireScalars } from "./scalars.ts";
+import { createServerReads } from "./server-reads.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
+import { createSqliteReads } from "./sqlite-reads.ts";
 import { createOneWriter } from "./sqlite-writer.ts";
 import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
@@ -29,6 +44,12 @@ export interface Database {
   readonly transactions: Transactions;
   /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
   read(sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
+  /**
+   * Runs a reading statement that a caller has asked for, within a time and fairly among the owners of such reads; in a
+   * transaction like any other one.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  readFor(owner: string, sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
   /**
    * Runs a writing statement in the current transaction; gives the number of changed rows.
    * @throws WRITE_OUTSIDE_TRANSACTION
@@ -50,6 +71,8 @@ export interface DatabaseOptions {
   readonly busyWaitMsMax?: number;
   /** Keep-alive of the connections to a database server, in seconds. */
   readonly keepAliveSeconds?: number;
+  /** Time for one statement of a caller's read; 10 s unless told. */
+  readonly readMsMax?: number;
   /** Size of SQLite's log beyond which it is taken over into the database; 16 MiB unless told. */
   readonly logBytesMax?: number;
   readonly random?: () => number;
@@ -59,6 +82,7 @@ const connectionsMax = 10;
 // All connections together must stay far below what a server keeps, 16,382 unless it is told.
 const maxPreparedStatements = 300;
 const millisecondsPerSecond = 1000;
+const readsWaiting = { waitingEach: readsWaitingEach, waitMsMax: readsWaitMs };
 
 /** Opens the database that a URL names; nothing is created but an SQLite file and its folder. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -97,6 +121,9 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
   });
   const transactions = createTransactions(sequelize, { oneWriter: writer });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
+  const processes = createReadProcesses(address.file, options.readMsMax ?? readMsMax);
+  const turns = createFairTurns({ ...readsWaiting, places: sqliteReadsMax, placesEach: longReadsEach });
+  const callersRead = lazy(() => createSqliteReads(reader.get(), processes, turns));
   const inTransaction = () => {
     const handle = (transactions.connection() as FacadeConnection | undefined)?.handle;
     if (handle?.driver.inTransaction === false) throw transactionUndone();
@@ -110,6 +137,13 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     async read(sql, values = []) {
       return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
     },
+    async readFor(owner, sql, values = []) {
+      const handle = inTransaction();
+      const scalars = requireScalars(values);
+      return handle === undefined
+        ? callersRead.get()(sql, scalars, owner)
+        : (prepare(handle, sql).all(...scalars) as SqlRow[]);
+    },
     async write(sql, values = []) {
       return prepare(inTransaction() ?? outside(), sql).run(...requireScalars(values)).changes;
     },
@@ -122,6 +156,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     },
     async close() {
       await checkpoints.close();
+      await processes.close();
       reader.made()?.driver.close();
       await writer.close();
       await sequelize.close();
@@ -149,20 +184,16 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     await (connection as mysql.Connection).promise().query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
   });
   const transactions = createTransactions(sequelize, {});
-  const pool = lazy(() =>
-    mysql
-      .createPool({
-        host,
-        port,
-        database,
-        user,
-        password,
-        connectionLimit: connectionsMax,
-        maxPreparedStatements,
-        ...keepAlive,
-      })
-      .promise(),
+  const connect = (connectionLimit: number) =>
+    mysql.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
+  const pool = lazy(() => connect(connectionsMax).promise());
+  const callersPool = lazy(() =>
+    withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax).promise(),
   );
+  const callersRead = createServerReads(() => callersPool.get(), {
+    quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
+    other: createFairTurns({ ...readsWaiting, places: serverReadsMax, placesEach: longReadsEach }),
+  });
   const inTransaction = () => (transactions.connection() as mysql.Connection | undefined)?.promise();
 
   return {
@@ -171,6 +202,13 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     transactions,
     async read(sql, values = []) {
       const [rows] = await (inTransaction() ?? pool.get()).execute(sql, [...requireScalars(values)]);
+      return rows as SqlRow[];
+    },
+    async readFor(owner, sql, values = []) {
+      const connection = inTransaction();
+      const scalars = requireScalars(values);
+      if (connection === undefined) return callersRead(sql, scalars, owner);
+      const [rows] = await connection.execute(sql, [...scalars]);
       return rows as SqlRow[];
     },
     async write(sql, values = []) {
@@ -183,9 +221,24 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     },
     async close() {
       await pool.made()?.end();
+      await callersPool.made()?.end();
       await sequelize.close();
     },
   };
+}
+
+/** Lets the server end every statement of these connections that takes longer. */
+function withinTime(pool: mysql.Pool, msMax: number): mysql.Pool {
+  // Each kind of server takes the comment of its own for a part of the statement.
+  const text =
+    `SET @readMsMax = ${msMax} /*M!, SESSION max_statement_time = ${msMax / millisecondsPerSecond} */` +
+    ` /*!50708 , SESSION max_execution_time = ${msMax} */`;
+  pool.on("connection", (connection) => {
+    connection.query(text, (error) => {
+      if (error) connection.destroy();
+    });
+  });
+  return pool;
 }
 
 /** A value that is made at its first use. */

@@ -1,6 +1,7 @@
 // @alone it measures how long the event loop stands still
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import Sqlite from "better-sqlite3";
@@ -74,3 +75,32 @@ test("SQLite: a write waits while another process holds the lock, and goes throu
     await opened.close();
   }
 });
+
+test("SQLite: a process that reads ends when its service is killed, also in the middle of a statement", async () => {
+  const opened = await openTestStore({ dialect: "sqlite" });
+  const file = opened.databaseUrl.slice("sqlite:".length);
+  const readers = () =>
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(commandOf)
+      .filter((command) => command.includes("read-process") && command.includes(file));
+  const service = fork(new URL("./support/endless-read.ts", import.meta.url), [opened.databaseUrl]);
+  try {
+    await once(service, "message");
+    while (readers().length === 0) await sleep(10);
+    service.kill("SIGKILL");
+    while (readers().length > 0) await sleep(10);
+  } finally {
+    service.kill("SIGKILL");
+    await opened.close();
+  }
+});
+
+function commandOf(process: string): string {
+  try {
+    return readFileSync(`/proc/${process}/cmdline`, "utf8");
+  } catch {
+    // It has ended meanwhile.
+    return "";
+  }
+}

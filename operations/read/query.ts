@@ -45,15 +45,23 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
+    const owner = ownerOf(context);
     if (input.countOnly && input.way.length === 0) {
-      return { rows: [], more: false, count: await context.store.countOf(input.query, visible, input.parameters) };
+      return {
+        rows: [],
+        more: false,
+        count: await context.store.countOf(input.query, visible, input.parameters, owner),
+      };
     }
-    const whole = await context.store.query(input.query, visible, input.parameters);
+    const whole = await context.store.query(input.query, visible, input.parameters, owner);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
     return input.finish ? input.finish(context, result) : result;
   },
 });
+
+/** Whose turn a long read takes. */
+const ownerOf = ({ caller }: CallContext) => caller.key ?? caller.id;
 
 type Checks = readonly PolicyCheck<QueryInput>[];
 

@@ -31,7 +31,7 @@ export const summariseSessions = defineOperation({
   policies: [{ name: policy, rows: true }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "sessionLogSummary" }) },
   async run(context): Promise<object> {
-    const { rows } = await context.store.query(query, context.visible);
+    const { rows } = await context.store.query(query, context.visible, [], context.caller.key ?? context.caller.id);
     return rows[0]?.values ?? {};
   },
 });

@@ -30,7 +30,7 @@ function asked() {
   let now = Date.UTC(2030, 0, 1);
   const database = {
     dialect: "sqlite",
-    read: async (sql: string, values: readonly SqlValue[] = []) => {
+    readFor: async (_owner: string, sql: string, values: readonly SqlValue[] = []) => {
       statements.push({ sql, values });
       return [];
     },

@@ -53,23 +53,23 @@ export function createQuerying(database: Database, clock: Clock): Querying {
     return made;
   }
 
-  function runOf({ values, parameters: slots }: Ready, parameters: readonly Scalar[]): Run {
+  function runOf({ values, parameters: slots }: Ready, parameters: readonly Scalar[]): Omit<Run, "owner"> {
     return { database, values: slots.length === 0 ? values : filled(values, slots, parameters) };
   }
 
   return {
-    async query(bound, visible, parameters = []) {
+    async query(bound, visible, parameters = [], owner = "") {
       try {
         const made = readyOf(bound, visible);
-        return await runPlan(bound, made.plan, runOf(made, parameters));
+        return await runPlan(bound, made.plan, { ...runOf(made, parameters), owner });
       } catch (error) {
         throw translateDatabaseError(error);
       }
     },
-    async countOf(bound, visible, parameters = []) {
+    async countOf(bound, visible, parameters = [], owner = "") {
       try {
         const made = readyOf(bound, visible);
-        return await runCount(made.plan, runOf(made, parameters));
+        return await runCount(made.plan, { ...runOf(made, parameters), owner });
       } catch (error) {
         throw translateDatabaseError(error);
       }

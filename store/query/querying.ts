@@ -8,13 +8,13 @@ export type VisibleRows = ReadonlyMap<string, Predicate>;
 export interface Querying {
   /**
    * The page of rows that a query asks for, with what is expanded. Beside the columns that were asked for, the values of
-   * a row may hold what the read itself needed.
-   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
+   * a row may hold what the read itself needed. Long reads of different owners take turns.
+   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
-  query(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[]): Promise<QueryResult>;
+  query(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[], owner?: string): Promise<QueryResult>;
   /**
    * How many rows match a query, regardless of page and order.
-   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID
+   * @throws NOT_SUPPORTED, QUERY_OPTION_INVALID, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
-  countOf(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[]): Promise<number>;
+  countOf(bound: BoundQuery, visible: VisibleRows, parameters?: readonly Scalar[], owner?: string): Promise<number>;
 }

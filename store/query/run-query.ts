@@ -8,7 +8,9 @@ import type { Sql } from "./sql.ts";
 
 /** A plan with the values of one query. */
 export interface Run {
-  readonly database: Database;
+  readonly database: Pick<Database, "readFor">;
+  /** Whose read it is, among which turns are taken. */
+  readonly owner: string;
   readonly values: readonly SqlValue[];
 }
 
@@ -25,7 +27,7 @@ export async function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Pro
 
 async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
   const max = query.top ?? expandRowsMax;
-  const found = (await run.database.read(plan.rows.text, valuesOf(plan.rows, run))) as DriverRow[];
+  const found = (await run.database.readFor(run.owner, plan.rows.text, valuesOf(plan.rows, run))) as DriverRow[];
   const more = found.length > max;
   if (more) found.length = max;
   const rows = found.map((row) => plan.reader.read(row));
@@ -35,7 +37,7 @@ async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pi
 
 /** Runs the count of a query. */
 export async function runCount({ count }: QueryPlan, run: Run): Promise<number> {
-  const [row] = await run.database.read(count.text, valuesOf(count, run));
+  const [row] = await run.database.readFor(run.owner, count.text, valuesOf(count, run));
   return Number(row?.[extra.total] ?? 0);
 }
 
@@ -195,7 +197,7 @@ async function readList(statement: ListStatement, keys: readonly Key[], run: Run
   const list = keys.length === size ? keys : [...keys, ...Array.from({ length: size - keys.length }, () => last)];
   const text = statement.head.text + markLists.of(size) + statement.tail.text;
   const values = [...valuesOf(statement.head, run), ...list, ...valuesOf(statement.tail, run)];
-  return run.database.read(text, values);
+  return run.database.readFor(run.owner, text, values);
 }
 
 const markLists = {

@@ -1,0 +1,89 @@
+import { ServiceError } from "#domain/errors.ts";
+
+/** How many may work at a time. */
+export interface FairTurnsOptions {
+  readonly places: number;
+  /** Places that one owner may take of them. */
+  readonly placesEach: number;
+  /** Works of one owner that may wait; more are refused. */
+  readonly waitingEach: number;
+  /** How long a work waits for its turn before it is refused. */
+  readonly waitMsMax: number;
+}
+
+/** Lets the works of several owners take turns, so that nobody's many keep out another one's few. */
+export interface FairTurns {
+  /** @throws READS_TOO_MANY, READS_BUSY */
+  take<T>(owner: string, work: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+}
+
+/** Makes the turns; owners are served one after the other, the works of each in their order. */
+export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: FairTurnsOptions): FairTurns {
+  const running = new Map<string, number>();
+  const queues = new Map<string, Waiting[]>();
+  let free = places;
+
+  const runningOf = (owner: string) => running.get(owner) ?? 0;
+  const mayBegin = (owner: string) => free > 0 && runningOf(owner) < placesEach;
+
+  function occupy(owner: string, change: 1 | -1): void {
+    free -= change;
+    const now = runningOf(owner) + change;
+    if (now === 0) running.delete(owner);
+    else running.set(owner, now);
+  }
+
+  function leave(owner: string): void {
+    occupy(owner, -1);
+    for (const [next, queue] of queues) {
+      if (!mayBegin(next)) continue;
+      const first = queue.shift();
+      // To the end of the row of owners, or out of it.
+      queues.delete(next);
+      if (queue.length > 0) queues.set(next, queue);
+      first?.begin();
+      return;
+    }
+  }
+
+  function turn(owner: string): Promise<void> | undefined {
+    if (mayBegin(owner)) {
+      occupy(owner, 1);
+      return undefined;
+    }
+    const queue = queues.get(owner) ?? [];
+    if (queue.length >= waitingEach) throw new ServiceError("READS_TOO_MANY");
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(one), 1);
+      if (queue.length === 0) queues.delete(owner);
+      reject(new ServiceError("READS_BUSY"));
+    }, waitMsMax);
+    const one: Waiting = {
+      begin() {
+        clearTimeout(timer);
+        occupy(owner, 1);
+        resolve();
+      },
+    };
+    queue.push(one);
+    queues.set(owner, queue);
+    return promise;
+  }
+
+  return {
+    async take(owner, work) {
+      const coming = turn(owner);
+      if (coming !== undefined) await coming;
+      try {
+        return await work();
+      } finally {
+        leave(owner);
+      }
+    },
+  };
+}

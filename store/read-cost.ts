@@ -1,0 +1,159 @@
+import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
+
+/** Tells beforehand how long SQLite may work on a reading statement. */
+export interface ReadCosts {
+  /** Microseconds at most, roughly: by the plan of the statement and by how many rows its tables have. */
+  estimate(text: string, values: readonly unknown[]): number;
+}
+
+/** One loop of a plan. */
+interface Loop {
+  /** The table that is gone through; undefined where it is not known. */
+  readonly table: string | undefined;
+  readonly rows: "one" | "few" | "all";
+}
+
+interface Profile {
+  readonly loops: readonly Loop[];
+  /** Rows beyond which a scan that only has to fill a page ends. */
+  readonly page: number | undefined;
+  readonly microsecondsPerRow: number;
+}
+
+const profilesMax = 500;
+const rowsKnownMs = 1000;
+/** Rows that an index finds for a value, or for each of a list, unless it says that it is one. */
+const fewRows = 2000;
+const pageRows = 1000;
+const rowMicroseconds = 0.3;
+/** For a row that is counted and not looked at. */
+const countMicroseconds = 0.02;
+const sortMicroseconds = 0.5;
+const comparisonMicroseconds = 0.1;
+const callMicroseconds = 0.3;
+/** A function of our own is called out of SQLite and back. */
+const ownCallMicroseconds = 5;
+
+const ownCall = /\bgh_\w+\(/g;
+const call = /\b(?!gh_)[a-z_]+\(/gi;
+const comparison = /[=<>]|\bLIKE\b|\bIN\b|\bIS\b/g;
+const named = /\b(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+(?:AS\s+)?`?(?!(?:ON|WHERE|ORDER|GROUP|LEFT|JOIN)\b)(\w+)`?)?/g;
+const mereCount = /^SELECT COUNT\(\*\) (?:AS \S+ )?FROM \S+(?: \w+)?$/;
+const step = /^(SCAN|SEARCH) (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/;
+
+/** Makes the estimates of a connection; a plan is asked for once per statement. */
+export function createReadCosts(handle: SqliteHandle): ReadCosts {
+  const profiles = new Map<string, Profile>();
+  const counts = new Map<string, { readonly rows: number; readonly untilMs: number }>();
+  let schema: ReadonlyMap<string, string | null> | undefined;
+  const columnsOfIndex = new Map<string, number | undefined>();
+
+  function rowsOf(table: string | undefined): number {
+    if (table === undefined) return Number.POSITIVE_INFINITY;
+    const known = counts.get(table);
+    if (known !== undefined && performance.now() < known.untilMs) return known.rows;
+    const latest = prepare(handle, `SELECT MAX(rowid) AS \`rows\` FROM \`${table}\``).get();
+    const rows = (latest as { rows: number | null }).rows ?? 0;
+    counts.set(table, { rows, untilMs: performance.now() + rowsKnownMs });
+    return rows;
+  }
+
+  /** How many columns a unique index has; undefined where it is not unique. */
+  function uniqueColumns(index: string): number | undefined {
+    if (columnsOfIndex.has(index)) return columnsOfIndex.get(index);
+    const found = prepare(
+      handle,
+      "SELECT COUNT(*) AS `columns` FROM `sqlite_schema` s, pragma_index_list(s.`tbl_name`) l, pragma_index_info(l.`name`) i " +
+        "WHERE s.`type` = 'index' AND s.`name` = ? AND l.`name` = s.`name` AND l.`unique` = 1",
+    ).get(index) as { columns: number };
+    const columns = found.columns === 0 ? undefined : found.columns;
+    columnsOfIndex.set(index, columns);
+    return columns;
+  }
+
+  function loopOf(detail: string, tables: ReadonlyMap<string, string>): Loop | undefined {
+    const [, way, alias = "", index] = step.exec(detail) ?? [];
+    // The rows of a part of the statement itself were counted where they come from.
+    if (way === undefined || alias === "rows" || alias.startsWith("(")) return undefined;
+    return { table: tables.get(alias), rows: way === "SCAN" ? "all" : foundRows(detail, index) };
+  }
+
+  function foundRows(detail: string, index: string | undefined): Loop["rows"] {
+    // An index of this one statement has to be filled first.
+    if (detail.includes(" AUTOMATIC ")) return "all";
+    const equals = detail.split("=?").length - 1;
+    if (detail.includes("(rowid=?)") || (index !== undefined && uniqueColumns(index) === equals)) return "one";
+    return equals > 0 && !/[<>]\?/.test(detail) ? "few" : "all";
+  }
+
+  function profileOf(text: string, values: readonly unknown[]): Profile {
+    const known = profiles.get(text);
+    if (known !== undefined) return known;
+    const plan = [...handle.driver.prepare(`EXPLAIN QUERY PLAN ${text}`).iterate(...values)] as { detail: string }[];
+    const tables = tablesOf(text, (schema ??= schemaOf(handle)));
+    const loops = plan.map(({ detail }) => loopOf(detail, tables)).filter((loop) => loop !== undefined);
+    const isPage = loops.length === 1 && !text.includes(" WHERE ") && plan.length === 1 && / LIMIT /.test(text);
+    const sorting = plan.some(({ detail }) => detail.startsWith("USE TEMP")) ? sortMicroseconds : 0;
+    const made = { loops, page: isPage ? pageRows : undefined, microsecondsPerRow: perRow(text) + sorting };
+    if (profiles.size >= profilesMax) profiles.clear();
+    profiles.set(text, made);
+    return made;
+  }
+
+  return {
+    estimate(text, values) {
+      const { loops, page, microsecondsPerRow } = profileOf(text, values);
+      const isPlain = microsecondsPerRow < ownCallMicroseconds;
+      let sum = 0;
+      let scans = 1;
+      for (const { table, rows } of loops) {
+        if (rows === "one") continue;
+        const all = rowsOf(table);
+        sum += rows === "few" && isPlain ? Math.min(all, fewRows) : Math.min(all, page ?? all);
+        // What is gone through whole for each row of another one: the product, and not the sum.
+        if (rows === "all") scans *= Math.max(1, Math.min(all, page ?? all));
+      }
+      return Math.max(sum, scans) * microsecondsPerRow;
+    },
+  };
+}
+
+function perRow(text: string): number {
+  if (mereCount.test(text)) return countMicroseconds;
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return (
+    rowMicroseconds +
+    count(comparison) * comparisonMicroseconds +
+    count(call) * callMicroseconds +
+    count(ownCall) * ownCallMicroseconds
+  );
+}
+
+/** The tables by their names, without a text, and the texts of the views. */
+function schemaOf({ driver }: SqliteHandle): ReadonlyMap<string, string | null> {
+  const known = driver.prepare("SELECT `name`, `type`, `sql` FROM `sqlite_schema` WHERE `type` IN ('table', 'view')");
+  const rows = [...known.iterate()] as { name: string; type: string; sql: string }[];
+  const counted = rows.filter(({ sql }) => !sql.includes("WITHOUT ROWID"));
+  return new Map(counted.map(({ name, type, sql }) => [name, type === "view" ? sql : null]));
+}
+
+/** The tables of a statement, and of the views in it, by the names that they have in its plan. */
+function tablesOf(text: string, schema: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
+  const tables = new Map<string, string>();
+  const twice = new Set<string>();
+  const gather = (from: string) => {
+    for (const [, name = "", alias = name] of from.matchAll(named)) {
+      const view = schema.get(name);
+      if (typeof view === "string") gather(view);
+      if (view !== null) continue;
+      if (tables.has(alias) && tables.get(alias) !== name) twice.add(alias);
+      tables.set(alias, name);
+      // A mere count goes by the name of the table in its plan.
+      if (!tables.has(name)) tables.set(name, name);
+    }
+  };
+  gather(text);
+  // The same name for two tables: neither is known.
+  for (const alias of twice) tables.delete(alias);
+  return tables;
+}

@@ -1,0 +1,23 @@
+import type mysql from "mysql2/promise";
+
+import type { SqlRow } from "./database.ts";
+import type { FairTurns } from "./fair-turns.ts";
+import type { CallersRead } from "./sqlite-reads.ts";
+import { createStatementTimes } from "./statement-times.ts";
+
+/** Which turns statements of callers take on a database server. */
+export interface ServerTurns {
+  /** Those that were quick of late. */
+  readonly quick: FairTurns;
+  /** All others. */
+  readonly other: FairTurns;
+}
+
+/** Runs the reading statements of callers on a server: of those that are not known to be quick, one caller has few at a time. */
+export function createServerReads(pool: () => Pick<mysql.Pool, "execute">, turns: ServerTurns): CallersRead {
+  const times = createStatementTimes();
+  return (text, values, owner) =>
+    (times.isQuick(text) ? turns.quick : turns.other).take(owner, () =>
+      times.measured(text, async () => (await pool().execute(text, [...values]))[0] as SqlRow[]),
+    );
+}

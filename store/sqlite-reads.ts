@@ -1,0 +1,30 @@
+import type { SqlRow, SqlValue } from "./database.ts";
+import type { FairTurns } from "./fair-turns.ts";
+import { createReadCosts } from "./read-cost.ts";
+import type { ReadProcesses } from "./read-processes.ts";
+import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
+import { createStatementTimes } from "./statement-times.ts";
+
+/** Runs the reading statements of callers: what is short at once, what may be long where it can be ended. */
+export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
+
+/** Estimated time from which on a statement is not run on the event loop. */
+const longMicroseconds = 5_000;
+/** Estimated time up to which nobody has to look how long it really took. */
+const surelyShortMicroseconds = 100;
+
+/** Makes it for a connection that cannot write. */
+export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairTurns): CallersRead {
+  const costs = createReadCosts(handle);
+  const times = createStatementTimes();
+  const atOnce = (text: string, values: readonly SqlValue[]) => prepare(handle, text).all(...values) as SqlRow[];
+
+  return async (text, values, owner) => {
+    const microseconds = costs.estimate(text, values);
+    if (microseconds <= surelyShortMicroseconds) return atOnce(text, values);
+    if (microseconds > longMicroseconds || times.isSlow(text)) {
+      return turns.take(owner, () => processes.read(text, values));
+    }
+    return times.measured(text, () => atOnce(text, values));
+  };
+}

@@ -1,0 +1,52 @@
+/** Remembers how long statements have taken, by their texts. */
+export interface StatementTimes {
+  /** Runs a statement and remembers its time, also where it fails. */
+  measured<T>(text: string, run: () => T): T;
+  /** True where it took little the last time; false where that is not known. */
+  isQuick(text: string): boolean;
+  /** True where it took long each time of late; false where that is not known. */
+  isSlow(text: string): boolean;
+}
+
+/** Time up to which a statement is a quick one; it may share the event loop with others. */
+const quickMsMax = 15;
+/** On a busy machine any statement may take long once. */
+const slowRunsMin = 3;
+const knownMs = 60_000;
+const textsMax = 1000;
+
+/** Makes the memory; what was measured a minute ago may have grown since. */
+export function createStatementTimes(now: () => number = () => performance.now()): StatementTimes {
+  const known = new Map<string, { readonly slowRuns: number; readonly untilMs: number }>();
+
+  function note(text: string, startedAt: number): void {
+    const endedAt = now();
+    const slowRuns = endedAt - startedAt <= quickMsMax ? 0 : slowRunsOf(text, 0) + 1;
+    if (known.size >= textsMax && !known.has(text)) known.clear();
+    known.set(text, { slowRuns, untilMs: endedAt + knownMs });
+  }
+
+  function slowRunsOf(text: string, unknown: number): number {
+    const found = known.get(text);
+    return found !== undefined && now() < found.untilMs ? found.slowRuns : unknown;
+  }
+
+  return {
+    measured(text, run) {
+      const startedAt = now();
+      let isLater = false;
+      try {
+        const result = run();
+        if (result instanceof Promise) {
+          isLater = true;
+          return result.finally(() => note(text, startedAt)) as typeof result;
+        }
+        return result;
+      } finally {
+        if (!isLater) note(text, startedAt);
+      }
+    },
+    isQuick: (text) => slowRunsOf(text, 1) === 0,
+    isSlow: (text) => slowRunsOf(text, 0) >= slowRunsMin,
+  };
+}
