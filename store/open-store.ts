@@ -22,6 +22,7 @@ import { createReader } from "./reader.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
+import { watchWrites } from "./write-watch.ts";
 import { createWriter } from "./writer.ts";
 
 /** What a store is made of. */
@@ -54,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createQuerying(database, clock),
     ...createPredicateReads(database),
     ...writer,
-    transaction: (run) => database.transactions.run(run),
+    ...watchWrites(database, clock),
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
     audit: createAudit({ writer, next: (counter) => counters.next(counter), clock, ids, node, keyRing }),
@@ -71,11 +72,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     changeTokens: createChangeTokens(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),
-    answers: () =>
-      database.read("SELECT 1 AS `one`").then(
-        () => true,
-        () => false,
-      ),
     close: () => database.close(),
   };
 }
