@@ -99,7 +99,7 @@ export const operationCodes = {
     account: "existingOrCreated",
     group: "existingOrCreated",
     creates: null,
-    capability: "update",
+    capability: "addOwner",
     audit: "GROA",
   },
   GROD: {
@@ -107,7 +107,7 @@ export const operationCodes = {
     account: "existing",
     group: "existing",
     creates: null,
-    capability: "update",
+    capability: "removeOwner",
     audit: "GROD",
   },
   UPDA: {

@@ -40,6 +40,11 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
     run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))),
     mootWhenGone: true,
   },
+  GROA: { run: (context) => quietly(perform(context, "addOwner", membershipOf(context.order))) },
+  GROD: {
+    run: (context) => quietly(perform(context, "removeOwner", membershipOf(context.order))),
+    mootWhenGone: true,
+  },
   UPDA: { run: (context) => update(context, "account") },
   UPDG: { run: (context) => update(context, "group") },
   UNLK: { run: (context) => quietly(perform(context, "unlock", { account: accountOf(context.order) })) },

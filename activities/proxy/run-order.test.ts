@@ -53,6 +53,8 @@ describe("carrying orders out", () => {
     const account = { id: madeBy(made).id, name: "ada", attributes: {} };
     const codes: Partial<Order>[] = [
       { code: "GRUA", group },
+      { code: "GROA", group },
+      { code: "GROD", group },
       { code: "UPDA", attributes: { title: ["countess"] } },
       { code: "DNAU" },
       { code: "ENAU" },
@@ -65,6 +67,8 @@ describe("carrying orders out", () => {
       "create",
       "create",
       "addMember",
+      "addOwner",
+      "removeOwner",
       "update",
       "disable",
       "enable",

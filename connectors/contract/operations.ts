@@ -63,6 +63,10 @@ export interface Operations<Session> {
   addMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
   /** An absent member is success. */
   removeMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
+  /** Makes an account an owner of a group, who may say who belongs to it. A present owner is success. */
+  addOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;
+  /** An absent owner is success. */
+  removeOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;
 }
 
 /** The name of a function of `Operations`. */

@@ -38,6 +38,8 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
   ACCL: accountClaimed,
   GRUA: membershipChanged,
   GRUD: membershipChanged,
+  GROA: ownershipChanged,
+  GROD: ownershipChanged,
 };
 
 /** Brings the service's rows of accounts, groups and memberships up to what the target has become. */
@@ -166,6 +168,21 @@ async function membershipChanged(context: ServiceContext, { operation }: Success
   if (operation.code === "GRUA" && !known) await store.add("groupMemberships", { key: ids.guid(), ...where });
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
   return { accountKey: account.key, groupKey: group.key, name: account.shortId };
+}
+
+/** Owners are people: of an account that belongs to nobody the target alone knows what it owns. */
+async function ownershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
+  const { store, ids } = context;
+  const account = await accountOf(context, operation);
+  const group = await groupOf(context, operation);
+  if (!account || !group) return {};
+  const applied = { accountKey: account.key, groupKey: group.key, name: account.shortId };
+  if (account.userKey === null) return applied;
+  const where = { groupKey: group.key, userKey: account.userKey };
+  const [known] = await store.select("groupOwners", { where, limit: 1 });
+  if (operation.code === "GROA" && !known) await store.add("groupOwners", { key: ids.guid(), ...where });
+  if (operation.code === "GROD" && known) await store.remove("groupOwners", known.key);
+  return applied;
 }
 
 /** The account an operation names, or the one that its request has created on the target. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 let room: RequestRoom;
@@ -115,6 +116,31 @@ describe("a success", () => {
     const remove = await sent({ code: "GRUD", accountKey: "acc", groupKey: "staff" });
     await room.answer(remove.key, { result: "S" });
     expect(await room.store.count("groupMemberships")).toBe(0);
+  });
+
+  test("of GROA and GROD writes and removes the owner, who is the person of the account", async () => {
+    const capabilities = ["addOwner", "removeOwner", "serverInfo"];
+    await room.store.transaction(() => saveProxy(room.context, "local", capabilities));
+    await haveAccount();
+    const where = { groupKey: "staff", userKey: room.keyOf("ada") };
+    for (const count of [1, 1]) {
+      const add = await sent({ code: "GROA", accountKey: "acc", groupKey: "staff" });
+      await room.answer(add.key, { result: "S" });
+      expect(await room.store.count("groupOwners", where)).toBe(count);
+    }
+    const remove = await sent({ code: "GROD", accountKey: "acc", groupKey: "staff" });
+    await room.answer(remove.key, { result: "S" });
+    expect(await room.store.count("groupOwners")).toBe(0);
+  });
+
+  test.each(["GROA", "GROD"])("%s is refused at once where the connector has no function for owners", async (code) => {
+    await haveAccount();
+    await expect(sent({ code, accountKey: "acc", groupKey: "staff" })).rejects.toMatchObject({
+      code: "CAPABILITY_MISSING",
+      target: "operations/0/code",
+      message: expect.stringMatching(/^The connector 'fault' of 'T1' .*(add|remove)Owner\. Leave the operation out\.$/),
+    });
+    expect(await room.store.count("reqbatch")).toBe(0);
   });
 
   test("of CRTG, DELG and DELU makes and removes groups and accounts with what hangs on them", async () => {

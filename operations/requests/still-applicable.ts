@@ -37,6 +37,8 @@ const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>
   ACCL: isClaimable,
 };
 
+const wantedMembership: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };
+
 async function objectsNeedIt({ store }: ServiceContext, { code, accountKey, groupKey }: Operation): Promise<boolean> {
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
@@ -44,7 +46,8 @@ async function objectsNeedIt({ store }: ServiceContext, { code, accountKey, grou
   const state = account && stateNeeds[code];
   if (state) return state(account);
   if (accountKey === null || groupKey === null) return true;
-  const member = (await store.count("groupMemberships", { groupKey, accountKey })) > 0;
-  const wanted: Readonly<Record<string, boolean>> = { GRUA: true, GRUD: false };
-  return wanted[code] !== member;
+  const wanted = wantedMembership[code];
+  // Who owns a group the target alone knows for certain, so it is asked again.
+  if (wanted === undefined) return true;
+  return wanted !== (await store.count("groupMemberships", { groupKey, accountKey })) > 0;
 }

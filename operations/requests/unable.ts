@@ -50,7 +50,11 @@ export async function unable(
   if (connectors.length === 0) return { code: "TARGET_WITHOUT_PROXY", field: "targetSystemKey" };
   const { capability } = operationCodes[code];
   if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability)))
-    return { code: "CAPABILITY_MISSING", field: "code" };
+    return {
+      code: "CAPABILITY_MISSING",
+      field: "code",
+      message: `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`,
+    };
   const { option, ofOwner = false } = switches[code] ?? {};
   if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
   if (ofOwner && !(await isOwner(context, accountKey))) return undefined;

@@ -84,7 +84,7 @@ function setter(part: Partial<Entry>) {
     void Object.assign(require(session, "account", account), part);
 }
 
-const operations: Required<Operations<Session>> = {
+const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">> = {
   serverInfo: async () => ({ product: "Directory in memory" }),
   schema: async () =>
     ["account", "group"].map((type) => ({

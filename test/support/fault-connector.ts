@@ -134,6 +134,20 @@ export default defineConnector({
         if (removed.changes > 0) did(session, { capability: "removeMember", name: member.name, call });
       });
     },
+    async addOwner(session: FaultSession, { group, member }, call) {
+      await faulty(session, { capability: "addOwner", name: member.name, call }, () => {
+        const ids = [demand(session, "group", group).id, demand(session, "account", member).id];
+        const added = session.database.prepare("INSERT OR IGNORE INTO owners VALUES (?, ?)").run(...ids);
+        if (added.changes > 0) did(session, { capability: "addOwner", name: member.name, call });
+      });
+    },
+    async removeOwner(session: FaultSession, { group, member }, call) {
+      await faulty(session, { capability: "removeOwner", name: member.name, call }, () => {
+        const ids = [demand(session, "group", group).id, find(session, "account", member)?.id ?? 0];
+        const removed = session.database.prepare("DELETE FROM owners WHERE groupId = ? AND accountId = ?").run(...ids);
+        if (removed.changes > 0) did(session, { capability: "removeOwner", name: member.name, call });
+      });
+    },
   },
 });
 

@@ -47,6 +47,7 @@ export interface FaultObject {
 const tables = `
 CREATE TABLE IF NOT EXISTS objects (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, name TEXT, attributes TEXT, password TEXT, enabled INTEGER DEFAULT 1, createdBy TEXT);
 CREATE TABLE IF NOT EXISTS memberships (groupId INTEGER, accountId INTEGER, UNIQUE (groupId, accountId));
+CREATE TABLE IF NOT EXISTS owners (groupId INTEGER, accountId INTEGER, UNIQUE (groupId, accountId));
 CREATE TABLE IF NOT EXISTS actions (position INTEGER PRIMARY KEY, capability TEXT, name TEXT, operationId TEXT, sends INTEGER);
 CREATE TABLE IF NOT EXISTS calls (position INTEGER PRIMARY KEY, capability TEXT, name TEXT);
 CREATE TABLE IF NOT EXISTS rules (position INTEGER PRIMARY KEY, rule TEXT);
