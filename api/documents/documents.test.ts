@@ -30,7 +30,9 @@ describe("/v2/openapi.json", () => {
 
   test("has every route of the entity sets with its policy, and no other", () => {
     const served = v2Routes.filter(({ path }) => !/\/\$|^\/v2$/.test(path));
-    const wanted = served.map(({ method, path }) => `${method} ${path}`);
+    const others = ["token", "revocation", "introspect"].map((name) => `POST /identity/connect/${name}`);
+    const beside = ["POST /v2/$batch", "POST /v2/proxyServers({id})/invite"];
+    const wanted = [...served.map(({ method, path }) => `${method} ${path}`), ...others, ...beside];
     const written = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -38,6 +40,51 @@ describe("/v2/openapi.json", () => {
     for (const { method, path, policy } of served) {
       expect([path, document.paths[path][method.toLowerCase()]["x-policy"]]).toEqual([path, policy]);
     }
+  });
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any field of the document
+  const operations = (): [string, any][] =>
+    Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, unknown] => [`${method} ${path}`, operation]),
+    );
+  const headersOf = (operation: { parameters?: { $ref?: string }[] }) =>
+    (operation.parameters ?? []).flatMap(({ $ref }) => {
+      const found = $ref === undefined ? undefined : document.components.parameters[$ref.split("/").at(-1) ?? ""];
+      return found?.in === "header" ? [found.name] : [];
+    });
+
+  test("describes each operation, and names the policy that decides about it", () => {
+    for (const [name, { description, "x-policy": policy }] of operations()) {
+      expect([name, description?.length > 40]).toEqual([name, true]);
+      if (policy !== undefined) expect([name, description.includes(policy)]).toEqual([name, true]);
+    }
+  });
+
+  test("names each status that can happen", () => {
+    const readAny = ["400", "401", "403", "404", "406", "429", "501", "503"];
+    const writeAny = [...readAny, "409", "412", "413", "415", "422"];
+    for (const [name, { responses, "x-policy": policy }] of operations()) {
+      if (policy === undefined) continue;
+      const wanted = name.startsWith("get ") ? readAny : writeAny;
+      expect([name, wanted.filter((status) => !(status in responses))]).toEqual([name, []]);
+    }
+    expect(document.paths["/v2/users({userKey})"].get.responses).toHaveProperty("304");
+    expect(document.info.description).toContain("405");
+  });
+
+  test("names the headers of conditions and preferences where they count", () => {
+    const of = (path: string, method: string) => headersOf(document.paths[path][method]);
+    expect(of("/v2/users", "get")).toEqual(["Prefer"]);
+    expect(of("/v2/users({userKey})", "get")).toEqual(["If-None-Match"]);
+    expect(of("/v2/targetSystems({targetSystemKey})", "patch")).toEqual(["If-Match", "Prefer"]);
+    expect(of("/v2/targetSystems({targetSystemKey})", "delete")).toEqual(["If-Match"]);
+    expect(of("/v2/targetSystems", "post")).toEqual(["Prefer"]);
+    expect(of("/v2/$batch", "post")).toEqual(["Prefer"]);
+  });
+
+  test("says truly what a new target system must have", async () => {
+    const { schema } = document.paths["/v2/targetSystems"].post.requestBody.content["application/json"];
+    expect(schema.required.toSorted()).toEqual(["address", "description", "id", "type"]);
   });
 
   test("refers only to what it holds", () => {
@@ -52,9 +99,9 @@ describe("/v2/openapi.json", () => {
 
   test("declares each key of a path once, and gives each operation a name of its own", () => {
     const ids: string[] = [];
-    for (const [path, operations] of Object.entries<object>(document.paths)) {
+    for (const [path, methods] of Object.entries<object>(document.paths)) {
       const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      for (const operation of Object.values(operations)) {
+      for (const operation of Object.values(methods)) {
         ids.push(operation.operationId);
         const declared = parametersOf(operation).filter((one) => one.in === "path");
         expect([path, declared.map(({ name }) => name)]).toEqual([path, keys]);

@@ -1,15 +1,20 @@
+import { ownClientId } from "#domain/own-client.ts";
+
 import type { EntitySet } from "../odata/entity-set.ts";
-import { queryParameters } from "./parameters.ts";
+import { otherPaths } from "./other-paths.ts";
+import { headerParameterTable, queryParameters } from "./parameters.ts";
 import { addPaths, type Paths } from "./paths.ts";
 import { errorResponses, errorSchema } from "./responses.ts";
 import type { Json, Schemas } from "./schemas.ts";
 
 const about = `Every collection answers the query options of OData v4 ($filter, $expand, $orderby and the others); the model is at
-\`/v2/$metadata\`. Keys stand in brackets behind the name. What acts on a target system answers 202 with the address of an operation.`;
+\`/v2/$metadata\`. Keys stand in brackets behind the name. What acts on a target system answers 202 with the address of an operation.
+A method that is not listed for an address is answered 405, with those that are in Allow. HEAD is answered like GET, and OPTIONS with Allow.
+Sign in with the client id \`${ownClientId}\` and no secret, unless an application has a client of its own.`;
 
 /** The description of the API for clients: OpenAPI 3.1, derived from the entity sets. */
 export function openApiDocument(sets: readonly EntitySet[], publicAddress: string): Json {
-  const paths: Paths = {};
+  const paths: Paths = { ...otherPaths };
   const schemas: Schemas = {};
   for (const set of sets) addPaths(set, "/v2", { paths, schemas });
   return {
@@ -22,11 +27,11 @@ export function openApiDocument(sets: readonly EntitySet[], publicAddress: strin
     },
     servers: [{ url: publicAddress }],
     security: [{ password: [] }, { token: [] }],
-    tags: sets.map(({ name }) => ({ name })),
+    tags: ["identity", "$batch", ...sets.map(({ name }) => name)].map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { ...schemas, Error: errorSchema },
-      parameters: queryParameters,
+      parameters: { ...queryParameters, ...headerParameterTable },
       responses: errorResponses,
       securitySchemes: {
         password: {

@@ -23,6 +23,20 @@ export const queryParameters: Readonly<Record<string, Json>> = {
 
 const ofOne = ["select", "expand", "compute"];
 
+/** The headers of conditions and preferences, once for the whole document. */
+export const headerParameterTable: Readonly<Record<string, Json>> = {
+  ifMatch: header("If-Match", 'ETags such as `W/"3"`, or `*`: where the entity is at none of these versions, 412.'),
+  ifNoneMatch: header("If-None-Match", "ETags that the caller has: where the entity is at one of these versions, 304."),
+  preferPage: header("Prefer", "`maxpagesize=50`: at most so many entities on a page."),
+  preferReturn: header("Prefer", "`return=representation` or `return=minimal`: whether the entity is answered."),
+  preferContinue: header("Prefer", "`continue-on-error`: whether it goes on behind a part that failed."),
+};
+
+/** References to such headers. */
+export function headersNamed(...names: readonly (keyof typeof headerParameterTable)[]): readonly Json[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
 /** References to the options that a read takes. */
 export function optionsOf(one: boolean): readonly Json[] {
   const names = one ? ofOne : Object.keys(queryParameters);
@@ -43,6 +57,10 @@ export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
 /** The headers that a write takes as a part of its input. */
 export function headerParameters({ headerFields = {} }: WriteTerms): readonly Json[] {
   return Object.keys(headerFields).map((name) => ({ name, in: "header", required: false, schema: text }));
+}
+
+function header(name: string, description: string): Json {
+  return { name, in: "header", required: false, description, schema: text };
 }
 
 function option(name: string, description: string, schema: Json): Json {

@@ -1,6 +1,7 @@
 import type { ActionVerb, EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../odata/entity-set.ts";
-import { headerParameters, keyParameters, optionsOf } from "./parameters.ts";
-import { acceptedResponse, commonErrors, entityResponse, pageResponse } from "./responses.ts";
+import { describeOperation, type Described } from "./describe.ts";
+import { headerParameters, headersNamed, keyParameters, optionsOf } from "./parameters.ts";
+import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
 import { bodySchema, type Json, type Schemas } from "./schemas.ts";
 
 /** The paths of a document: path → method → operation. */
@@ -26,16 +27,17 @@ function addVerbs(verbs: Verbs, set: EntitySet, place: Place, document: Document
   const one: Place = { ...place, path: `${place.path}({${set.key.parameter}})`, keys: [...place.keys, set.key] };
   const { schemas } = document;
   const put = (at: Place, method: string, operation: Json) => addOperation(document.paths, at, method, operation);
-  if (verbs.list) put(place, "get", read(verbs.list, pageSummary, pageResponse(set.type, schemas)));
+  if (verbs.list) put(place, "get", readPage(verbs.list, set, schemas));
   if (verbs.get) put(one, "get", readOne(verbs.get, set, schemas));
   const writes = [
-    [place, "post", verbs.create, "Creates one"],
-    [one, "post", verbs.replace, "Replaces the fields of one"],
-    [one, "patch", verbs.update, "Changes one"],
-    [one, "delete", verbs.remove, "Removes one"],
+    [place, "post", "create", "Creates one"],
+    [one, "post", "replace", "Replaces the fields of one"],
+    [one, "patch", "update", "Changes one"],
+    [one, "delete", "remove", "Removes one"],
   ] as const;
-  for (const [at, method, verb, summary] of writes) {
-    if (verb) put(at, method, write(verb, set, { at, method, summary }, schemas));
+  for (const [at, method, kind, summary] of writes) {
+    const verb = verbs[kind];
+    if (verb) put(at, method, write(verb, set, { at, method, kind, summary }, schemas));
   }
   addCalls(verbs, { place, one }, document);
   for (const way of set.navigation ?? []) addWay(way, set, one, document);
@@ -48,7 +50,7 @@ function addCalls(verbs: Verbs, { place, one }: { place: Place; one: Place }, { 
     [place, setActions],
   ] as const) {
     for (const [name, action] of Object.entries(named)) {
-      addOperation(paths, { ...at, path: `${at.path}/${name}` }, "post", call(name, action, schemas));
+      addOperation(paths, { ...at, path: `${at.path}/${name}` }, "post", call(name, action, at === one, schemas));
     }
   }
   for (const [at, named] of [
@@ -56,10 +58,9 @@ function addCalls(verbs: Verbs, { place, one }: { place: Place; one: Place }, { 
     [place, setFunctions],
   ] as const) {
     for (const [name, { result, policy }] of Object.entries(named)) {
-      const responses = { 200: entityResponse("The answer.", result, schemas), ...commonErrors() };
+      const responses = { 200: entityResponse("The answer.", result, schemas), ...errorsOf("read") };
       addOperation(paths, { ...at, path: `${at.path}/${name}` }, "get", {
-        summary: name,
-        "x-policy": policy,
+        ...summarized({ kind: "function", name, policy }, name),
         responses,
       });
     }
@@ -88,39 +89,72 @@ function addOperation(paths: Paths, { tag, path, keys }: Place, method: string, 
   };
 }
 
-function read({ policy }: { readonly policy: string }, summary: string, response: Json): Json {
-  const parameters = optionsOf(summary !== pageSummary);
-  return { summary, "x-policy": policy, parameters, responses: { 200: response, ...commonErrors() } };
+function summarized(described: Described, summary: string): Json {
+  return { summary, description: describeOperation(described), "x-policy": described.policy };
 }
 
-const pageSummary = "Reads a page";
+function readPage({ policy }: { readonly policy: string }, { type }: EntitySet, schemas: Schemas): Json {
+  return {
+    ...summarized({ kind: "list", name: type.name, policy }, "Reads a page"),
+    parameters: [...optionsOf(false), ...headersNamed("preferPage")],
+    responses: { 200: pageResponse(type, schemas), ...errorsOf("read") },
+  };
+}
 
-function readOne(verb: { readonly policy: string }, { type }: EntitySet, schemas: Schemas): Json {
-  return read(verb, "Reads one", entityResponse("The entity.", type, schemas));
+function readOne({ policy }: { readonly policy: string }, { type }: EntitySet, schemas: Schemas): Json {
+  return {
+    ...summarized({ kind: "get", name: type.name, policy }, "Reads one"),
+    parameters: [...optionsOf(true), ...headersNamed("ifNoneMatch")],
+    responses: { 200: entityResponse("The entity.", type, schemas), ...notModified, ...errorsOf("read") },
+  };
 }
 
 interface Write {
   readonly at: Place;
   readonly method: "post" | "patch" | "delete";
+  readonly kind: "create" | "replace" | "update" | "remove";
   readonly summary: string;
 }
 
-function write(verb: WriteVerb, set: EntitySet, { at, method, summary }: Write, schemas: Schemas): Json {
+function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Json {
+  const { kind, method, summary } = at;
   const type = { ...set.type, properties: { ...set.type.properties, ...verb.parameters } };
+  const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...ownKey(at.at)];
+  const { policy, goesOn, atOnce = false, headerFields = {} } = verb;
+  const about = { goesOn: goesOn !== undefined, atOnce, headers: Object.keys(headerFields) };
+  return {
+    ...summarized({ kind, name: set.type.name, policy, ...about }, summary),
+    parameters: [
+      ...headerParameters(verb),
+      ...headersNamed(
+        ...(kind === "create" ? [] : ["ifMatch"]),
+        ...(answersAsPreferred(verb, kind) ? ["preferReturn"] : []),
+      ),
+    ],
+    ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys)) }),
+    responses: { ...writeResponses(verb, set, kind, schemas), ...errorsOf("write") },
+  };
+}
+
+function writeResponses(verb: WriteVerb, set: EntitySet, kind: Write["kind"], schemas: Schemas): Json {
   const shown = verb.status === 204 ? undefined : (verb.result ?? set.type);
-  const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...ownKey(at)];
   const accepted = verb.goesOn !== undefined && shown !== undefined;
   return {
-    summary,
-    "x-policy": verb.policy,
-    parameters: headerParameters(verb),
-    ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys)) }),
-    responses: {
-      [verb.status]: accepted ? acceptedResponse(shown, schemas) : entityResponse("Done.", shown, schemas),
-      ...(verb.atOnce === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
-      ...commonErrors(),
-    },
+    ...(answersAsPreferred(verb, kind) ? preferredResponses(kind, set, schemas) : {}),
+    [verb.status]: accepted ? acceptedResponse(shown, schemas) : entityResponse("Done.", shown, schemas),
+    ...(verb.atOnce === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
   };
+}
+
+function answersAsPreferred({ goesOn }: WriteVerb, kind: Write["kind"]): boolean {
+  return kind !== "remove" && goesOn === undefined;
+}
+
+/** What Prefer may ask for in the place of the usual answer. */
+function preferredResponses(kind: Write["kind"], { type }: EntitySet, schemas: Schemas): Json {
+  return kind === "update"
+    ? { 200: entityResponse("The changed entity, where Prefer asks for it.", type, schemas) }
+    : { 204: entityResponse("Done; Prefer asks for no answer.", undefined, schemas) };
 }
 
 function ownKey({ path, keys }: Place): readonly string[] {
@@ -128,17 +162,25 @@ function ownKey({ path, keys }: Place): readonly string[] {
   return last !== undefined && path.endsWith(")") ? [last.property] : [];
 }
 
-function call(name: string, action: ActionVerb, schemas: Schemas): Json {
+function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas): Json {
   const response =
     action.goesOn === undefined
       ? { 200: entityResponse("Done.", action.result, schemas) }
       : { 202: acceptedResponse(action.result, schemas) };
   return {
-    summary: name,
-    "x-policy": action.policy,
-    parameters: headerParameters(action),
+    ...summarized(
+      {
+        kind: "action",
+        name,
+        policy: action.policy,
+        goesOn: action.goesOn !== undefined,
+        headers: Object.keys(action.headerFields ?? {}),
+      },
+      name,
+    ),
+    parameters: [...headerParameters(action), ...headersNamed(...(ofOne ? ["ifMatch"] : []))],
     requestBody: jsonBody(bodySchema(action.parameters, action, schemas, ["key"])),
-    responses: { ...response, ...commonErrors() },
+    responses: { ...response, ...errorsOf("write") },
   };
 }
 

@@ -21,30 +21,57 @@ export const errorSchema: Json = {
   },
 };
 
-/** What every call may be answered with beside its success. */
-export const errorResponses: Readonly<Record<string, Json>> = {
-  BadRequest: { description: "Something of the call does not fit; target and details name it.", content: error() },
-  Unauthorized: { description: "No valid access token.", content: error() },
-  Forbidden: { description: "A policy does not allow it.", content: error() },
-  NotFound: { description: "There is nothing under this address.", content: error() },
-  Unavailable: {
+interface ErrorRow {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The errors of calls by their status. */
+const errorTable = {
+  400: { name: "BadRequest", description: "Something of the call does not fit; target and details name it." },
+  401: { name: "Unauthorized", description: "No valid access token." },
+  403: { name: "Forbidden", description: "A policy does not allow it." },
+  404: { name: "NotFound", description: "There is nothing under this address that the caller may see." },
+  406: { name: "NotAcceptable", description: "It is not answered in any media type that Accept or $format names." },
+  409: { name: "Conflict", description: "It does not fit to what is stored, such as an id that is taken." },
+  412: { name: "PreconditionFailed", description: "The entity is not at the version that If-Match names." },
+  413: { name: "TooLarge", description: "The body is larger than it may be." },
+  415: { name: "MediaUnsupported", description: "The body has another media type or encoding than it must have." },
+  422: { name: "RefusedByTarget", description: "A target system, or a rule for it, refuses what is asked." },
+  429: { name: "TooMany", description: "Too many calls; call again as Retry-After says." },
+  501: { name: "NotSupported", description: "OData or the specification knows it, and this service does not do it." },
+  503: {
+    name: "Unavailable",
     description: "A part of the service does not answer; call again as Retry-After says.",
-    content: error(),
   },
-};
+} as const satisfies Record<number, ErrorRow>;
+
+/** What a call may be answered with beside its success. */
+export const errorResponses: Readonly<Record<string, Json>> = Object.fromEntries(
+  Object.values(errorTable).map(({ name, description }) => [name, { description, content: error() }]),
+);
 
 function error(): Json {
   return jsonOf({ $ref: "#/components/schemas/Error" });
 }
 
-const statusOf = { BadRequest: 400, Unauthorized: 401, Forbidden: 403, NotFound: 404, Unavailable: 503 } as const;
+const statusesOf = {
+  read: [400, 401, 403, 404, 406, 429, 501, 503],
+  write: [400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 501, 503],
+  batch: [400, 401, 413, 415, 429, 503],
+} as const satisfies Record<string, readonly (keyof typeof errorTable)[]>;
 
 /** References to the errors of a call. */
-export function commonErrors(): Json {
+export function errorsOf(kind: keyof typeof statusesOf): Json {
   return Object.fromEntries(
-    Object.entries(statusOf).map(([name, status]) => [status, { $ref: `#/components/responses/${name}` }]),
+    statusesOf[kind].map((status) => [status, { $ref: `#/components/responses/${errorTable[status].name}` }]),
   );
 }
+
+/** What who has the entity already is answered with. */
+export const notModified: Json = {
+  304: { description: "If-None-Match names the entity as it is; it is not sent again." },
+};
 
 /** One entity, or nothing where the type is left out. */
 export function entityResponse(description: string, type: StructuredType | undefined, schemas: Schemas): Json {

@@ -1,4 +1,4 @@
-import type { Verb, WriteTerms } from "../odata/entity-set.ts";
+import type { Verb, WriteTerms, WriteVerb } from "../odata/entity-set.ts";
 import { inputFieldsOf } from "../odata/model/input-fields.ts";
 import { propertiesOf } from "../odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
@@ -41,7 +41,7 @@ export function schemaOf(type: StructuredType, schemas: Schemas): Json {
 /** The schema of a body: the input of the operation, without what the address and the headers give. */
 export function bodySchema(
   type: StructuredType,
-  verb: Verb<unknown> & WriteTerms,
+  verb: Verb<unknown> & WriteTerms & Pick<WriteVerb, "demands">,
   schemas: Schemas,
   keys: readonly string[],
 ): Json {
@@ -49,7 +49,7 @@ export function bodySchema(
   const elsewhere = new Set([...keys, ...Object.values(verb.headerFields ?? {}), verb.asReadField]);
   const declared = propertiesOf(type);
   const names = Object.keys(fields).filter((name) => !elsewhere.has(name));
-  const needed = required.filter((name) => names.includes(name));
+  const needed = [...required, ...(verb.demands ?? [])].filter((name) => names.includes(name));
   return {
     type: "object",
     properties: Object.fromEntries(

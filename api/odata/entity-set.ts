@@ -38,6 +38,8 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   readonly atOnce?: true;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
+  /** Fields that the operation itself demands, whatever the shape of its input says. */
+  readonly demands?: readonly string[];
   /** What the body may carry beside the entity's own properties. */
   readonly parameters?: StructuredType["properties"];
   /** What is answered where it is not the entity. */

@@ -67,7 +67,7 @@ export const targetSystems: EntitySet = {
   attach: attachToTargetSystems,
   list: { policy: "targetsystems_get_list" },
   get: { policy: "targetsystems_get" },
-  create: { ...verb(createTargetSystem), status: 201 },
+  create: { ...verb(createTargetSystem), status: 201, demands: ["description", "address"] },
   update: { ...verb(updateTargetSystem), status: 204 },
   remove: { ...verb(deleteTargetSystem), status: 204 },
   actions: {
