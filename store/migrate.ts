@@ -25,6 +25,7 @@ import { valuesAsText } from "./migrations/0017-values-as-text.ts";
 import { lockedBy } from "./migrations/0018-locked-by.ts";
 import { handedOut } from "./migrations/0021-handed-out.ts";
 import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
+import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   lockedBy,
   handedOut,
   keyRingRecord,
+  orderedColumnsIndexed,
 ];
 
 /** What a check of the database found. */

@@ -80,7 +80,7 @@ describe("a path", () => {
   });
 
   it("leads to references, and through the names of types", async () => {
-    const { json } = await get("/v2/accounts/$ref?$top=1&$orderby=longId");
+    const { json } = await get("/v2/accounts/$ref?$top=1&$orderby=shortId");
     expect(json).toMatchObject({
       "@odata.context": `${root}/$metadata#Collection($ref)`,
       value: [{ "@odata.id": `${root}/accounts(${account})` }],
@@ -115,13 +115,13 @@ describe("a path", () => {
 describe("pages", () => {
   it("of an expansion and of an order go on by absolute links that hold all options", async () => {
     const { json } = await get(
-      "/v2/users?$filter=id%20eq%20'ada'&$expand=accounts($select=longId;$orderby=longId%20desc;$filter=longId%20ne%20'a003')&$count=true",
+      "/v2/users?$filter=id%20eq%20'ada'&$expand=accounts($select=longId;$orderby=shortId%20desc;$filter=longId%20ne%20'a003')&$count=true",
     );
     expect(json["@odata.count"]).toBe(1);
     expect(json.value[0].accounts).toHaveLength(accountsOfAda - 1);
     const seen: string[] = [];
     let next: string | undefined =
-      `/v2/users(${ada})/accounts?$select=longId&$orderby=longId%20desc&$count=true&$filter=longId%20ne%20'a003'`;
+      `/v2/users(${ada})/accounts?$select=longId&$orderby=shortId%20desc&$count=true&$filter=longId%20ne%20'a003'`;
     for (; next !== undefined;) {
       const page: { json: Record<string, unknown> & { value: { longId: string }[] } } = await get(next);
       expect(page.json["@odata.count"]).toBe(accountsOfAda - 1);
@@ -139,7 +139,7 @@ describe("pages", () => {
     const { store, ids } = api.context;
     const added: string[] = [];
     const seen: string[] = [];
-    let next: string | undefined = "/v2/accounts?$orderby=displayId";
+    let next: string | undefined = "/v2/accounts?$orderby=shortId";
     for (let page = 0; next !== undefined; page++) {
       const { json }: { json: { value: { key: string }[]; "@odata.nextLink"?: string } } = await get(next, {
         prefer: "maxpagesize=40",
@@ -184,7 +184,7 @@ describe("expansions", () => {
   it("give entities, counts and references", async () => {
     const { json } = await get(`/v2/users(${ada})?$select=id&$expand=accounts/$count`);
     expect(json).toMatchObject({ id: "ada", "accounts@odata.count": accountsOfAda });
-    const references = await get(`/v2/users(${ada})?$expand=accounts/$ref($top=1;$orderby=longId)`);
+    const references = await get(`/v2/users(${ada})?$expand=accounts/$ref($top=1;$orderby=shortId)`);
     expect(references.json.accounts).toEqual([{ "@odata.id": `${root}/accounts(${account})` }]);
     const counted = await get(`/v2/users(${ada})?$expand=accounts($top=2;$count=true;$select=longId)`);
     expect(counted.json.accounts).toHaveLength(2);

@@ -129,7 +129,7 @@ export interface EntitySet extends Verbs {
     rows: readonly SourceRow[],
     wanted: readonly string[],
   ): Promise<readonly SourceRow[]>;
-  /** The properties by which it may be ordered; all sortable ones where it is not given. */
+  /** The properties by which it may be ordered; all sortable ones where it is not given, as for sets of few entities. */
   readonly allowedOrderByPropertiesList?: readonly string[];
   /** The properties by which it is ordered unless the caller says otherwise; the key alone where it is not given. */
   readonly usualOrder?: readonly string[];

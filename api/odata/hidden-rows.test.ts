@@ -64,7 +64,7 @@ describe("of rows that the caller may not see, nothing is told by", () => {
     expect(await idsIn("/v2/users?$filter=accounts/any(a:startswith(a/stableId,'b'))")).toEqual([]);
     expect(await idsIn("/v2/users?$filter=accounts/all(a:a/stableId eq 'a1')")).toEqual(["ada"]);
     expect(await idsIn("/v2/users?$filter=accounts/$count gt 1")).toEqual([]);
-    expect(await idsIn("/v2/users?$orderby=accounts/$count desc")).toEqual(["ada"]);
+    expect((await asAda("/v2/users?$orderby=accounts/$count desc")).json.error.code).toBe("ORDER_BY_NOT_ALLOWED");
     expect((await asAda("/v2/users?$compute=accounts/$count as n&$select=n")).json.value).toMatchObject([{ n: 1 }]);
   });
 
@@ -74,7 +74,7 @@ describe("of rows that the caller may not see, nothing is told by", () => {
     for (const path of [
       "/v2/users?$expand=accounts($expand=targetSystem)",
       "/v2/users?$filter=accounts/any(a:a/targetSystem/description eq 'T1')",
-      "/v2/users?$orderby=accounts/$count&$expand=accounts($filter=user/id eq 'ben')",
+      "/v2/users?$orderby=id&$expand=accounts($filter=user/id eq 'ben')",
       `/v2/accounts(${hidden})`,
       `/v2/accounts(${hidden})/user`,
       `/v2/users(${ben})/id/$value`,

@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { changePassword } from "#operations/accounts/change-password.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { deleteAccount } from "#operations/accounts/delete-account.ts";
@@ -37,6 +38,7 @@ export const accounts: EntitySet = {
     password: { ...password, nullable: true },
     associatedBy: { type: "Edm.String", nullable: true, access: "read", members: ["auto", "claim", "manual", "admin"] },
   }),
+  allowedOrderByPropertiesList: orderedColumns.accounts,
   list: { policy: "accounts_get_list" },
   get: { policy: "accounts_get" },
   create: { ...verb(createAccount), ...queued, parameters: targetAttributes },

@@ -1,3 +1,5 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
+
 import type { EntitySet } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
 
@@ -21,6 +23,7 @@ export const checkouts: EntitySet = {
     expiresAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
     endedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
+  allowedOrderByPropertiesList: orderedColumns.checkouts,
   list: { policy: "checkouts_get_list" },
   get: { policy: "checkouts_get" },
 };

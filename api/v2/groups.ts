@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { attachPlatform } from "#operations/groups/attach-platform.ts";
 import { createGroup } from "#operations/groups/create-group.ts";
 import { deleteGroup } from "#operations/groups/delete-group.ts";
@@ -41,6 +42,7 @@ export const groups: EntitySet = {
     },
   }),
   attach: attachPlatform,
+  allowedOrderByPropertiesList: orderedColumns.groups,
   list: { policy: "groups_get_list" },
   get: { policy: "groups_get" },
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },

@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
@@ -10,6 +11,7 @@ export const operations: EntitySet = {
   source: "requestOperations",
   key: { parameter: "operationKey", property: "key", kind: "guid" },
   type: operationType,
+  allowedOrderByPropertiesList: orderedColumns.requestOperations,
   list: { policy: "operations_get_list" },
   get: { policy: "operations_get" },
   actions: {

@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
@@ -43,6 +44,7 @@ export const requests: EntitySet = {
     createdAt: { type: "Edm.DateTimeOffset", access: "read" },
     finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
+  allowedOrderByPropertiesList: orderedColumns.requests,
   list: { policy: "requests_get_list" },
   get: { policy: "requests_get" },
   create: {

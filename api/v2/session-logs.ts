@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { sessionDoors, sessionEnds } from "#domain/session-door.ts";
 import { summariseSessions } from "#operations/session-logs/summarise-sessions.ts";
 
@@ -55,6 +56,7 @@ export const sessionLogData: EntitySet = {
     message: textOrNull,
     changes: { type: changes, nullable: true, access: "read" },
   }),
+  allowedOrderByPropertiesList: orderedColumns.sessionLogData,
   list: { policy: "sessionlogdata_get_list" },
   get: { policy: "sessionlogdata_get" },
 };
@@ -80,6 +82,7 @@ export const sessionLogs: EntitySet = {
     entries: number,
     failures: number,
   }),
+  allowedOrderByPropertiesList: orderedColumns.sessionLogs,
   list: { policy: "sessionlogs_get_list" },
   get: { policy: "sessionlogs_get" },
   setFunctions: { summary: { ...verb(summariseSessions), result: summary } },
@@ -109,6 +112,7 @@ export const sessionLogAnalytics: EntitySet = {
     p50: numberOrNull,
     p95: numberOrNull,
   }),
+  allowedOrderByPropertiesList: orderedColumns.sessionLogAnalytics,
   list: { policy: "sessionloganalytics_get_list" },
   get: { policy: "sessionloganalytics_get" },
 };

@@ -1,3 +1,4 @@
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 
@@ -19,6 +20,7 @@ export const users: EntitySet = {
     locked: { type: "Edm.Boolean", access: "read" },
     disabled: { type: "Edm.Boolean", access: "read" },
   }),
+  allowedOrderByPropertiesList: orderedColumns.users,
   list: { policy: "users_get_list" },
   get: { policy: "users_get" },
   actions: {

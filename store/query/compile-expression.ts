@@ -4,6 +4,7 @@ import { afterPrefix } from "#domain/query/code-points.ts";
 
 import { compileCall } from "./compile-call.ts";
 import type { Dialect } from "./dialect.ts";
+import { isLookup } from "./lookup.ts";
 import { columnAt, fromWhere, type RowScope, type ScopeMaker } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 import { relationOf, sourceOf } from "./sources.ts";
@@ -54,6 +55,7 @@ export class ExpressionCompiler {
       case "not":
         return sql`(NOT ${this.condition(expression.of, scopes)})`;
       case "any":
+        if (isLookup(expression, scopes)) return this.#foundBelow(expression, scopes);
         return sql`EXISTS (SELECT 1 ${this.#related(expression, scopes, false)})`;
       case "all":
         return sql`(NOT EXISTS (SELECT 1 ${this.#related(expression, scopes, true)}))`;
@@ -133,6 +135,18 @@ export class ExpressionCompiler {
     if (of.length === 0) return kind === "and" ? yes : no;
     const parts = of.map((part) => this.condition(part, scopes));
     return sql`(${joinSql(parts, kind === "and" ? " AND " : " OR ")})`;
+  }
+
+  /** The rows that lead to a row which an index finds: looked up from there, and not asked one after the other. */
+  #foundBelow(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[]): Sql {
+    const owner = scopeAt(scopes, expression.scope);
+    const link = relationOf(owner.source, expression.relation);
+    const inner = this.#maker.open(sourceOf(link.source));
+    const { table, column } = this.#maker.related(link, inner);
+    const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
+    const known = plain(`${column} IS NOT NULL`);
+    const from = fromWhere(inner, table, [known, this.#maker.policy(expression.policy, inner), where]);
+    return sql`${columnAt(owner, link.from).text} IN (SELECT ${column} ${from})`;
   }
 
   #related(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[], except: boolean): Sql {

@@ -4,6 +4,7 @@ import type { Expression, OrderClause } from "#domain/query/bound-query.ts";
 import { columnOf, propertyNamed, valueTypeOf } from "../model/types.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure } from "./fail.ts";
+import { refuseOrder } from "./order-allowed.ts";
 import type { Rows } from "./reading.ts";
 import { placeOf, type Scope } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
@@ -34,18 +35,25 @@ export function bindOrder(items: readonly Tree.OrderItem[], rows: Rows, scope: S
   const clauses =
     items.length === 0
       ? usualOrder(rows)
-      : items.map(({ expression, descending }): OrderClause => {
-          // Each clause is an expression of its own and counted as one.
-          const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
-          if (typeOf(bound) === "null") {
-            throw failure("TYPES_INCOMPATIBLE", placeOf(scope, expression.at), "null orders nothing. Name a property.");
-          }
-          return { expression: bound, descending };
-        });
+      : items.map(({ expression, descending }) => ({ expression: bindClause(expression, rows, scope), descending }));
   const key = keyColumn(rows);
   // What stands behind the key decides nothing any more.
   const last = clauses.findIndex(({ expression }) => isKey(expression, key.column));
-  return last < 0 ? [...clauses, { expression: key, descending: false }] : clauses.slice(0, last + 1);
+  if (last >= 0) return clauses.slice(0, last + 1);
+  // In the direction of what stands before, so that an index over both is read in one go.
+  return [...clauses, { expression: key, descending: clauses.at(-1)?.descending ?? false }];
+}
+
+function bindClause(expression: Tree.Expression, rows: Rows, scope: Scope): Expression {
+  // Each clause is an expression of its own and counted as one.
+  const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
+  const place = placeOf(scope, expression.at);
+  if (typeOf(bound) === "null") throw failure("TYPES_INCOMPATIBLE", place, "null orders nothing. Name a property.");
+  // No index knows what an expression gives.
+  if (rows.set.allowedOrderByPropertiesList !== undefined && bound.kind !== "column") {
+    throw refuseOrder(rows, "an expression", place);
+  }
+  return bound;
 }
 
 function usualOrder(rows: Rows): readonly OrderClause[] {

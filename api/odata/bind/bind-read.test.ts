@@ -126,7 +126,7 @@ describe("$orderby", () => {
       { expression: { kind: "call" } },
       { expression: { column: "age", via: [{ relation: "boss" }] } },
       { expression: { kind: "count" }, descending: true },
-      byKey,
+      { ...byKey, descending: true },
     ]);
   });
 

@@ -1,0 +1,36 @@
+import type { Expression } from "#domain/query/bound-query.ts";
+import { isLookedUpBy } from "#domain/query/ordered-columns.ts";
+
+import type { RowScope } from "./scope.ts";
+import { relationOf } from "./sources.ts";
+
+type Any = Extract<Expression, { readonly kind: "any" | "all" | "count" }>;
+
+/** Whether an index finds the few rows that an `any` asks for, so that the rows which they belong to can be looked up. */
+export function isLookup({ scope, via, relation, where }: Any, scopes: readonly RowScope[]): boolean {
+  const owner = scopes[scope];
+  if (owner === undefined || where === null || via.length > 0) return false;
+  const { from, source } = relationOf(owner.source, relation);
+  // Of a value that may be null it could not be said whether it is among others.
+  return owner.source.columns[from]?.nullable === false && finds(where, scopes.length, source);
+}
+
+function finds(condition: Expression, level: number, source: string): boolean {
+  const isFound = (one: Expression) =>
+    one.kind === "column" && one.scope === level && one.via.length === 0 && isLookedUpBy(source, one.column);
+  switch (condition.kind) {
+    case "compare": {
+      const { operator, left, right } = condition;
+      const [column, value] = left.kind === "literal" ? [right, left] : [left, right];
+      return operator === "eq" && isFound(column) && value.kind === "literal";
+    }
+    case "in":
+      return isFound(condition.of) && condition.values.every(({ kind }) => kind === "literal");
+    case "and":
+      return condition.of.some((part) => finds(part, level, source));
+    case "or":
+      return condition.of.length > 0 && condition.of.every((part) => finds(part, level, source));
+    default:
+      return false;
+  }
+}
