@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
+import type { AuditCode } from "#domain/audit-operations.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { urlMaxBytes } from "#domain/limits.ts";
+import { auditRefusalMaxCharacters, urlMaxBytes } from "#domain/limits.ts";
+import { isAudited } from "#operations/audited-callers.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Authenticate } from "#operations/identity/authenticate.ts";
 import { publicAddressOf } from "#operations/identity/issuer.ts";
@@ -102,6 +104,7 @@ export function createDispatch({
       const { code, detail, cause } = known;
       const level = known.kind === "internal" ? "error" : "debug";
       context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
+      countRefusal(context, trace, error);
       const common = trace.route === undefined ? errorHeadersAt(incoming.url) : {};
       return refusal(known, trace, common);
     }
@@ -254,4 +257,18 @@ function refusal(error: ServiceError, { allow, route }: Trace, common: Readonly<
     ...answer,
     headers: { ...common, ...route?.errorHeaders, ...answer.headers, ...(allow === undefined ? {} : { allow }) },
   };
+}
+
+/** What was refused before it came to an operation is in the audit too: counted, and never waited for. */
+function countRefusal({ gathered }: ServiceContext, { caller }: Trace, error: unknown): void {
+  const { code, kind, message } = knownError(error);
+  if (caller === undefined || kind === "unavailable" || isAudited(caller, error)) return;
+  const row = {
+    actor: caller.key ?? caller.id,
+    ip: caller.ip ?? null,
+    message: `${code}: ${message}`.slice(0, auditRefusalMaxCharacters),
+  };
+  const { sessid, requestId, module } = caller;
+  const call = { row: { ...row, sessid, requestId, operation: "CALL" satisfies AuditCode, result: "F" }, module };
+  void gathered.note(call);
 }

@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import type { Client } from "@temporalio/client";
 
 import type { ServiceContext } from "#operations/context.ts";
+import { GatheredCalls } from "#operations/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -68,6 +69,7 @@ export async function composeService(
   const dispatch =
     temporal &&
     createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
+  const gathered = new GatheredCalls({ store, clock: systemClock, ids: systemIds, log });
   const context: ServiceContext = {
     store,
     policies: policies.engine,
@@ -79,6 +81,7 @@ export async function composeService(
     // Where nobody signs in, nobody has to be kept from taking all processors.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
     changes,
+    gathered,
     nudge: () => dispatch?.nudge(),
   };
   const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
@@ -91,6 +94,7 @@ export async function composeService(
       await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();
+      await gathered.close();
       await store.close();
     },
   };

@@ -305,6 +305,12 @@ export const auditedRowsMax = 50;
 export const auditMessageMaxCharacters = 16_000;
 /** Characters of the words of a refusal in the audit. */
 export const auditRefusalMaxCharacters = 2000;
+/** Kinds of refused calls in one minute that one process tells apart by their network. */
+export const gatheredKindsMax = 1000;
+/** Names in one kind of them that are told apart. */
+export const gatheredNamesMax = 10;
+/** Rows of gathered calls that are written together. */
+export const gatheredRowsAtOnce = 32;
 /** Characters of one value that an audit row shows. */
 export const auditedValueMaxCharacters = 400;
 /** Audit rows that are put on the chain together. */

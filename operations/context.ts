@@ -8,6 +8,7 @@ import type { PolicyEngine } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
+import type { GatheredCalls } from "./gathered-calls.ts";
 import type { PasswordHasher } from "./identity/password-hasher.ts";
 import type { Together } from "./together.ts";
 
@@ -24,6 +25,8 @@ export interface ServiceContext {
   reloadPolicies?(): Promise<void>;
   /** What is committed, by this process and by others. */
   readonly changes: ChangeFeed;
+  /** Refused calls of strangers, which are audited together. */
+  readonly gathered: GatheredCalls;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */

@@ -6,6 +6,7 @@ import type { AuditRow } from "#store/audit.ts";
 
 import type { CallContext, Caller, CallerKind } from "./context.ts";
 import { operationTypes } from "./operation-types.ts";
+import type { StrangerName } from "./stranger-name.ts";
 
 /** One policy that must allow a call. */
 export interface PolicyCheck<Input> {
@@ -26,6 +27,10 @@ export interface AuditRule<Input, Output> {
   readonly operation: AuditCode | ((input: Input, output: Output | undefined, caller: Caller) => AuditCode);
   /** More of the row; `output` is absent on a refusal. */
   describe?(input: Input, output?: Output): Partial<AuditRow>;
+  /** A name that a stranger has typed: of a refused call it is the audit's `ident`, as words only where there is one like it. */
+  named?(input: Input): StrangerName;
+  /** True of a stranger's call that was carried out and has ended nothing: it is counted like a refused one. */
+  isIdle?(output: Output): boolean;
   /** `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
   readonly when?: "always" | "refusalOnly" | "never";
 }

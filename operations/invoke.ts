@@ -3,7 +3,7 @@ import type { Predicate } from "#domain/predicate.ts";
 import type { Principal } from "#policies/principal.ts";
 import { withModule } from "#store/module-scope.ts";
 
-import { auditRowOf, refusalRowOf } from "./audited-call.ts";
+import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation, PolicyCheck } from "./define-operation.ts";
 import { inputChecking, inputInvalid } from "./input-invalid.ts";
@@ -50,7 +50,8 @@ async function attempted<Input, Output, Prepared>(
     return output;
   } catch (error) {
     const refused = parsed.success ? parsed.data : input;
-    const audit = () => withModule(context.caller.module, () => auditRefusal(operation, context, refused, error));
+    const audit = () =>
+      withModule(context.caller.module, () => auditRefusal(operation, context, { input: refused, error }));
     if (context.together) context.together.refused(error, audit);
     else await audit();
     throw error;
@@ -131,15 +132,19 @@ async function perform<Input, Output, Prepared>(
   const prepare = async () => (await operation.prepare?.(context, input)) as Prepared;
   const prepared = await (context.together?.prepared(operation.name, prepare) ?? prepare());
   if (operation.kind === "read") return operation.run(context, input, prepared);
-  return context.store.transaction(async () => {
-    await context.precondition?.(context);
-    await identify(operation.operationType, context);
-    const output = await operation.run(context, input, prepared);
-    if ((operation.audit.when ?? "always") === "always") {
-      await context.store.audit(auditRowOf(operation, context, { input, output }));
-    }
-    return output;
-  });
+  const audit = createCallAudit(operation, context, input);
+  try {
+    return await context.store.transaction(async () => {
+      await context.precondition?.(context);
+      await identify(operation.operationType, context);
+      const output = await operation.run(context, input, prepared);
+      if ((operation.audit.when ?? "always") === "always") await audit.done(output);
+      return output;
+    });
+  } catch (error) {
+    audit.undone();
+    throw error;
+  }
 }
 
 async function identify(operationType: string, context: CallContext): Promise<void> {
@@ -153,23 +158,4 @@ async function identify(operationType: string, context: CallContext): Promise<vo
     jti: caller.jti ?? null,
     acceptedAt: clock.now(),
   });
-}
-
-async function auditRefusal<Input, Output, Prepared>(
-  operation: Operation<Input, Output, Prepared>,
-  context: CallContext,
-  input: unknown,
-  error: unknown,
-): Promise<void> {
-  if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
-  const row = refusalRowOf(operation, context, { input, error });
-  try {
-    await context.store.transaction(() => context.store.audit(row));
-  } catch (cause) {
-    // The refusal itself must reach the caller even while the database is away; the log then holds what the audit cannot.
-    context.log.error(
-      { err: cause, operation: operation.name, requestId: context.caller.requestId, refused: row.message },
-      "a refusal could not be audited",
-    );
-  }
 }

@@ -19,6 +19,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const rowsOf = (requestId: string) => api.store.select("sesslog_full", { where: { requestId } });
+let strangers = 0;
+/** A stranger of a network of their own, of whom nothing was counted yet. */
+const strangerOf = (requestId: string) =>
+  callerOf(
+    { key: "", id: "anonymous", superuser: false },
+    { kind: "anonymous", key: null, requestId, ip: `203.0.113.${++strangers}` },
+  );
 async function verdict() {
   while ((await api.store.auditChain.extend()) > 0);
   const { findings } = await invoke(verifyAudit, api.context, engineCaller("cli", "check"), {});
@@ -55,7 +62,7 @@ it.each(shapes)("leave one row that says who was refused, with %s where a text b
 
 it.each(shapes)("leave one row that says what was refused to a stranger who sends %s", async (name, value) => {
   const requestId = `stranger-${name.replaceAll(" ", "-")}`;
-  const caller = callerOf({ key: "", id: "anonymous", superuser: false }, { kind: "anonymous", key: null, requestId });
+  const caller = strangerOf(requestId);
   const input = { proxyId: value, token: value, signingKey: value, sealingKey: value };
   await expect(invoke(enrolProxy, api.context, caller, input)).rejects.toMatchObject({ code: "INPUT_INVALID" });
   const [row, ...more] = await rowsOf(requestId);
@@ -66,7 +73,7 @@ it.each(shapes)("leave one row that says what was refused to a stranger who send
 
 it("say no more than the limit of a field that a caller has made up", async () => {
   const requestId = "made-up-field";
-  const caller = callerOf({ key: "", id: "anonymous", superuser: false }, { kind: "anonymous", key: null, requestId });
+  const caller = strangerOf(requestId);
   const input = { ["y".repeat(900_000)]: 1 };
   await expect(invoke(enrolProxy, api.context, caller, input)).rejects.toMatchObject({ code: "INPUT_INVALID" });
   const [row] = await rowsOf(requestId);

@@ -10,9 +10,17 @@ const hashedColumns: Readonly<Record<string, readonly string[]>> = {
     ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "changes"],
     ...["lastUpdatedModule", "lastUpdatedNode", "version"],
   ],
+  "2": [
+    ...["key", "sessid", "seq", "time", "node", "module", "operation", "result", "actor", "recipient", "ident"],
+    ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "calls", "changes"],
+    ...["lastUpdatedModule", "lastUpdatedNode", "version"],
+  ],
 };
 
-const newest = "1";
+/** What a row must hold in columns that came after the version of its hash. */
+const laterColumns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { "1": { calls: 1 } };
+
+const newest = "2";
 const contentPurpose = "audit row";
 const rowPurpose = "audit row on the chain";
 const linkPurpose = "audit chain";
@@ -40,7 +48,8 @@ export function contentHash(keys: HashKeys, row: SqlRow): string {
 
 /** True where a row still says what it said when it was written. */
 export function hasContentHash(keys: HashKeys, row: SqlRow): boolean {
-  return isHash(keys, contentPurpose, (version) => canonical(version, row), String(row["contentHash"]));
+  const hash = String(row["contentHash"]);
+  return hasNothingLater(row, hash) && isHash(keys, contentPurpose, (version) => canonical(version, row), hash);
 }
 
 /** The keyed hash of a whole row, its own hash and its stamps included, for the chain. */
@@ -50,7 +59,7 @@ export function rowHash(keys: HashKeys, row: SqlRow): string {
 
 /** True where a whole row is what it was when it was put on the chain. */
 export function isRowHash(keys: HashKeys, row: SqlRow, hash: string): boolean {
-  return isHash(keys, rowPurpose, (version) => whole(version, row), hash);
+  return hasNothingLater(row, hash) && isHash(keys, rowPurpose, (version) => whole(version, row), hash);
 }
 
 /** The keyed hash of a place on the chain: over the place, its row's hash, and the hash of the place before. */
@@ -71,6 +80,11 @@ function isHash(keys: HashKeys, purpose: string, textOf: (version: string) => st
   const version = hash.slice(0, dot);
   if (!Object.hasOwn(hashedColumns, version)) return false;
   return keys.isFingerprint(purpose, textOf(version), hash.slice(dot + 1));
+}
+
+function hasNothingLater(row: SqlRow, hash: string): boolean {
+  const later = laterColumns[hash.slice(0, hash.indexOf("."))] ?? {};
+  return Object.entries(later).every(([column, value]) => row[column] === value);
 }
 
 function canonical(version: string, row: SqlRow): string {

@@ -38,6 +38,11 @@ export async function closeDays(database: Database, clock: Clock): Promise<numbe
   });
 }
 
+/** The calls for which rows stand. */
+function callsOf(rows: readonly SqlRow[]): number {
+  return rows.reduce((calls, row) => calls + Number(row["calls"]), 0);
+}
+
 const sessionColumns = [
   { name: "key", type: "text" },
   { name: "startedAt", type: "number" },
@@ -57,9 +62,9 @@ async function addToSessions(database: Database, rows: readonly SqlRow[]): Promi
     const first = ofSession[0] ?? {};
     const actor = ofSession.find((row) => row["actor"] !== null)?.["actor"] ?? null;
     const ip = ofSession.find((row) => row["ip"] !== null)?.["ip"] ?? null;
-    const failures = ofSession.filter((row) => row["result"] !== "S").length;
+    const failures = callsOf(ofSession.filter((row) => row["result"] !== "S"));
     const span = [Math.min(...times), Math.max(...times)];
-    return [sessid, ...span, first["node"], first["module"], actor, ip, ofSession.length, failures];
+    return [sessid, ...span, first["node"], first["module"], actor, ip, callsOf(ofSession), failures];
   });
   const [known] = await database.read(
     database.dialect === "sqlite"
@@ -118,7 +123,7 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
           `\`distinctUsers\` = \`sessionLogAnalytics\`.\`distinctUsers\` + ${given("distinctUsers")}, ` +
           `\`p50\` = ${given("p50")}, \`p95\` = ${given("p95")}, \`version\` = \`sessionLogAnalytics\`.\`version\` + 1`,
       ),
-    [key, ...group, rows.length, added, p50, p95, first["module"] as string, first["node"] as string],
+    [key, ...group, callsOf(rows), added, p50, p95, first["module"] as string, first["node"] as string],
   );
 }
 
@@ -182,7 +187,7 @@ function percentilesFrom(rows: readonly SqlRow[]): [number | null, number | null
 async function recountDay(database: Database, key: string, group: readonly string[]): Promise<void> {
   const where = "WHERE `day` = ? AND `operation` = ? AND `result` = ?";
   const [all] = await database.read(
-    `SELECT COUNT(*) AS \`count\`, COUNT(DISTINCT \`actor\`) AS \`actors\` FROM \`sesslog_full\` ${where}`,
+    `SELECT SUM(\`calls\`) AS \`count\`, COUNT(DISTINCT \`actor\`) AS \`actors\` FROM \`sesslog_full\` ${where}`,
     group,
   );
   const durations = await database.read(
@@ -206,7 +211,7 @@ async function addToSummary(database: Database, rows: readonly SqlRow[], session
             `SELECT \`actor\` FROM ${jsonRows(database.dialect, actorColumn)}`,
           [JSON.stringify(actors.map((actor) => [actor]))],
         );
-  const having = (result: string) => rows.filter((row) => row["result"] === result).length;
+  const having = (result: string) => callsOf(rows.filter((row) => row["result"] === result));
   const times = rows.map((row) => Number(row["time"]));
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
   const [least, most] = database.dialect === "sqlite" ? ["MIN", "MAX"] : ["LEAST", "GREATEST"];
@@ -215,7 +220,7 @@ async function addToSummary(database: Database, rows: readonly SqlRow[], session
       "`failed` = `failed` + ?, `unknown` = `unknown` + ?, `distinctUsers` = `distinctUsers` + ?, " +
       `\`firstAt\` = ${least}(COALESCE(\`firstAt\`, ?), ?), \`lastAt\` = ${most}(COALESCE(\`lastAt\`, ?), ?), ` +
       "`version` = `version` + 1 WHERE `key` = 'all'",
-    [sessions, rows.length, having("S"), having("F"), having("N"), added, firstAt, firstAt, lastAt, lastAt],
+    [sessions, callsOf(rows), having("S"), having("F"), having("N"), added, firstAt, firstAt, lastAt, lastAt],
   );
 }
 

@@ -56,6 +56,7 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
     const time = clock.now();
     const module = currentModule();
     const values = {
+      calls: 1,
       ...fitting(row),
       key: nextKey(),
       seq: await next("sesslog_full"),

@@ -40,8 +40,20 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "persistedGrants",
   "revokedTokens",
   "operationIdentifiers",
+  "refusedSignIns",
   "sesslog_full",
 ]);
+
+/** True where a row is changed by nothing but the counting of a refused sign-in. */
+function isCount({ table, operation, after }: RowChange): boolean {
+  if (table === "refusedSignIns") return true;
+  return table === "users" && operation === "update" && Object.keys(after).every((column) => column === "failures");
+}
+
+/** True where changes are an effect, and more than that a refused sign-in was counted. */
+export function isEffect(changes: readonly RowChange[]): boolean {
+  return !changes.every(isCount);
+}
 
 /** The purpose of the fingerprints of secrets in the audit. */
 const purpose = "audited secret";

@@ -23,6 +23,7 @@ import { discoveryStaging } from "./migrations/0015-discovery-staging.ts";
 import { proxyInstances } from "./migrations/0016-proxy-instances.ts";
 import { valuesAsText } from "./migrations/0017-values-as-text.ts";
 import { lockedBy } from "./migrations/0018-locked-by.ts";
+import { gatheredCalls } from "./migrations/0019-gathered-calls.ts";
 import { handedOut } from "./migrations/0021-handed-out.ts";
 import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   proxyInstances,
   valuesAsText,
   lockedBy,
+  gatheredCalls,
   handedOut,
   keyRingRecord,
   orderedColumnsIndexed,

@@ -7,6 +7,7 @@ import { createAuditCheck } from "./audit-check.ts";
 import { createAuditDeliveries } from "./audit-delivery.ts";
 import { closeDays } from "./audit-figures.ts";
 import { createAudit } from "./audit.ts";
+import { isEffect } from "./audited-changes.ts";
 import { createChangeLog } from "./change-log.ts";
 import { createCounters } from "./counters.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
@@ -22,6 +23,7 @@ import { createReader } from "./reader.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
+import { changesSoFar } from "./transaction-changes.ts";
 import { watchWrites } from "./write-watch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -58,6 +60,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...watchWrites(database, clock),
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
+    hasEffect: () => isEffect(changesSoFar()),
+    fingerprint: (words) => keyRing.fingerprint("audited words", words),
     audit: createAudit({ writer, next: (counter) => counters.next(counter), clock, ids, node, keyRing }),
     auditChain: createAuditChain({ database, clock, keys: keyRing }),
     auditCheck: createAuditCheck(database, keyRing),

@@ -36,6 +36,10 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
   nextNumber(counter: string): Promise<number>;
   /** Appends a row to `sesslog_full` in the current transaction. */
   audit(row: AuditRow): Promise<void>;
+  /** True where the current transaction has changed rows since its last audit row, and not only counted a refused sign-in. */
+  hasEffect(): boolean;
+  /** The keyed fingerprint of words that stand in the audit in place of the words. */
+  fingerprint(words: string): string;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
   readonly auditDeliveries: AuditDeliveries;

@@ -24,6 +24,12 @@ export function noteChange(change: RowChange): void {
   else noted.set(open, [change]);
 }
 
+/** The changes since the last audit row of the current transaction; they stay there for it. */
+export function changesSoFar(): readonly RowChange[] {
+  const open = transactionScope.getStore();
+  return (open && noted.get(open)) ?? [];
+}
+
 /** The changes since the last audit row of the current transaction; they are given once. */
 export function takeChanges(): readonly RowChange[] {
   const open = transactionScope.getStore();

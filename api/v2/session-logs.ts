@@ -53,6 +53,7 @@ export const sessionLogData: EntitySet = {
     ip: textOrNull,
     requestId: textOrNull,
     durationMs: numberOrNull,
+    calls: number,
     message: textOrNull,
     changes: { type: changes, nullable: true, access: "read" },
   }),

@@ -23,6 +23,7 @@ const decideForClient = defineOperation<ClientCredentialsInput, TokenDecision, T
   callers: ["anonymous"],
   audit: {
     operation: "LGCC",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
     describe: ({ clientId }, decision) => ({ ident: clientId, ...describeDecision(decision) }),
   },
   // Nothing has to be read again inside the transaction, and the user may be known from memory: a client or user that

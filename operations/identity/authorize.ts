@@ -46,7 +46,8 @@ const decideAuthorization = defineOperation<AuthorizeInput, Decision, Prepared>(
   callers: ["anonymous"],
   audit: {
     operation: "LGAC",
-    describe: ({ username }, output) => ({ ident: username.slice(0, 200), ...describeOutput(output) }),
+    named: ({ username }) => ({ table: "users", name: username }),
+    describe: ({ username }, output) => ({ ident: username, ...describeOutput(output) }),
   },
   async prepare(context, { handle, cookie, username, password }) {
     const page = openHandle(context, handle, cookie);

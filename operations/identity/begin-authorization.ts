@@ -35,7 +35,7 @@ export const beginAuthorization = defineOperation<z.output<typeof input>, Author
   audit: {
     operation: "AUTZ",
     when: "refusalOnly",
-    describe: ({ given }) => ({ ident: (given["client_id"] ?? "").slice(0, 200) }),
+    named: ({ given }) => ({ table: "clients", name: given["client_id"] }),
   },
   async run(context, { cookie, ...parameters }) {
     const { client, back } = await clientOfRequest(context.store, parameters);

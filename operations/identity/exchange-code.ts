@@ -35,6 +35,7 @@ const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"client
   callers: ["anonymous"],
   audit: {
     operation: "LGIN",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
     describe: ({ clientId }, decision) => ({ ident: clientId, ...describeDecision(decision) }),
   },
   async prepare(context, named) {

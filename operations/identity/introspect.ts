@@ -51,7 +51,11 @@ export const introspect = defineOperation<z.output<typeof input>, Introspection>
   input,
   policies: [],
   callers: ["anonymous"],
-  audit: { operation: "INTR", when: "refusalOnly", describe: ({ clientId }) => ({ ident: clientId }) },
+  audit: {
+    operation: "INTR",
+    when: "refusalOnly",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
+  },
   async run(context, { token, ...named }) {
     const client = await authenticateConfidentialClient(context, named);
     const grant = await findGrant(context, token);

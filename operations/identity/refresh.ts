@@ -28,7 +28,11 @@ const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients"
   input,
   policies: [],
   callers: ["anonymous"],
-  audit: { operation: "LREF", describe: (_input, decision) => describeDecision(decision) },
+  audit: {
+    operation: "LREF",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
+    describe: (_input, decision) => describeDecision(decision),
+  },
   async prepare(context, named) {
     const client = await authenticateClient(context, named);
     requireGrant(client, "refresh_token");

@@ -39,6 +39,8 @@ export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepar
   callers: ["anonymous"],
   audit: {
     operation: "LOUT",
+    named: ({ clientId }) => ({ table: "clients", name: clientId }),
+    isIdle: ({ ended }) => ended === "nothing",
     describe: (_input, output) => ({
       message: output?.ended ?? "refused",
       ...(output?.userKey === undefined ? {} : { actor: output.userKey, recipient: output.userKey }),

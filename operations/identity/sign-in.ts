@@ -36,7 +36,8 @@ const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
   callers: ["anonymous"],
   audit: {
     operation: "LGIN",
-    describe: ({ username }, decision) => ({ ident: username.slice(0, 200), ...describeDecision(decision) }),
+    named: ({ username }) => ({ table: "users", name: username }),
+    describe: ({ username }, decision) => ({ ident: username, ...describeDecision(decision) }),
   },
   async prepare(context, { username, password, scope: asked, ...named }) {
     const client = await authenticateClient(context, named);

@@ -23,7 +23,11 @@ export const enrolProxy = defineOperation({
   }),
   policies: [],
   callers: ["anonymous"],
-  audit: { operation: "PXEN", describe: ({ proxyId }) => ({ ident: proxyId }) },
+  audit: {
+    operation: "PXEN",
+    named: ({ proxyId }) => ({ table: "proxyServers", name: proxyId }),
+    describe: ({ proxyId }) => ({ ident: proxyId }),
+  },
   async run({ store, clock }, { proxyId, token, signingKey, sealingKey }): Promise<{ proxyId: string }> {
     const proxy = await store.get("proxyServers", proxyId);
     if (!proxy || !holds(proxy, token, clock.now())) throw new ServiceError("PROXY_TOKEN_INVALID", { detail: proxyId });

@@ -160,6 +160,8 @@ export const serviceTables = {
       message: optional(longText()),
       day: text(10),
       durationMs: optional(integer()),
+      /** How many calls it stands for. */
+      calls: integer(1),
       changes: optional(json<AuditedChanges>()),
       contentHash: text(100),
     },

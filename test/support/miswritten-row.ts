@@ -12,7 +12,7 @@ const refused: SqlRow = {
   ...{ key: "k", sessid: "s", seq: 1, time: 5, node: "node1", module: "rest", operation: "RQSB", result: "F" },
   ...{ actor: "ben", recipient: null, ident: null, targetSystem: null, account: null, batchId: null, ip: null },
   ...{ requestId: "r", message: "FORBIDDEN", day: "2030-01-01", durationMs: 1, changes: null },
-  ...{ lastUpdatedModule: "rest", lastUpdatedNode: "node1", version: 1, _v: "{}" },
+  ...{ lastUpdatedModule: "rest", lastUpdatedNode: "node1", version: 1, calls: 1, _v: "{}" },
 };
 
 /** The row of a refused call as the first versions left it: hashed with some values, stored with others. */

@@ -1,5 +1,6 @@
 import { openPolicies } from "#bin/stored-policies.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
+import { GatheredCalls } from "#operations/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -46,6 +47,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const changes = createChangeFeed({ changeLog, clock, log, pollMs: settings.changesPollMs });
   if (options.follow) await changes.start();
   const policies = await openPolicies(opened.store, { log, changes });
+  const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
   const context: ServiceContext = {
     store: opened.store,
     policies: options.policies ?? policies.engine,
@@ -56,6 +58,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     settings,
     passwords: options.passwords ?? createPasswordHasher(),
     changes,
+    gathered,
     nudge: options.nudge ?? (() => undefined),
   };
   return {
@@ -65,6 +68,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       policies.stop();
       await changes.stop();
+      await gathered.close();
       await opened.close();
     },
   };

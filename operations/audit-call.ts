@@ -1,0 +1,83 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { AuditRow } from "#store/audit.ts";
+
+import { auditRowOf, refusalRowOf } from "./audited-call.ts";
+import { markAudited } from "./audited-callers.ts";
+import type { CallContext } from "./context.ts";
+import type { Operation } from "./define-operation.ts";
+import type { GatheredCall } from "./gathered-calls.ts";
+import { type StrangerName, strangerNameOf } from "./stranger-name.ts";
+
+/** The audit of one call that is carried out. */
+export interface CallAudit<Output> {
+  /** Writes the row, in the transaction of the deed. A stranger's call without an effect is counted where it is not the first. */
+  done(output: Output): Promise<void>;
+  /** To be told when that transaction was undone. */
+  undone(): void;
+}
+
+/** Makes the audit of a call. */
+export function createCallAudit<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  input: Input,
+): CallAudit<Output> {
+  const { store, gathered, caller } = context;
+  let first: GatheredCall | undefined;
+  return {
+    async done(output) {
+      const row = await withName(operation, context, { row: auditRowOf(operation, context, { input, output }), input });
+      if (row.result === "F") markAudited(caller);
+      const isIdle = row.result === "F" || (operation.audit.isIdle?.(output) ?? false);
+      if (caller.kind !== "anonymous" || !isIdle || store.hasEffect()) return store.audit(row);
+      const call = { row, module: caller.module };
+      // It may run again from its start; then it is the first still.
+      if (first === undefined && !gathered.isFirst(call)) return store.afterCommit(() => gathered.count(call));
+      first = call;
+      return store.audit(row);
+    },
+    undone() {
+      if (first !== undefined) gathered.release(first);
+    },
+  };
+}
+
+/** Audits that a call was refused; repeats of strangers are counted. It never fails. */
+export async function auditRefusal<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  { input, error }: { readonly input: unknown; readonly error: unknown },
+): Promise<void> {
+  if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
+  const { store, gathered, caller, log } = context;
+  const plain = refusalRowOf(operation, context, { input, error });
+  markAudited(caller, error);
+  try {
+    const row = await withName(operation, context, { row: plain, input: input as Input });
+    if (caller.kind === "anonymous") await gathered.note({ row, module: caller.module });
+    else await store.transaction(() => store.audit(row));
+  } catch (cause) {
+    // The refusal itself must reach the caller even while the database is away; the log then holds what the audit cannot.
+    const { name } = operation;
+    const { requestId } = caller;
+    log.error({ err: cause, operation: name, requestId, refused: plain.message }, "a refusal could not be audited");
+  }
+}
+
+async function withName<Input, Output, Prepared>(
+  { audit }: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  { row, input }: { readonly row: AuditRow; readonly input: Input },
+): Promise<AuditRow> {
+  if (row.result !== "F" || audit.named === undefined) return row;
+  return { ...row, ident: await strangerNameOf(context, nameIn(audit.named, input)) };
+}
+
+/** A refused call's input may be of any shape, so what is looked for in it may not be there. */
+function nameIn<Input>(named: (input: Input) => StrangerName, input: Input): StrangerName | undefined {
+  try {
+    return named(input);
+  } catch {
+    return undefined;
+  }
+}

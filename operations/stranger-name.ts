@@ -1,0 +1,40 @@
+import { idMaxCharacters } from "#domain/limits.ts";
+
+import type { CallContext } from "./context.ts";
+
+/** A name that a stranger has typed, and where it would stand if it were one. */
+export interface StrangerName {
+  readonly table: "users" | "clients" | "proxyServers";
+  readonly name: unknown;
+}
+
+const unknownMark = "unknown:";
+
+/**
+ * What the audit says of a name that a stranger has typed: the name where there is one like it, else its keyed fingerprint,
+ * for what is no name may be a password in the wrong field. Equal fingerprints are equal words.
+ */
+export async function strangerNameOf(
+  { store }: Pick<CallContext, "store">,
+  typed: StrangerName | undefined,
+): Promise<string | null> {
+  const { table = "users", name } = typed ?? {};
+  if (typeof name !== "string" || name === "") return null;
+  const known = name.length > idMaxCharacters ? undefined : await find(store, table, name);
+  return known ?? `${unknownMark}${store.fingerprint(name)}`;
+}
+
+/** True where the audit holds the fingerprint of a name that nobody has. */
+export function isUnknownName(ident: string): boolean {
+  return ident.startsWith(unknownMark);
+}
+
+async function find(
+  store: CallContext["store"],
+  table: StrangerName["table"],
+  name: string,
+): Promise<string | undefined> {
+  if (table !== "users") return (await store.get(table, name))?.id;
+  const [user] = await store.select("users", { where: { id: name }, limit: 1 });
+  return user?.id;
+}

@@ -1,0 +1,9 @@
+import type { Migration } from "../migrate.ts";
+
+/** An audit row may stand for several calls of strangers; every row so far stands for one. */
+export const gatheredCalls: Migration = {
+  name: "0019-gathered-calls",
+  async up(schema) {
+    await schema.sequelize.query("ALTER TABLE `sesslog_full` ADD COLUMN `calls` INTEGER NOT NULL DEFAULT 1");
+  },
+};
