@@ -7,6 +7,7 @@ import { afterAll, expect, it } from "vitest";
 import { createKeyRing } from "#platform/keys.ts";
 import { miswrittenRow } from "#test/support/miswritten-row.ts";
 
+import { hasContentHash } from "./audit-content.ts";
 import type { SqlRow } from "./database.ts";
 import { isMiswritten } from "./miswritten-row.ts";
 
@@ -38,6 +39,15 @@ it.each(ways)("is not what somebody has changed since: %s", (_name, hashed, stor
   const row = written(hashed, stored);
   for (const changed of [{ actor: "eve" }, { ident: "another" }, { message: "words" }, { time: 6 }, { result: "S" }])
     expect(isMiswritten(keys, { ...row, ...changed })).toBe(false);
+});
+
+it("is no row that was given more calls than one since", () => {
+  const row = written({}, {});
+  expect(hasContentHash(keys, row)).toBe(true);
+  for (const calls of [0, 2]) {
+    expect(hasContentHash(keys, { ...row, calls })).toBe(false);
+    expect(isMiswritten(keys, { ...row, calls })).toBe(false);
+  }
 });
 
 it("is no row with a hash of a later version, and none that was put in by another hand", () => {

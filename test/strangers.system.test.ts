@@ -114,6 +114,27 @@ describe("wrong passwords for one name, without an end", () => {
   });
 });
 
+describe("revocations, authorization requests and calls without a token, without an end", () => {
+  it("do not hold up whoever is signed in, and fill nothing", { timeout: attackMs }, async () => {
+    let calls = 0;
+    const form = new URLSearchParams({ client_id: "gatehouse", token: "nothing" }).toString();
+    const headers = { "x-forwarded-for": stranger };
+    const before = await server.store.count("sesslog_full");
+    const attack = async (over: AbortSignal) => {
+      while (!over.aborted) {
+        await http.call("POST", "/identity/connect/revocation", { form, headers });
+        await http.call("GET", "/identity/connect/authorize?client_id=nobody", { headers });
+        await http.call("GET", "/v2/users", { headers });
+        calls += 3;
+      }
+    };
+    await expectAnswersDuring(async (over) => void (await Promise.all([attack(over), attack(over), attack(over)])));
+    expect(calls).toBeGreaterThan(100);
+    // Three first rows and three counts for each minute that was begun.
+    expect((await server.store.count("sesslog_full")) - before).toBeLessThanOrEqual(18);
+  });
+});
+
 describe("wrong secrets of a client, without an end", () => {
   it("do not hold up whoever is signed in", { timeout: attackMs }, async () => {
     await expectAnswersDuring(async (over) => {
