@@ -98,13 +98,16 @@ export function createDispatch({
 
   async function answerOf(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
     try {
-      return await perform(incoming, trace);
+      const answer = await perform(incoming, trace);
+      const isRefused = answer.status >= 400 && answer.status < 500;
+      if (isRefused) countRefusal(context, trace, undefined, `HTTP ${answer.status}: answered by its route`);
+      return answer;
     } catch (error) {
       const known = counted(rates, knownError(error), trace);
       const { code, detail, cause } = known;
       const level = known.kind === "internal" ? "error" : "debug";
       context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
-      countRefusal(context, trace, error);
+      if (known.kind !== "unavailable") countRefusal(context, trace, error, `${code}: ${known.message}`);
       const common = trace.route === undefined ? errorHeadersAt(incoming.url) : {};
       return refusal(known, trace, common);
     }
@@ -259,16 +262,12 @@ function refusal(error: ServiceError, { allow, route }: Trace, common: Readonly<
   };
 }
 
-/** What was refused before it came to an operation is in the audit too: counted, and never waited for. */
-function countRefusal({ gathered }: ServiceContext, { caller }: Trace, error: unknown): void {
-  const { code, kind, message } = knownError(error);
-  if (caller === undefined || kind === "unavailable" || isAudited(caller, error)) return;
-  const row = {
-    actor: caller.key ?? caller.id,
-    ip: caller.ip ?? null,
-    message: `${code}: ${message}`.slice(0, auditRefusalMaxCharacters),
-  };
-  const { sessid, requestId, module } = caller;
-  const call = { row: { ...row, sessid, requestId, operation: "CALL" satisfies AuditCode, result: "F" }, module };
-  void gathered.note(call);
+/** What was refused without coming to an operation is in the audit too: counted, and never waited for. */
+function countRefusal({ gathered }: ServiceContext, { caller }: Trace, error: unknown, words: string): void {
+  if (caller === undefined || isAudited(caller, error)) return;
+  const message = words.slice(0, auditRefusalMaxCharacters);
+  const { sessid, requestId, module, ip = null } = caller;
+  const operation = "CALL" satisfies AuditCode;
+  const row = { sessid, requestId, actor: caller.key ?? caller.id, ip, operation, result: "F", message };
+  void gathered.note({ row, module });
 }
