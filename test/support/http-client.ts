@@ -38,7 +38,7 @@ export function createHttpClient(address: string, connections: number) {
             answer.once("end", () => {
               const text = Buffer.concat(chunks).toString();
               const { statusCode: status = 0, headers } = answer;
-              const isJson = /^application\/json/.test(headers["content-type"] ?? "application/json");
+              const isJson = (headers["content-type"] ?? "application/json").startsWith("application/json");
               const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
               resolve({ status, location: headers.location, headers, body });
             });
