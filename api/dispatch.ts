@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
+import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import type { AuditCode } from "#domain/audit-operations.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { auditRefusalMaxCharacters, urlMaxBytes } from "#domain/limits.ts";
+import { urlMaxBytes } from "#domain/limits.ts";
 import { isAudited } from "#operations/audited-callers.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Authenticate } from "#operations/identity/authenticate.ts";

@@ -1,6 +1,6 @@
+import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import { type AuditCode, auditOperations, isAuditCode } from "#domain/audit-operations.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { auditRefusalMaxCharacters } from "#domain/limits.ts";
 import type { AuditRow } from "#store/audit.ts";
 
 import type { CallContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { gatheredNamesMax } from "#domain/limits.ts";
+import { gatheredNamesMax } from "#domain/audit-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";

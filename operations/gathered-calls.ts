@@ -1,4 +1,4 @@
-import { gatheredKindsMax, gatheredNamesMax, gatheredRowsAtOnce } from "#domain/limits.ts";
+import { gatheredKindsMax, gatheredNamesMax, gatheredRowsAtOnce } from "#domain/audit-limits.ts";
 import type { ModuleName } from "#domain/module-name.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
-import { auditRefusalMaxCharacters } from "#domain/limits.ts";
+import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { callerOf } from "#test/support/service.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { auditFileMaxBytes } from "#domain/limits.ts";
+import { auditFileMaxBytes } from "#domain/audit-limits.ts";
 
 import { file, wholeNumber } from "./setting-schemas.ts";
 import type { SettingDefinition } from "./setting-table.ts";

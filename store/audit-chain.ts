@@ -1,4 +1,4 @@
-import { auditChainRowsMax } from "#domain/limits.ts";
+import { auditChainRowsMax } from "#domain/audit-limits.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import { type ChainLink, type HashKeys, linkHash, rowHash } from "./audit-content.ts";

@@ -1,5 +1,5 @@
 import { type AuditFinding, type AuditFindingKind, oldDefect } from "#domain/audit-finding.ts";
-import { auditVerifyRowsMax } from "#domain/limits.ts";
+import { auditVerifyRowsMax } from "#domain/audit-limits.ts";
 
 import type { ChainHead } from "./audit-chain.ts";
 import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";

@@ -1,6 +1,6 @@
+import { auditSinkLeaseMs, auditSinkPauseMsMax, auditSinkPauseMsMin, auditSinkRowsMax } from "#domain/audit-limits.ts";
 import type { AuditRecord } from "#domain/audit-record.ts";
 import type { JsonValue } from "#domain/json.ts";
-import { auditSinkLeaseMs, auditSinkPauseMsMax, auditSinkPauseMsMin, auditSinkRowsMax } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 

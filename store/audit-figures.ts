@@ -1,5 +1,5 @@
+import { analyticsOpenDays } from "#domain/audit-limits.ts";
 import { countedDuration, type DurationCount, percentile } from "#domain/duration-figures.ts";
-import { analyticsOpenDays } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database, SqlRow } from "./database.ts";

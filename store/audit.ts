@@ -1,5 +1,5 @@
+import { auditMessageMaxCharacters } from "#domain/audit-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { auditMessageMaxCharacters } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys.ts";

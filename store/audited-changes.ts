@@ -1,4 +1,4 @@
-import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/limits.ts";
+import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.ts";
 import { type KeyRing, KeyRingError } from "#platform/keys.ts";
 
 import type { SqlValue } from "./database.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { engineCaller } from "#activities/hub/engine-caller.ts";
-import { auditChainRowsMax } from "#domain/limits.ts";
+import { auditChainRowsMax } from "#domain/audit-limits.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { analyticsOpenDays, auditedRowsMax, auditedValueMaxCharacters } from "#domain/limits.ts";
+import { analyticsOpenDays, auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openDatabase } from "#store/database.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { auditSweepMs } from "#domain/limits.ts";
+import { auditSweepMs } from "#domain/audit-limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { AuditSink } from "#platform/audit-sinks/audit-sink.ts";
 

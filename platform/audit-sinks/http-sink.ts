@@ -1,5 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import { auditSinkCallMs } from "#domain/limits.ts";
+import { auditSinkCallMs } from "#domain/audit-limits.ts";
 
 import { type AuditSink, recordLine } from "./audit-sink.ts";
 

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { hostname } from "node:os";
 import { connect as connectTls } from "node:tls";
 
-import { auditSinkCallMs } from "#domain/limits.ts";
+import { auditSinkCallMs } from "#domain/audit-limits.ts";
 
 import type { AuditSink } from "./audit-sink.ts";
 import { syslogMessage } from "./syslog-message.ts";

@@ -1,0 +1,36 @@
+/** Changed rows that one audit row shows with their values; the change log holds all of them. */
+export const auditedRowsMax = 50;
+/** Characters of the words of one audit row. */
+export const auditMessageMaxCharacters = 16_000;
+/** Characters of the words of a refusal in the audit. */
+export const auditRefusalMaxCharacters = 2000;
+/** Kinds of refused calls in one minute that one process tells apart by their network. */
+export const gatheredKindsMax = 1000;
+/** Names in one kind of them that are told apart. */
+export const gatheredNamesMax = 10;
+/** Rows of gathered calls that are written together. */
+export const gatheredRowsAtOnce = 32;
+/** Characters of one value that an audit row shows. */
+export const auditedValueMaxCharacters = 400;
+/** Audit rows that are put on the chain together. */
+export const auditChainRowsMax = 200;
+/** Audit rows that one verifying step looks at. */
+export const auditVerifyRowsMax = 1000;
+/** Findings that a check of the audit tells in full. */
+export const auditFindingsMax = 1000;
+/** Time between two looks for audit rows that are not on the chain or were not delivered. */
+export const auditSweepMs = 1000;
+/** Audit rows that are brought to a sink together. */
+export const auditSinkRowsMax = 256;
+/** Time for one delivery to a sink. */
+export const auditSinkCallMs = 10_000;
+/** Time for which one process brings rows to a sink before another one may. */
+export const auditSinkLeaseMs = 30_000;
+/** Pause after the first failure of a sink; it doubles with each further one. */
+export const auditSinkPauseMsMin = 1000;
+/** The longest pause after failures of a sink. */
+export const auditSinkPauseMsMax = 60_000;
+/** Size at which the file of the audit is put aside, unless a setting says otherwise. */
+export const auditFileMaxBytes = 100_000_000;
+/** Days after which the figures of a day are closed. */
+export const analyticsOpenDays = 7;
