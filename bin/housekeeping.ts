@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -7,6 +8,8 @@ import { invoke } from "#operations/invoke.ts";
 import { engineCaller } from "./engine-caller.ts";
 
 const pauseMs = 60_000;
+// A call may be signed by a clock that is ahead, and taken by one that is behind.
+const proxyCallKeptMs = 3 * proxySignatureMaxAgeSeconds * 1000;
 
 /** Drops what nobody needs any more, each minute, until the signal fires; a failure is logged and the next turn tries again. */
 export async function keepHouse(context: ServiceContext, signal: AbortSignal): Promise<void> {
@@ -16,8 +19,9 @@ export async function keepHouse(context: ServiceContext, signal: AbortSignal): P
       do {
         ({ dropped } = await invoke(dropExpiredRevocations, context, engineCaller("housekeeping"), {}));
       } while (dropped > 0 && !signal.aborted);
+      await context.store.proxyCalls.drop(context.clock.now() - proxyCallKeptMs);
     } catch (error) {
-      context.log.warn({ err: error }, "Expired revocations could not be dropped.");
+      context.log.warn({ err: error }, "Expired revocations and calls could not be dropped.");
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

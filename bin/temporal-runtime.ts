@@ -1,10 +1,10 @@
-import { DefaultLogger, Runtime } from "@temporalio/worker";
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
 
 import type { Logger } from "#platform/log.ts";
 
 const levels = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;
 
-/** Prepares this process for workers: their lines go to our log, and signals are ours to handle. */
+/** Prepares this process for workers: their lines and those of their core go to our log, and signals are ours to handle. */
 export function installTemporalRuntime(log: Logger): void {
   const logger = new DefaultLogger("INFO", ({ level, message, meta }) => {
     // What a worker says of its own life is detail; warnings and errors are not.
@@ -14,5 +14,7 @@ export function installTemporalRuntime(log: Logger): void {
       message,
     );
   });
-  Runtime.install({ logger, shutdownSignals: [] });
+  // Without this the core writes coloured text between our lines.
+  const logging = { filter: makeTelemetryFilterString({ core: "WARN", other: "ERROR" }), forward: {} };
+  Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging } });
 }

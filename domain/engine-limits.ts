@@ -22,3 +22,5 @@ export const unansweredMs = 180_000;
 export const heldMaxMs = { queued: 2_100_000, fetched: 480_000 } as const;
 /** Shortest and longest pause before an operation is given out again that nobody has fetched. */
 export const handOutPauseMs = { shortest: 5_000, longest: 60_000 } as const;
+/** Time between two looks of a proxy whether it still reaches the engine. */
+export const engineWatchMs = 10_000;

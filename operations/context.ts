@@ -56,6 +56,8 @@ export interface Caller {
   readonly sessid: string;
   readonly module: ModuleName;
   readonly ip?: string;
+  /** What names the signed call of a proxy; it is taken once, by whichever process. */
+  readonly proxyCall?: string;
   /** Leads from the HTTP line through operation, workflow and proxy call to the audit row. */
   readonly requestId: string;
 }

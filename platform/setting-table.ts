@@ -185,6 +185,15 @@ export const settingTable = {
     schema: hostAndPort,
     proxy: true,
   },
+  temporalPort: {
+    name: "TEMPORAL_PORT",
+    description:
+      "The port of 127.0.0.1 on which the embedded Temporal server listens; 0 takes a free one at the first start and keeps it.",
+    type: "whole number",
+    default: "0",
+    schema: wholeNumber(0, 65_535),
+    proxy: false,
+  },
   temporalNamespace: {
     name: "TEMPORAL_NAMESPACE",
     description: "The namespace used on the Temporal server.",

@@ -17,6 +17,7 @@ import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
 import { createOutbox } from "./outbox.ts";
+import { createProxyCalls } from "./proxy-calls.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createPredicateReads } from "./query/predicate-reads.ts";
 import { createReader } from "./reader.ts";
@@ -74,6 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     staging: createStaging(database),
     loads: createLoads(database, createSetWriter(database, hybridClock, node)),
     changeTokens: createChangeTokens(database, clock),
+    proxyCalls: createProxyCalls(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),
     close: () => database.close(),

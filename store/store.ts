@@ -10,6 +10,7 @@ import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { Outbox } from "./outbox.ts";
+import type { ProxyCalls } from "./proxy-calls.ts";
 import type { PredicateReads } from "./query/predicate-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
@@ -55,6 +56,8 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
   readonly loads: Loads;
   /** Up to where change feeds were applied. */
   readonly changeTokens: ChangeTokens;
+  /** Signed calls of proxies, each of which is taken once. */
+  readonly proxyCalls: ProxyCalls;
   /** Encrypts a secret for one column of one row. */
   seal(secret: Secret, at: SealedAt): string;
   /** Opens what `seal` made at the same place. */

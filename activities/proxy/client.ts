@@ -36,6 +36,8 @@ export interface InstanceReport {
   readonly ordersUnderWay: number;
   /** It takes nothing more and ends. */
   readonly stopping: boolean;
+  /** Whether its worker reaches the engine; absent before it has looked. */
+  readonly engineReached?: boolean;
 }
 
 /** How orders are asked for. */

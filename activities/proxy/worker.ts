@@ -1,24 +1,20 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { Connector } from "#connectors/contract/index.ts";
+import { engineWatchMs } from "#domain/engine-limits.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
-import {
-  heartbeatIntervalMs,
-  proxyDrainSeconds,
-  proxyFarewellSeconds,
-  proxyHelloMs,
-  proxyStopSeconds,
-} from "#domain/limits.ts";
+import { heartbeatIntervalMs, proxyDrainSeconds, proxyStopSeconds } from "#domain/limits.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
 
-import type { ProxyClient, ProxyReport } from "./client.ts";
+import type { ProxyClient } from "./client.ts";
+import { watchEngine } from "./engine-watch.ts";
 import { createListingActivities } from "./list-objects.ts";
-import { retryWhileAway } from "./outcome-sender.ts";
 import { createProxyActivities } from "./perform-operations.ts";
-import { reportConnectors, versionsOf } from "./report.ts";
+import { versionsOf } from "./report.ts";
+import { createReporter, type Reporter } from "./reporter.ts";
 import { createOrderRunner } from "./run-order.ts";
 import { createTargetSessions } from "./target-sessions.ts";
 
@@ -32,6 +28,8 @@ export interface ProxyWorkerOptions {
   readonly connectors: readonly Connector[];
   /** Connectors that could not be loaded, to be told with each report. */
   readonly failedConnectors?: readonly FailedConnector[];
+  /** What tells the API of this process; one that has begun before the engine was reached, or an own one. */
+  readonly reporter?: Reporter;
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -53,22 +51,15 @@ const activitiesMax = 20;
  */
 export async function createProxyWorker(options: ProxyWorkerOptions, signal: AbortSignal): Promise<ProxyWorker> {
   const { proxyId, connection, namespace, client, connectors, log, clock } = options;
-  const { softwareVersion, failedConnectors = [] } = options;
-  const instance = { id: options.ids.guid(), ordersUnderWay: 0 };
-  const reported = reportConnectors(connectors);
-  const report = (stopping = false): ProxyReport => ({
-    softwareVersion,
-    connectors: reported,
-    failedConnectors,
-    instance: { ...instance, time: clock.now(), stopping },
-  });
-  await retryWhileAway({ log, signal }, () => client.hello(report()));
+  const { reporter = createReporter(options) } = options;
+  const taskQueue = proxyTaskQueue(proxyId);
+  await reporter.introduce(signal);
   const sessions = createTargetSessions(connectors);
   const runner = createOrderRunner({ connectors, sessions, log, clock });
   const worker = await Worker.create({
     connection,
     namespace,
-    taskQueue: proxyTaskQueue(proxyId),
+    taskQueue,
     identity: `proxy-${proxyId}`,
     activities: {
       ...createProxyActivities({
@@ -76,7 +67,7 @@ export async function createProxyWorker(options: ProxyWorkerOptions, signal: Abo
         runner,
         log,
         connectorVersions: versionsOf(connectors),
-        onOrder: (change) => (instance.ordersUnderWay += change),
+        onOrder: (change) => reporter.order(change),
       }),
       ...createListingActivities({ client, sessions, log }),
     },
@@ -87,18 +78,18 @@ export async function createProxyWorker(options: ProxyWorkerOptions, signal: Abo
   });
   return {
     async run() {
-      const timer = setInterval(() => {
-        client
-          .hello(report())
-          .catch((error: unknown) => log.warn({ err: error }, "The API could not be told that this proxy is alive."));
-      }, proxyHelloMs);
+      reporter.begin();
+      const watching = new AbortController();
+      const pauseMs = engineWatchMs;
+      const onLook = (reached: boolean) => reporter.engineReached(reached);
+      const watch = watchEngine({ connection, namespace, taskQueue, pauseMs, onLook }, watching.signal);
       try {
         await worker.run();
       } finally {
-        clearInterval(timer);
+        watching.abort();
+        await watch;
         await runner.close();
-        // Without it the service learns a little later that nobody is here any more.
-        await client.hello(report(true), AbortSignal.timeout(proxyFarewellSeconds * 1000)).catch(() => undefined);
+        await reporter.end();
       }
     },
     stop() {

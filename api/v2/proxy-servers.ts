@@ -42,6 +42,7 @@ const instance: StructuredType = {
     failedConnectors: { type: failedConnector, collection: true },
     ordersUnderWay: { type: "Edm.Int32" },
     clockSkewMs: { type: "Edm.Int64" },
+    engineReached: { type: "Edm.Boolean", nullable: true },
   },
 };
 

@@ -55,6 +55,16 @@ async function operation(key: string, part: object): Promise<void> {
 }
 
 describe("GET /v2/proxyServers({id})/status", () => {
+  it("calls a proxy cut off that reports and does not reach the engine, from which its orders come", async () => {
+    await report("cut", 1, { engineReached: false });
+    expect((await status("cut")).json).toMatchObject({
+      state: "cutOff",
+      instances: [{ online: true, engineReached: false }],
+    });
+    await report("cut", 1, { engineReached: true });
+    expect((await status("cut")).json.state).toBe("online");
+  });
+
   it("shows the processes of a proxy and the work that waits for it", async () => {
     await report("branch", 1);
     await operation("o1", {});

@@ -1,6 +1,7 @@
 import { createProxyClient } from "#activities/proxy/client.ts";
 import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
+import { createReporter, type Reporter } from "#activities/proxy/reporter.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -51,19 +52,15 @@ export async function runProxy(): Promise<void> {
       ids: systemIds,
       keepAliveSeconds,
     });
-    const connection = await workerConnection(settings, log, signal);
+    const own = { softwareVersion, client, log, clock: systemClock, ids: systemIds };
+    const reporter = createReporter({ ...own, connectors, failedConnectors: failed });
+    const connection = await workerConnection(settings, log, signal, () => tellCutOff(reporter, signal));
     try {
-      const parts = {
-        proxyId,
-        softwareVersion,
-        connection,
-        namespace: settings.temporalNamespace,
-        client,
-        log,
-        clock: systemClock,
-        ids: systemIds,
-      };
-      const worker = await createProxyWorker({ ...parts, connectors, failedConnectors: failed }, signal);
+      const way = { proxyId, connection, namespace: settings.temporalNamespace };
+      const worker = await createProxyWorker(
+        { ...own, ...way, connectors, failedConnectors: failed, reporter },
+        signal,
+      );
       const running = worker.run();
       void fired(signal).then(() => worker.stop());
       log.info({ connectors: connectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
@@ -74,6 +71,13 @@ export async function runProxy(): Promise<void> {
       await connection.close();
     }
   });
+}
+
+/** Who waits for the engine is alive all the same, and its operators should see why it takes no orders. */
+function tellCutOff(reporter: Reporter, signal: AbortSignal): void {
+  reporter.engineReached(false);
+  reporter.begin();
+  void reporter.introduce(signal).catch(() => undefined);
 }
 
 /** A proxy that could reach the database would be trusted with more than its targets. */

@@ -24,6 +24,7 @@ export async function runTemporal(): Promise<void> {
       dataFolder,
       log,
       port,
+      signal,
       report(words) {
         building = true;
         report(words);

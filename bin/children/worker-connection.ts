@@ -8,11 +8,12 @@ import type { TemporalSettings } from "#platform/temporal.ts";
 
 const pauseMs = 500;
 
-/** Connects the workers of a process; waits, and says so once, while the engine does not answer. */
+/** Connects the workers of a process; waits, and says so once to the log and to whom it is given, while the engine does not answer. */
 export async function workerConnection(
   settings: TemporalSettings,
   log: Logger,
   signal: AbortSignal,
+  onAway: () => void = () => undefined,
 ): Promise<NativeConnection> {
   for (let told = false; ; told = true) {
     signal.throwIfAborted();
@@ -21,7 +22,10 @@ export async function workerConnection(
     } catch (error) {
       // Without an address no waiting helps.
       if (settings.temporalAddress === null) throw error;
-      if (!told) log.warn({ address: settings.temporalAddress }, "Temporal does not answer; waiting for it.");
+      if (!told) {
+        log.warn({ address: settings.temporalAddress }, "Temporal does not answer; waiting for it.");
+        onAway();
+      }
     }
     await sleep(pauseMs, undefined, { signal });
   }

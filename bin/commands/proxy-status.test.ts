@@ -57,6 +57,13 @@ test("says of each process what it has, what it does and how its clock goes", ()
   );
 });
 
+test("a proxy that reports and does not reach the engine is not online, and says what to look at", () => {
+  const instances = branch.instances.map((one) => ({ ...one, engineReached: false }));
+  const words = describeProxies([{ ...branch, state: "cutOff", instances }], now).split("\n");
+  expect(words[0]).toBe("branch  reports, and does not reach Temporal: no orders come, seen 5 s ago");
+  expect(words).toContain("    Temporal is not reached: check TEMPORAL_ADDRESS and the way to it");
+});
+
 test("a process that has ended as it should is told only where there is no other", () => {
   const [running, other] = branch.instances;
   if (!running || !other) throw new Error("the sample has two processes");

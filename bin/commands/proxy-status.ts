@@ -17,12 +17,14 @@ interface Instance {
   readonly failedConnectors: readonly FailedConnector[];
   readonly ordersUnderWay: number;
   readonly clockSkewMs: number;
+  /** Absent in the answer of an earlier version. */
+  readonly engineReached?: boolean | null;
 }
 
 /** What the API says of a proxy. */
 export interface ShownStatus {
   readonly id: string;
-  readonly state: "online" | "away" | "invited" | "revoked";
+  readonly state: "online" | "cutOff" | "away" | "invited" | "revoked";
   readonly softwareVersion: string | null;
   readonly lastSeenAt: string | null;
   readonly queue: {
@@ -79,10 +81,12 @@ export function describeProxies(all: readonly ShownStatus[], now: number): strin
   return all.map((proxy) => describe(proxy, now).join("\n")).join("\n\n");
 }
 
+const cutOff = "reports, and does not reach Temporal: no orders come";
+
 function describe({ id, state, lastSeenAt, queue, instances }: ShownStatus, now: number): string[] {
   const seen = lastSeenAt === null ? "never seen" : `seen ${ago(lastSeenAt, now)}`;
   return [
-    `${id}  ${state}, ${seen}`,
+    `${id}  ${state === "cutOff" ? cutOff : state}, ${seen}`,
     `  queue ${queue.name}: ${queue.waiting} waiting, ${queue.underWay} under way, ${queue.later} to be tried later`,
     ...worthTelling(instances).flatMap((instance) => describeInstance(instance, now)),
   ];
@@ -95,7 +99,8 @@ function worthTelling(instances: readonly Instance[]): readonly Instance[] {
 }
 
 function describeInstance(instance: Instance, now: number): string[] {
-  const { online, startedAt, lastSeenAt, stoppedAt, softwareVersion, ordersUnderWay, clockSkewMs } = instance;
+  const { online, startedAt, lastSeenAt, stoppedAt, softwareVersion, ordersUnderWay, clockSkewMs, engineReached } =
+    instance;
   const life = online
     ? `running since ${startedAt}`
     : stoppedAt === null
@@ -104,6 +109,9 @@ function describeInstance(instance: Instance, now: number): string[] {
   const connectors = instance.connectors.map((connector) => `${connector.id} ${connector.version}`).join(", ");
   return [
     `  ${online ? "●" : "○"} ${instance.id.slice(0, 8)}  version ${softwareVersion}, ${life}`,
+    ...(online && engineReached === false
+      ? ["    Temporal is not reached: check TEMPORAL_ADDRESS and the way to it"]
+      : []),
     ...(online ? [`    ${ordersUnderWay} orders under way, clock ${clockInWords(clockSkewMs)}`] : []),
     `    connectors: ${connectors === "" ? "none" : connectors}`,
     ...instance.failedConnectors.map(({ name, problem, message }) => `    failed: ${name} (${problem}): ${message}`),

@@ -18,6 +18,7 @@ import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
 import { runSampleRequest } from "./sample-request.ts";
 import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
 import { claimDataFolder } from "./single-start.ts";
+import { temporalPort } from "./temporal-port.ts";
 
 /** What `up` was asked for. */
 export interface UpOptions {
@@ -53,7 +54,13 @@ export async function up(options: UpOptions): Promise<void> {
   const supervisor = createSupervisor({ logFolder, log, ...echo });
   const progress = createProgress();
   const httpPort = settings.httpPort === 0 ? await freePort() : settings.httpPort;
-  const temporalAddress = settings.temporalAddress ?? `127.0.0.1:${await freePort()}`;
+  const embedded = await temporalPort(temporalFolder(settings), settings.temporalPort);
+  const temporalAddress = settings.temporalAddress ?? `127.0.0.1:${embedded.port}`;
+  if (settings.temporalAddress === null && embedded.instead !== undefined) {
+    const words = `Port ${embedded.instead} is taken: Temporal listens on ${embedded.port} from now on.`;
+    log.warn(words);
+    progress.say(`${words} Proxies beside it need the new TEMPORAL_ADDRESS; TEMPORAL_PORT sets a port.`);
+  }
   const environments = childEnvironments({ settings, temporalAddress, httpPort }, process.env);
   const apiAddress = localApiAddress(settings, httpPort);
   const start: Start = {
@@ -129,6 +136,10 @@ function startInBackground({ supervisor, environments }: Start, name: "api" | "h
   return ready;
 }
 
+function temporalFolder({ dataFolder }: Settings): string {
+  return join(dataFolder, "temporal");
+}
+
 function startTemporal({ settings, supervisor, environments }: Start): {
   ended: Promise<unknown>;
   shown(report: (words: string) => void): Promise<string>;
@@ -136,7 +147,7 @@ function startTemporal({ settings, supervisor, environments }: Start): {
   const known = settings.temporalAddress;
   if (known !== null) return { ended: Promise.resolve(), shown: () => Promise.resolve(`${known} (TEMPORAL_ADDRESS)`) };
   let report: (words: string) => void = () => undefined;
-  const environment = { ...environments.service, GATEHOUSE_TEMPORAL_DATA: join(settings.dataFolder, "temporal") };
+  const environment = { ...environments.service, GATEHOUSE_TEMPORAL_DATA: temporalFolder(settings) };
   const ready = supervisor.start({ name: "temporal", command: ["temporal"], environment }, (words) => report(words));
   return {
     ended: ready,

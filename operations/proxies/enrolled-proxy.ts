@@ -8,12 +8,14 @@ import type { CallContext } from "../context.ts";
 export type EnrolledProxy = Row<"proxyServers"> & { readonly signingKey: PublicKey; readonly sealingKey: PublicKey };
 
 /**
- * The proxy that calls, as its row is now.
- * @throws PROXY_SIGNATURE_INVALID when it has been removed or is not enrolled
+ * The proxy that calls, as its row is now. Its call is taken with this, in the transaction of what it asks for.
+ * @throws PROXY_SIGNATURE_INVALID when it has been removed or is not enrolled, or when the call was taken before
  */
 export async function enrolledProxy({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<EnrolledProxy> {
   const proxy = await store.get("proxyServers", caller.id);
   if (!proxy || !isEnrolled(proxy)) throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: caller.id });
+  if (caller.proxyCall !== undefined && !(await store.proxyCalls.take(caller.proxyCall)))
+    throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: `${caller.id}: repeated` });
   return proxy;
 }
 

@@ -21,6 +21,8 @@ const instanceSchema = z.strictObject({
   ordersUnderWay: z.int().min(0),
   /** It takes nothing more and ends. */
   stopping: z.boolean(),
+  /** Whether its worker reaches the engine, from which orders come; one of an earlier version does not say. */
+  engineReached: z.boolean().exactOptional(),
 });
 
 /**
@@ -91,7 +93,7 @@ interface Told extends z.output<typeof instanceSchema> {
 }
 
 function instanceRow(known: readonly ProxyInstance[], told: Told): ProxyInstance {
-  const { id, time, now, stopping, softwareVersion, failedConnectors, ordersUnderWay } = told;
+  const { id, time, now, stopping, softwareVersion, failedConnectors, ordersUnderWay, engineReached } = told;
   return {
     id,
     startedAt: known.find((one) => one.id === id)?.startedAt ?? now,
@@ -102,5 +104,6 @@ function instanceRow(known: readonly ProxyInstance[], told: Told): ProxyInstance
     failedConnectors,
     ordersUnderWay,
     clockSkewMs: time - now,
+    ...(engineReached === undefined ? {} : { engineReached }),
   };
 }

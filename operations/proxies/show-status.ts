@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
-import { isOnline, type ProxyInstance } from "#domain/proxy-instance.ts";
+import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxy-instance.ts";
 import { instancesOf } from "#domain/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -11,8 +11,11 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 
-/** Whether a proxy takes orders: it does, it has for too long not been heard of, it has not enrolled yet, or it was shut out. */
-export const proxyStates = ["online", "away", "invited", "revoked"] as const;
+/**
+ * Whether a proxy takes orders: it does, it reports and does not reach the engine from which they come, it has for too long not
+ * been heard of, it has not enrolled yet, or it was shut out.
+ */
+export const proxyStates = ["online", "cutOff", "away", "invited", "revoked"] as const;
 
 /** How a proxy is now. */
 export interface ProxyStatus {
@@ -33,7 +36,11 @@ export interface ProxyStatus {
   };
   readonly connectors: readonly { readonly id: string; readonly version: string }[];
   readonly failedConnectors: readonly FailedConnector[];
-  readonly instances: readonly (ProxyInstance & { readonly online: boolean })[];
+  readonly instances: readonly (Omit<ProxyInstance, "engineReached"> & {
+    readonly online: boolean;
+    /** Whether its worker reaches the engine; null where it does not say. */
+    readonly engineReached: boolean | null;
+  })[];
 }
 
 /**
@@ -64,14 +71,20 @@ export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
       queue: { name: proxyTaskQueue(id), ...(await queueOf(context, id)) },
       connectors: connectors.map((connector) => ({ id: connector.id, version: connector.version })),
       failedConnectors: failedConnectors ?? [],
-      instances: instancesOf(proxy).map((instance) => ({ ...instance, online: isOnline(instance, now) })),
+      instances: instancesOf(proxy).map((instance) => ({
+        ...instance,
+        online: isOnline(instance, now),
+        engineReached: instance.engineReached ?? null,
+      })),
     };
   },
 });
 
 function stateOf(proxy: Row<"proxyServers">, now: number): ProxyStatus["state"] {
   if (proxy.status !== "enrolled") return proxy.status === "revoked" ? "revoked" : "invited";
-  return instancesOf(proxy).some((instance) => isOnline(instance, now)) ? "online" : "away";
+  const instances = instancesOf(proxy);
+  if (instances.some((instance) => takesOrders(instance, now))) return "online";
+  return instances.some((instance) => isOnline(instance, now)) ? "cutOff" : "away";
 }
 
 async function queueOf({ store }: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {

@@ -23,7 +23,8 @@ export type BodyCheck = (rawBody: Uint8Array) => Caller;
 const maxAgeMs = proxySignatureMaxAgeSeconds * 1000;
 const nonceMaxCharacters = 64;
 const sha256Text = /^[A-Za-z0-9_-]{43}$/;
-// A nonce needs to be remembered only as long as its call would pass the check of its age.
+// A nonce needs to be remembered only as long as its call would pass the check of its age. What other processes have taken is
+// seen by the transaction of what the call asks for (`enrolledProxy`).
 const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
 
 /**
@@ -47,6 +48,7 @@ export async function verifyProxyCall(context: ServiceContext, incoming: Incomin
       sessid: `proxy-${proxy.id}`,
       module: ModuleName.Idwfm,
       requestId: incoming.requestId,
+      proxyCall: nameOf(head.call),
       ...(incoming.ip === undefined ? {} : { ip: incoming.ip }),
     };
   };
@@ -98,8 +100,12 @@ function requireSignature({ call, signature }: SignedHead, key: PublicKey): void
 function requireBody(context: ServiceContext, { call }: SignedHead, rawBody: Uint8Array): void {
   if (sha256(rawBody) !== call.bodyHash) throw invalid(call.proxyId, "another body");
   // Only after the signature: nobody else may fill the memory.
-  const isNew = isFirst(context, `${call.proxyId} ${call.nonce}`, context.clock.now());
+  const isNew = isFirst(context, nameOf(call), context.clock.now());
   if (!isNew) throw invalid(call.proxyId, "repeated");
+}
+
+function nameOf({ proxyId, nonce }: SignedHead["call"]): string {
+  return `${proxyId} ${nonce}`;
 }
 
 function isFirst(context: ServiceContext, nonce: string, now: number): boolean {

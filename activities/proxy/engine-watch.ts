@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { NativeConnection } from "@temporalio/worker";
+
+/** What a watch asks with. */
+export interface EngineWatchOptions {
+  /** The connection by which the worker itself polls. */
+  readonly connection: Pick<NativeConnection, "withDeadline" | "workflowService">;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly pauseMs: number;
+  /** Told of each look; the first comes at once. */
+  onLook(reached: boolean): void;
+}
+
+const callMs = 5_000;
+const activityQueue = 2;
+// Answers of gRPC that come from nowhere: cancelled, deadline exceeded, unavailable. Every other one is the engine's own.
+const fromNowhere: ReadonlySet<unknown> = new Set([1, 4, 14]);
+
+/** Looks again and again, on the worker's own way, whether the engine answers about its queue, until the signal fires. */
+export async function watchEngine(options: EngineWatchOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    options.onLook(await reaches(options));
+    await sleep(options.pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function reaches({ connection, namespace, taskQueue: name }: EngineWatchOptions): Promise<boolean> {
+  try {
+    await connection.withDeadline(Date.now() + callMs, () =>
+      connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: activityQueue }),
+    );
+    return true;
+  } catch (error) {
+    return typeof error === "object" && error !== null && "code" in error && !fromNowhere.has(error.code);
+  }
+}

@@ -1,0 +1,31 @@
+import type { ChildProcess } from "node:child_process";
+
+// Its standard input is a pipe that we hold and never write to. When we end, however that happens, the pipe ends, and the
+// guard ends the program, which has taken the shell's place and number.
+const guard = `exec 3<&0 </dev/null
+(
+  trap '' TERM INT HUP
+  read -r _ <&3
+  kill -TERM "$$" && n=0
+  while kill -0 "$$" && [ "$n" -lt 50 ]; do n=$((n + 1)); sleep 0.2; done
+  kill -KILL "$$"
+) >/dev/null 2>&1 &
+exec "$@" 3<&-`;
+
+/**
+ * The command that runs a program so that it ends with this process, even when this one is killed. To be spawned in a group
+ * of its own (`detached`), with a pipe as standard input; without a shell the program runs alone.
+ */
+export function guarded(program: string, parts: readonly string[]): [command: string, parts: string[]] {
+  return process.platform === "win32" ? [program, [...parts]] : ["/bin/sh", ["-c", guard, "guard", program, ...parts]];
+}
+
+/** Ends the guard of a program that has ended: nobody else may get its number and be ended in its place. */
+export function endGuard({ pid }: ChildProcess): void {
+  if (pid === undefined || process.platform === "win32") return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
