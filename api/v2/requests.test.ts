@@ -126,6 +126,13 @@ describe("POST /v2/requests", () => {
     ]);
   });
 
+  it("answers the request as it is read, with its tag", async () => {
+    const { status, headers, json } = await submit(good());
+    const read = await api.send("GET", `/v2/requests(${json.key})`, { as: "rita" });
+    expect([status, new URL(String(headers["location"])).pathname]).toEqual([202, `/v2/requests(${json.key})`]);
+    expect(json).toEqual(read.json);
+  });
+
   it("ignores what the service alone writes", async () => {
     const { json } = await submit({ ...good(), status: "C", number: "1", active: false, createdAt: 5 });
     const read = await api.send("GET", `/v2/requests(${json.key})`, { as: "rita" });

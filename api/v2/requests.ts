@@ -20,11 +20,6 @@ const operationInput: StructuredType = {
   },
 };
 
-const submitted: StructuredType = {
-  name: "SubmittedRequest",
-  properties: { key: { type: "Edm.Guid" }, number: { type: "Edm.String" }, status: { type: "Edm.String" } },
-};
-
 /** Requests: submitted, read, decided and cancelled. */
 export const requests: EntitySet = {
   name: "requests",
@@ -52,7 +47,6 @@ export const requests: EntitySet = {
     status: 202,
     // The operations are sent along and read afterwards by the navigation of the same name.
     parameters: { operations: { type: operationInput, collection: true } },
-    result: submitted,
   },
   actions: {
     decide: {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { RequestStatus } from "#domain/request-status.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -22,9 +23,7 @@ const input = z.strictObject({
 });
 
 /** A request that was accepted. */
-export interface SubmittedRequest {
-  readonly key: string;
-  readonly number: string;
+export interface SubmittedRequest extends Row<"reqbatch"> {
   readonly status: RequestStatus;
 }
 
@@ -65,7 +64,7 @@ export const submit = defineOperation({
     // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
     const due = waits ? { dueAt: request.expiresAt } : {};
     await store.outbox.add({ workflowType: "request", workflowId: request.key, ...due });
-    return { key: request.key, number: request.number, status: request.status as RequestStatus };
+    return { ...request, status: request.status as RequestStatus };
   },
 });
 

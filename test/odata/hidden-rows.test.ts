@@ -70,6 +70,18 @@ describe("somebody who sees only themselves", () => {
     });
   });
 
+  test("reads one of what is listed along a way, and none that they do not see", async () => {
+    const one = async (as: string, path: string) => (await api.send("GET", `/v2/${path}`, { as })).status;
+    const { json } = await read("root", "accounts", "$filter=shortId eq 'ben-0'&$select=key");
+    const key = json.value[0].key;
+    expect(await one("ben", `users(${keys["ben"]})/accounts(${key})`)).toBe(200);
+    expect(await one("root", `targetSystems('T1')/accounts(${key})`)).toBe(200);
+    expect(await one("root", `targetSystems('T1')/accounts(${key})/shortId/$value`)).toBe(200);
+    expect(await one("root", `users(${keys["ada"]})/accounts(${key})`)).toBe(404);
+    expect(await one("ben", `users(${keys["ada"]})/accounts(${key})`)).toBe(403);
+    expect(await one("ben", `targetSystems('T1')/accounts(${key})`)).toBe(403);
+  });
+
   test("expands only what they see", async () => {
     const { json } = await read("ben", "users", "$expand=accounts($select=shortId;$count=true)");
     expect(json.value).toMatchObject([{ id: "ben", accounts: [{ shortId: "ben-0" }], "accounts@odata.count": 1 }]);

@@ -47,7 +47,9 @@ export function isCollection({ navigation, key }: Step): boolean {
 /** The policy under which the rows of a step are read; undefined where it cannot be read. */
 export function policyOf(step: Step): string | undefined {
   const { list, get } = verbsOf(step);
-  return isCollection(step) ? list?.policy : get?.policy;
+  if (isCollection(step)) return list?.policy;
+  // What may be listed on a way may be read there one by one: `targetSystems('X')/accounts({key})`.
+  return get?.policy ?? (step.navigation?.many ? list?.policy : undefined);
 }
 
 /** The last step. */
