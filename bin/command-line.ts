@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
@@ -41,6 +42,7 @@ const commands = [
   addProxyCommand,
   addTemporalCommand,
   addMigrateCommand,
+  addBackupCommands,
   addRequestCommand,
   addDiscoverCommand,
   addPsupdateCommand,

@@ -227,3 +227,34 @@ test("the contract kit runs as a command", async () => {
   const missing = await runGatehouse(["connector", "test", "./none.ts", "./none.ts"]);
   expect([missing.code, missing.output]).toEqual([2, expect.stringContaining("Bail out!")]);
 });
+
+test("a backup is written beside running commands, checked, restored into an empty folder, and refused where something is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-backup-"));
+  const env = (name: string) => ({ GATEHOUSE_DATA: join(folder, name) });
+  const file = join(folder, "gatehouse.backup");
+  try {
+    for (const command of [["migrate"], ["keys", "rotate"]])
+      expect((await runGatehouse(command, { env: env("data") })).code).toBe(0);
+    const written = await runGatehouse(["backup", file], { env: env("data") });
+    expect(written.output).toMatch(
+      /^written {4}.+gatehouse\.backup, \d+ bytes\nmade {7}\S+Z by version \S+, schema \S+\n$/,
+    );
+    expect((await runGatehouse(["backup", "--check", file], { env: env("data") })).output).toMatch(/^is whole {3}/);
+    const again = await runGatehouse(["backup", file], { env: env("data") });
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining("is there already. Choose another name")]);
+    const restored = await runGatehouse(["restore", file], { env: env("restored") });
+    expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/^restored {3}/)]);
+    const keys = (name: string) => runGatehouse(["keys", "list"], { env: env(name) });
+    expect((await keys("restored")).output).toBe((await keys("data")).output);
+    const refused = await runGatehouse(["restore", file], { env: env("restored") });
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      expect.stringContaining("is there already. Restore into an empty"),
+    ]);
+    const server = { ...env("data"), DATABASE_URL: "mariadb://a:b@127.0.0.1:9/c" };
+    const other = await runGatehouse(["backup", join(folder, "other")], { env: server });
+    expect([other.code, other.output]).toEqual([1, expect.stringContaining("mariadb-dump --single-transaction")]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

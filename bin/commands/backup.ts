@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+
+import type { Command } from "commander";
+
+import type { BackupFacts } from "#store/backup.ts";
+
+import { CliError } from "../cli-error.ts";
+
+/** Adds `gatehouse backup` and `gatehouse restore`. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command("backup")
+    .description("Writes the database and the key ring into one file; the service may run meanwhile.")
+    .argument("<file>", "the file to write; one that is there is not replaced")
+    .option("--check", "write nothing; open the file and say whether it is a whole backup")
+    .addHelpText("after", backupHelp)
+    .action(async (file: string, { check = false }: { check?: boolean }) => {
+      const { readBackup } = await import("#store/backup.ts");
+      const facts = check ? readBackup(resolve(file)) : await backup(resolve(file));
+      tell(check ? "is whole" : "written", file, facts);
+    });
+  program
+    .command("restore")
+    .description("Writes the database and the key ring of a backup into an empty data folder; nothing may run there.")
+    .argument("<file>", "a file that gatehouse backup has written")
+    .addHelpText("after", restoreHelp)
+    .action(async (file: string) => {
+      const facts = await restore(resolve(file));
+      tell("restored", file, facts);
+      console.log(
+        "Start the service: what was under way then is looked at and goes on. Run 'gatehouse audit verify' first if you doubt the backup.",
+      );
+    });
+}
+
+async function backup(file: string): Promise<BackupFacts> {
+  const { writeBackup } = await import("#store/backup.ts");
+  const { softwareVersion } = await import("../version.ts");
+  const { database, dataFolder } = await ownFiles();
+  const madeAt = new Date().toISOString();
+  return writeBackup({ database, dataFolder, softwareVersion, madeAt }, file);
+}
+
+async function restore(file: string): Promise<BackupFacts> {
+  const { restoreBackup } = await import("#store/backup.ts");
+  const { claimDataFolder } = await import("../up/single-start.ts");
+  const own = await ownFiles();
+  const release = claimDataFolder(own.dataFolder);
+  try {
+    return restoreBackup(file, own);
+  } finally {
+    release();
+  }
+}
+
+async function ownFiles(): Promise<{ database: string; dataFolder: string }> {
+  const { readSettings } = await import("#platform/settings.ts");
+  const { parseDatabaseUrl } = await import("#store/database-url.ts");
+  const { databaseUrl, dataFolder } = readSettings();
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address.dialect === "sqlite") return { database: resolve(address.file), dataFolder };
+  throw new CliError(
+    "This command is for SQLite. Back a database server up with its own tool (mariadb-dump --single-transaction) and keep keys.json of the data folder with it: docs/backup.md.",
+  );
+}
+
+function tell(what: string, file: string, { madeAt, softwareVersion, migrations, bytes }: BackupFacts): void {
+  console.log(`${what.padEnd(10)} ${file}, ${bytes} bytes`);
+  console.log(`made       ${madeAt} by version ${softwareVersion}, schema ${migrations.at(-1) ?? "none"}`);
+}
+
+const backupHelp = `
+The file holds the key ring too: who has it can open every secret. It is written for its owner alone; keep it so.
+
+Examples:
+  gatehouse backup /mnt/safe/gatehouse-2030-01-31.backup
+  gatehouse backup --check /mnt/safe/gatehouse-2030-01-31.backup
+`;
+
+const restoreHelp = `
+Example:
+  GATEHOUSE_DATA=/var/lib/gatehouse gatehouse restore /mnt/safe/gatehouse-2030-01-31.backup
+`;

@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { systemClock } from "#platform/clock.ts";
+import { systemIds } from "#platform/ids.ts";
+import { openTestStore, type TestStore } from "#test/support/store.ts";
+
+import { type BackupSource, readBackup, restoreBackup, writeBackup } from "./backup.ts";
+import { openKeyRing } from "./key-ring-record.ts";
+import { openStore } from "./open-store.ts";
+
+let opened: TestStore;
+let folder: string;
+let file: string;
+let source: BackupSource;
+
+beforeEach(async () => {
+  opened = await openTestStore({ dialect: "sqlite" });
+  await openKeyRing({ databaseUrl: opened.databaseUrl, folder: opened.folder });
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-backup-"));
+  file = join(folder, "a.backup");
+  const database = opened.databaseUrl.slice("sqlite:".length);
+  source = { database, dataFolder: opened.folder, softwareVersion: "1.2.3", madeAt: "2030-01-31T08:00:00.000Z" };
+});
+afterEach(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const restored = () => ({ database: join(folder, "data", "gatehouse.db"), dataFolder: join(folder, "data") });
+async function addPeople(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await opened.store.transaction(() =>
+      opened.store.save("users", { key: `k${index}`, id: `person${index}`, displayName: "x" }),
+    );
+  }
+}
+
+describe("a backup", () => {
+  test("holds what was committed a moment before, also what is in the log alone, and restores to it", async () => {
+    await addPeople(300);
+    expect(statSync(`${source.database}-wal`).size).toBeGreaterThan(0);
+    const written = writeBackup(source, file);
+    expect(written).toMatchObject({ madeAt: source.madeAt, softwareVersion: "1.2.3" });
+    await addPeople(1);
+    mkdirSync(restored().dataFolder, { mode: 0o700 });
+    expect(restoreBackup(file, restored())).toEqual(written);
+    const databaseUrl = `sqlite:${restored().database}`;
+    const keyRing = await openKeyRing({ databaseUrl, folder: restored().dataFolder });
+    const store = await openStore({ databaseUrl, node: "node1", keyRing, clock: systemClock, ids: systemIds });
+    expect(await store.count("users")).toBe(300);
+    await store.close();
+    expect(readFileSync(join(restored().dataFolder, "keys.json"))).toEqual(
+      readFileSync(join(opened.folder, "keys.json")),
+    );
+    const raw = new Sqlite(restored().database, { readonly: true });
+    expect(raw.prepare("SELECT COUNT(*) FROM sqlite_master WHERE name = 'gatehouseBackup'").pluck().get()).toBe(0);
+    raw.close();
+  });
+
+  test("and what is restored of it are for their owner alone", () => {
+    const before = process.umask(0o022);
+    try {
+      writeBackup(source, file);
+      mkdirSync(restored().dataFolder, { mode: 0o700 });
+      restoreBackup(file, restored());
+    } finally {
+      process.umask(before);
+    }
+    const paths = [file, restored().database, join(restored().dataFolder, "keys.json")];
+    expect(paths.map((path) => statSync(path).mode & 0o077)).toEqual([0, 0, 0]);
+  });
+
+  test("replaces nothing that is there", () => {
+    writeFileSync(file, "mine");
+    expect(() => writeBackup(source, file)).toThrow(/is there already\. Choose another name/);
+    rmSync(file);
+    writeBackup(source, file);
+    mkdirSync(restored().dataFolder, { mode: 0o700 });
+    writeFileSync(join(restored().dataFolder, "keys.json"), "mine");
+    expect(() => restoreBackup(file, restored())).toThrow(/keys\.json is there already/);
+    expect(existsSync(restored().database)).toBe(false);
+  });
+
+  test.each<[string, (path: string) => void, RegExp]>([
+    ["that is damaged", (path) => damage(path), /damaged|malformed/],
+    ["that is something else", (path) => writeFileSync(path, "text".repeat(1000)), /no backup of Gatehouse/],
+    ["of another program", (path) => copyFileSync(empty(), path), /no backup of Gatehouse/],
+    ["without the key that its database wants", (path) => withoutKeys(path), /lacks the key\(s\) \w+/],
+  ])("%s is refused", (_, spoil, words) => {
+    writeBackup(source, file);
+    chmodSync(file, 0o600);
+    spoil(file);
+    expect(() => readBackup(file)).toThrow(words);
+    mkdirSync(restored().dataFolder, { mode: 0o700 });
+    expect(() => restoreBackup(file, restored())).toThrow(words);
+    expect(existsSync(restored().database)).toBe(false);
+  });
+
+  test("that could not be finished leaves no file of its name", () => {
+    expect(() => writeBackup({ ...source, dataFolder: join(folder, "nowhere") }, file)).toThrow(/ENOENT/);
+    expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+  });
+});
+
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  // Behind the header and the schema, in the pages of tables and indexes.
+  bytes.fill(0xaa, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 20_000);
+  writeFileSync(path, bytes);
+}
+
+function empty(): string {
+  const path = join(folder, "other.db");
+  const database = new Sqlite(path);
+  database.exec("CREATE TABLE t (n)");
+  database.close();
+  return path;
+}
+
+function withoutKeys(path: string): void {
+  const database = new Sqlite(path);
+  database.prepare("UPDATE gatehouseBackup SET content = ? WHERE name = 'keys.json'").run('{"active":"x","keys":{}}');
+  database.close();
+}

@@ -1,0 +1,180 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+import Sqlite from "better-sqlite3";
+
+import { keyRingFileName } from "#platform/key-ring-file.ts";
+
+/** What a backup says of itself. */
+export interface BackupFacts {
+  /** When it was made, ISO 8601. */
+  readonly madeAt: string;
+  /** The version of the program that made it. */
+  readonly softwareVersion: string;
+  /** The changes of the schema that the database has, oldest first. */
+  readonly migrations: readonly string[];
+  readonly bytes: number;
+}
+
+/** What a backup is made of. */
+export interface BackupSource {
+  /** The SQLite file of the database; it may be in use. */
+  readonly database: string;
+  /** The data folder with the key ring. */
+  readonly dataFolder: string;
+  readonly softwareVersion: string;
+  readonly madeAt: string;
+}
+
+/** Thrown where a file is no sound backup; the message says what is wrong with it. */
+class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+const table = "gatehouseBackup";
+const format = "1";
+
+/**
+ * Writes one file that holds the database as it is at this moment and the key ring that opens it, for its owner alone; a service
+ * may run meanwhile. The file has its name only when it has been opened and found whole.
+ * @throws BackupError when there is a file of that name, or what was written is not whole
+ */
+export function writeBackup(source: BackupSource, file: string): BackupFacts {
+  if (existsSync(file))
+    throw new BackupError(`${file} is there already. Choose another name: a backup replaces nothing.`);
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  // SQLite makes the file by the umask; it must be for its owner alone before a secret is in it.
+  writeFileSync(part, "", { mode: 0o600 });
+  try {
+    copyDatabase(source.database, part);
+    addKeyRing(source, part);
+    const facts = readBackup(part);
+    makeDurable(part);
+    renameSync(part, file);
+    makeDurable(dirname(file));
+    return facts;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  const database = new Sqlite(from, { readonly: true, fileMustExist: true });
+  try {
+    database.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    database.close();
+  }
+}
+
+function addKeyRing({ dataFolder, softwareVersion, madeAt }: BackupSource, file: string): void {
+  const parts = {
+    format,
+    madeAt,
+    softwareVersion,
+    [keyRingFileName]: readFileSync(join(dataFolder, keyRingFileName), "utf8"),
+  };
+  const database = new Sqlite(file);
+  try {
+    database.exec(`CREATE TABLE \`${table}\` (\`name\` TEXT NOT NULL PRIMARY KEY, \`content\` TEXT NOT NULL)`);
+    const insert = database.prepare(`INSERT INTO \`${table}\` VALUES (?, ?)`);
+    for (const [name, content] of Object.entries(parts)) insert.run(name, content);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Opens a backup and looks whether it is whole: every page, every index, and a key ring with each key that the database wants.
+ * @throws BackupError
+ */
+export function readBackup(file: string): BackupFacts {
+  return withBackup(file, (database) => {
+    const found = database.pragma("integrity_check", { simple: true });
+    if (found !== "ok") throw new BackupError(`${file} is damaged: ${String(found)}. Use another backup.`);
+    const wanted = database.prepare("SELECT `kid` FROM `keyRingRecord`").pluck().all() as string[];
+    const { keys } = JSON.parse(partOf(database, keyRingFileName)) as { keys: object };
+    const missing = wanted.filter((kid) => !(kid in keys));
+    if (missing.length > 0) {
+      throw new BackupError(`The key ring in ${file} lacks the key(s) ${missing.join(", ")} that its database wants.`);
+    }
+    return {
+      madeAt: partOf(database, "madeAt"),
+      softwareVersion: partOf(database, "softwareVersion"),
+      migrations: database.prepare("SELECT `name` FROM `migrations` ORDER BY `name`").pluck().all() as string[],
+      bytes: statSync(file).size,
+    };
+  });
+}
+
+/**
+ * Writes the database and the key ring of a backup into a data folder in which neither is.
+ * @throws BackupError when the backup is not whole, or one of them is there
+ */
+export function restoreBackup(
+  file: string,
+  target: { readonly database: string; readonly dataFolder: string },
+): BackupFacts {
+  const facts = readBackup(file);
+  const keyRing = join(target.dataFolder, keyRingFileName);
+  const there = [target.database, keyRing].find((path) => existsSync(path));
+  if (there !== undefined) {
+    throw new BackupError(`${there} is there already. Restore into an empty data folder, or move it away first.`);
+  }
+  const part = `${target.database}.part`;
+  copyFileSync(file, part);
+  const database = new Sqlite(part);
+  try {
+    writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
+    database.exec(`DROP TABLE \`${table}\``);
+    // No page keeps what the table held.
+    database.exec("VACUUM");
+    database.pragma("journal_mode = WAL");
+  } finally {
+    database.close();
+  }
+  makeDurable(part);
+  renameSync(part, target.database);
+  makeDurable(target.dataFolder);
+  return facts;
+}
+
+function withBackup<T>(file: string, run: (database: Sqlite.Database) => T): T {
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(file, { readonly: true, fileMustExist: true });
+    return run(database);
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError || error instanceof SyntaxError)) throw error;
+    throw new BackupError(`${file} is no backup of Gatehouse, or is damaged: ${error.message}.`, { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+function partOf(database: Sqlite.Database, name: string): string {
+  const content = database.prepare(`SELECT \`content\` FROM \`${table}\` WHERE \`name\` = ?`).pluck().get(name);
+  if (typeof content !== "string") throw new BackupError(`The backup lacks its part '${name}'.`);
+  return content;
+}
+
+function makeDurable(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
