@@ -3,7 +3,7 @@ import { files, type Happening, type Recording } from "./recording.ts";
 /** What of the writes that no sync has confirmed has come onto the disk: for each piece of a write, in their order. */
 export type Fate = (pieces: readonly Piece[], random: () => number) => (piece: Piece, index: number) => boolean;
 
-/** A piece of a write within one sector, which comes whole or not at all; one without bytes cuts the file off. */
+/** A piece of a write within one sector, which comes whole or not at all. */
 export interface Piece {
   readonly file: number;
   readonly at: number;
@@ -60,7 +60,7 @@ export class Disk {
     if (file === files.answers) {
       for (const name of bytes.toString().trim().split("\n")) this.#answered.add(name);
     } else if (kind === "write") this.#written(file, at, bytes);
-    else if (kind === "truncate") this.#pend(file, at, Buffer.alloc(0));
+    else if (kind === "truncate") this.#cutOff(file, at);
     else if (kind === "syncBegins") this.#syncs.set(at, this.#order);
     else if (!(own && this.#withoutOwnSync)) this.#synced(file, this.#syncs.get(at) ?? 0, kind === "syncFails");
   }
@@ -79,6 +79,15 @@ export class Disk {
       this.#pend(file, at + from, bytes.subarray(from, from + size));
       from += size;
     }
+  }
+
+  /** A file system keeps its own journal of sizes; what was to be written behind the new end is given up. */
+  #cutOff(file: number, size: number): void {
+    this.#certain[file]?.cutOff(size);
+    this.#pending = this.#pending.flatMap((piece) => {
+      if (piece.file !== file || piece.at + piece.bytes.length <= size) return [piece];
+      return piece.at >= size ? [] : [{ ...piece, bytes: piece.bytes.subarray(0, size - piece.at) }];
+    });
   }
 
   #pend(file: number, at: number, bytes: Buffer): void {
@@ -116,11 +125,11 @@ function push(bySector: Map<number, Piece[]>, piece: Piece): void {
 /** What was written again at the same place, and synced, no longer depends on what has become of the first write. */
 function cover(bySector: Map<number, Piece[]>, by: Piece): void {
   const known = bySector.get(sectorOf(by));
-  if (known === undefined || by.bytes.length === 0) return;
+  if (known === undefined) return;
   const end = by.at + by.bytes.length;
   const left = known.flatMap((piece) => {
     const pieceEnd = piece.at + piece.bytes.length;
-    if (pieceEnd <= by.at || piece.at >= end || piece.bytes.length === 0) return [piece];
+    if (pieceEnd <= by.at || piece.at >= end) return [piece];
     const before = { ...piece, bytes: piece.bytes.subarray(0, Math.max(0, by.at - piece.at)) };
     const after = { ...piece, at: end, bytes: piece.bytes.subarray(Math.max(0, end - piece.at)) };
     return [before, after].filter(({ bytes }) => bytes.length > 0);
@@ -151,6 +160,10 @@ class Contents {
     if (end > this.#room.length) this.#room = Buffer.concat([this.bytes], 2 * end);
     if (end > this.#size) this.#room.fill(0, this.#size, end);
     bytes.copy(this.#room, at);
-    this.#size = bytes.length === 0 ? at : Math.max(this.#size, end);
+    this.#size = Math.max(this.#size, end);
+  }
+
+  cutOff(size: number): void {
+    if (size < this.#size) this.#size = size;
   }
 }

@@ -1,7 +1,7 @@
 /*
  * Preloaded into the processes of a database: records every write, truncation and sync of the files of one folder in one
  * order, so that a replayer can make what a power cut at any moment may leave. The disk itself is not asked to sync: a sync
- * takes a moment and succeeds, or fails for as many of 1,000 as POWER_CUT_FAILING says. As on Linux, a failure is told once
+ * takes a moment and succeeds, or, of the log, fails for as many of 1,000 as POWER_CUT_FAILING says. As on Linux, a failure is told once
  * to every descriptor that was open when it happened, and nobody is told again.
  */
 #define _GNU_SOURCE
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FILES = 3, DESCRIPTORS = 4096 };
+enum { LOG = 1, FILES = 3, DESCRIPTORS = 4096 };
 enum kind { WRITE = 1, TRUNCATE = 2, SYNC_BEGINS = 3, SYNC_ENDS = 4, SYNC_FAILS = 5 };
 
 /* What all processes share: the lock of the recording, the number of syncs, and of the failures of each file. */
@@ -167,7 +167,7 @@ static int synced(int fd) {
   nanosleep(&pause, 0);
   lock();
   volatile uint32_t *failures = &shared->failures[descriptors[fd].file];
-  if (chance() % 1000 < failingOf1000) ++*failures;
+  if (descriptors[fd].file == LOG && chance() % 1000 < failingOf1000) ++*failures;
   int fails = descriptors[fd].failuresSeen != *failures;
   descriptors[fd].failuresSeen = *failures;
   record(fails ? SYNC_FAILS : SYNC_ENDS, fd, number, 0, 0);
