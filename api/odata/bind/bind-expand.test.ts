@@ -113,6 +113,7 @@ describe("$expand", () => {
     ["$expand=boss/$ref($filter=active)", "QUERY_OPTION_INVALID"],
     ["$expand=house($levels=2)", "QUERY_OPTION_INVALID"],
     ["$expand=$value", "QUERY_OPTION_NOT_SUPPORTED"],
+    ["$expand=friends/v2.Person", "QUERY_OPTION_NOT_SUPPORTED"],
     ["$expand=friends($select=nam)", "PROPERTY_UNKNOWN"],
     ["$expand=friends($filter=nam eq 'a')", "PROPERTY_UNKNOWN"],
   ])("%s → %s", (query, code) => {

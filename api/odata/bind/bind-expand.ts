@@ -52,7 +52,11 @@ function navigationsOf(item: Tree.ExpandItem, rows: Rows, { model }: Reading): r
     }
     const navigation = navigationNamed(rows.set, segment.name);
     if (navigation === undefined) throw unknownNavigation(segment.name, { rows, type, place });
-    if (index < item.segments.length - 1) {
+    const next = item.segments[index + 1];
+    if (next?.kind === "name" && next.qualified) {
+      throw notSupported(placeAt(next.at), `The type '${next.name}' behind '${segment.name}' in $expand`);
+    }
+    if (next !== undefined) {
       throw failure(
         "QUERY_OPTION_INVALID",
         place,
