@@ -64,7 +64,7 @@ test(
     expect(stdout).toMatch(/^product {5}SQLite/m);
     const shown = JSON.parse(readFileSync(join(folder.path, "request.json"), "utf8")) as object;
     expect(shown).toMatchObject({ status: "C", operations: [{ code: "ACUA", result: "S" }] });
-    const target = new Database(join(folder.path, "branch.db"), { readonly: true });
+    const target = new Database(join(folder.path, "data/sqlite/branch.db"), { readonly: true });
     expect(target.prepare("SELECT name FROM accounts").all()).toEqual([{ name: "first.branch" }]);
     target.close();
     expect(logOf(folder.path)).toContain("ACUA on BRANCH");
