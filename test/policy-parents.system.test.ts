@@ -13,7 +13,7 @@ import { asksOfRows } from "#policies/policy-name.ts";
 import { type ResourceField, resources } from "#policies/resources.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
-import { parentPolicies } from "./support/parent-policies.ts";
+import { parentPolicies, valuePolicies } from "./support/parent-policies.ts";
 
 const guarded = [...identityRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
 
@@ -71,14 +71,14 @@ describe("over every route", () => {
   afterAll(() => api.close());
 
   test.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    "%s asks the policies of its parents first and its own last",
+    "%s asks the policies of its parents first and its own behind them",
     async (_, route) => {
       await api.tokenOf("ada");
       asked.length = 0;
       const { status } = await call(api, route);
       // A field that is no column of what is read would be a failure of the service.
       expect(status).toBeLessThan(500);
-      expect(asked).toEqual([...parentPolicies(route), route.policy]);
+      expect(asked).toEqual([...parentPolicies(route), route.policy, ...valuePolicies(route)]);
     },
   );
 });

@@ -31,6 +31,12 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
   return [...parents, policyName(path, "get")];
 }
 
+/** The policies that are asked behind the one of a route, because what it answers holds values with a policy of their own. */
+export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
+  const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
+  return showsValues ? ["accounts_attributes_data_value_get"] : [];
+}
+
 function readOnTheWay(segments: readonly string[], index: number): boolean {
   const [set = ""] = segments;
   const action = index === segments.length - 2 && isAction(segments.at(-1) ?? "");
