@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await openTestApi();
   await api.addUser("ada", { classes: ["_HELP_DESK_"] });
   folder = join(api.folder, "policies");
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: 0o700 });
 });
 afterAll(() => api.close());
 

@@ -13,8 +13,12 @@ const blocks = [...text.matchAll(/^```(?:cel|text)\n([^]*?)^```$/gm)].map(([, bl
 
 describe("the page on policies", () => {
   test("has examples that can be used as they stand", () => {
-    const [expression = "", file = ""] = blocks;
-    expect(() => createPolicyEngine([{ name: "users_get_list", resource: "user", expression }])).not.toThrow();
+    const [expression = "", ofRequests = "", file = ""] = blocks;
+    const policies = [
+      { name: "users_get_list", resource: "user", expression },
+      { name: "requests_post_create", resource: "requestSubmission", expression: ofRequests },
+    ] as const;
+    expect(() => createPolicyEngine(policies)).not.toThrow();
     expect(readPolicyFile(file)).toMatchObject({ policies: [{ name: "users_get_list" }, { name: "users_get" }] });
   });
 

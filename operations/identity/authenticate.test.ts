@@ -50,7 +50,7 @@ describe("a bearer token", () => {
       kind: "user",
       key,
       id: "ada",
-      classes: ["_EXPLICIT_REST_API_USERS_"],
+      classes: ["_ALLUSERS_", "_EXPLICIT_REST_API_USERS_"],
       sessid: "session",
       requestId: "call",
     });

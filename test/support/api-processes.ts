@@ -57,7 +57,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
   await watchRows(database.url);
   const service = await composeService(readSettings(local), "test", { dispatch: "none" });
   await invoke(install, service.context, engineCaller("test"), {});
-  mkdirSync(remoteFolder);
+  mkdirSync(remoteFolder, { mode: 0o700 });
   copyFileSync(join(folder, keyRingFileName), join(remoteFolder, keyRingFileName));
   const cable = await layCable(database.url);
   const remote = { ...common, GATEHOUSE_DATA: remoteFolder, DATABASE_URL: cable.databaseUrl };
