@@ -10,6 +10,11 @@ export const availabilityErrors = {
     kind: "unavailable",
     message: "The database does not answer; nothing was changed. Call again as Retry-After says.",
   },
+  OUTCOME_UNKNOWN: {
+    kind: "unavailable",
+    message:
+      "The database failed at the end of this call, so it is not known whether the call was carried out. Read what it would have made or changed before you repeat it.",
+  },
   DATABASE_FULL: {
     kind: "unavailable",
     message: "The disk of the database is full; nothing was changed. Free space on it, then call again.",

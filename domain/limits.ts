@@ -202,6 +202,8 @@ export const targetMessageMaxCharacters = 2000;
 
 /** Time a transaction may wait for the lock of the database. */
 export const transactionWaitMs = 10_000;
+/** Numbers that a process leases from a counter at once, where a database server keeps it. */
+export const leasedNumbers = 32;
 /** Rows of a batch that are committed together. */
 export const batchRowsMax = 256;
 /** Operations of a chunk that goes to one proxy. */

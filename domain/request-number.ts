@@ -3,7 +3,7 @@ export function requestDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
 }
 
-/** The number of a request that people read: `YYYYMMDD-N`, N counted from 1 per node and day. */
+/** The number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day; numbers may be left out. */
 export function requestNumber(now: number, count: number): string {
   return `${requestDay(now)}-${count}`;
 }

@@ -1,10 +1,21 @@
+import { leasedNumbers } from "#domain/limits.ts";
+
 import type { Database } from "./database.ts";
 
-/** Counters of this node that rise by one in the transaction that asks. */
+/** Counters of this node. */
 export interface Counters {
-  /** The next number of a counter, from 1. */
+  /** The next number of a counter, from 1, in the current transaction: without gaps, and who asks waits for who asked before. */
   next(name: string): Promise<number>;
+  /**
+   * A number of a counter, from 1, that nobody else is given. A database server leases numbers to processes in blocks, so
+   * that no transaction waits for another one; what a process does not use is left out.
+   */
+  distinct(name: string): Promise<number>;
 }
+
+const leaseText =
+  "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, LAST_INSERT_ID(?)) " +
+  "ON DUPLICATE KEY UPDATE `value` = LAST_INSERT_ID(`value` + ?)";
 
 /** Makes the counters of a database. */
 export function createCounters(database: Database): Counters {
@@ -15,5 +26,38 @@ export function createCounters(database: Database): Counters {
       : "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, LAST_INSERT_ID(1)) " +
         "ON DUPLICATE KEY UPDATE `value` = LAST_INSERT_ID(`value` + 1)";
 
-  return { next: (name) => database.writeCounted(raiseText, [name]) };
+  const next = (name: string) => database.writeCounted(raiseText, [name]);
+  const { writeCountedApart: apart } = database;
+  if (apart === undefined) return { next, distinct: next };
+  return { next, distinct: createLeases((name) => apart(leaseText, [name, leasedNumbers, leasedNumbers])) };
+}
+
+interface Block {
+  next: number;
+  readonly last: number;
+}
+
+/** Gives numbers of blocks; those who wait for the same block share it. */
+function createLeases(lease: (name: string) => Promise<number>): (name: string) => Promise<number> {
+  const blocks = new Map<string, Block>();
+  const underWay = new Map<string, Promise<void>>();
+
+  async function renew(name: string): Promise<void> {
+    try {
+      const last = await lease(name);
+      blocks.set(name, { next: last - leasedNumbers + 1, last });
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  return async (name) => {
+    for (;;) {
+      const block = blocks.get(name);
+      if (block !== undefined && block.next <= block.last) return block.next++;
+      const renewing = underWay.get(name) ?? renew(name);
+      underWay.set(name, renewing);
+      await renewing;
+    }
+  };
 }

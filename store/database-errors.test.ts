@@ -9,7 +9,7 @@ import { describe, expect, it, test } from "vitest";
 import { errors, ServiceError } from "#domain/errors.ts";
 
 import { isDeadlock, translateDatabaseError } from "./database-errors.ts";
-import { serverCodes } from "./driver-codes.ts";
+import { commitInDoubtCode, serverCodes } from "./driver-codes.ts";
 
 const require = createRequire(import.meta.url);
 const codeOf = (error: unknown) => {
@@ -126,6 +126,7 @@ describe("an error of a database server", () => {
     ["", { errno: 1969 }, "READ_TOO_LONG"],
     ["ER_QUERY_TIMEOUT", { errno: 3024 }, "READ_TOO_LONG"],
     ["ER_DUP_ENTRY", { errno: 1062 }, "CONFLICT"],
+    [commitInDoubtCode, {}, "OUTCOME_UNKNOWN"],
   ])("%s %o is known, also as Sequelize wraps it", (code, rest, known) => {
     const original = driverError(code, rest);
     expect(codeOf(original)).toBe(known);

@@ -61,6 +61,11 @@ export interface Database {
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   writeCounted(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Runs a writing statement by itself, apart from the current transaction, and gives the number of LAST_INSERT_ID; absent
+   * where the database has one writer.
+   */
+  readonly writeCountedApart?: (sql: string, values: readonly SqlValue[]) => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -217,6 +222,10 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     },
     async writeCounted(sql, values = []) {
       const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...requireScalars(values)]);
+      return (outcome as mysql.ResultSetHeader).insertId;
+    },
+    async writeCountedApart(sql, values) {
+      const [outcome] = await pool.get().execute(sql, [...requireScalars(values)]);
       return (outcome as mysql.ResultSetHeader).insertId;
     },
     async close() {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-import { commitInDoubtCode } from "./commit-outcome.ts";
+/** The code of a commit of which nobody can say whether it will last. */
+export const commitInDoubtCode = "COMMIT_IN_DOUBT";
 
 /** What SQLite says, by its primary code, for which its extended codes stand too unless they have a row of their own. */
 export const sqliteCodes: Readonly<Record<string, ErrorCode>> = {
@@ -71,8 +72,8 @@ const namesByCode = {
     "ER_FILE_CORRUPT",
     "ER_TABLESPACE_MISSING",
   ],
+  OUTCOME_UNKNOWN: [commitInDoubtCode],
   DATABASE_UNAVAILABLE: [
-    commitInDoubtCode,
     "EAI_AGAIN",
     "ECONNABORTED",
     "ECONNREFUSED",

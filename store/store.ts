@@ -35,6 +35,11 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
   afterCommit(run: () => void): void;
   /** The next number of a counter of this node, from 1, in the current transaction. */
   nextNumber(counter: string): Promise<number>;
+  /**
+   * A number of a counter of this node that nobody else is given, from 1, without waiting for another transaction; some may
+   * be left out. Not for a counter of `nextNumber`.
+   */
+  distinctNumber(counter: string): Promise<number>;
   /** Appends a row to `sesslog_full` in the current transaction. */
   audit(row: AuditRow): Promise<void>;
   /** True where the current transaction has changed rows since its last audit row, and not only counted a refused sign-in. */

@@ -4,6 +4,7 @@ import type { Sequelize, Transaction } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";
 
+import { serverCommitInDoubt } from "./commit-outcome.ts";
 import { isDeadlock, translateDatabaseError } from "./database-errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
@@ -76,10 +77,10 @@ async function once<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> 
     state.connection = (transaction as unknown as { readonly connection: unknown }).connection;
     try {
       const result = await run();
-      await transaction.commit();
+      await commit(transaction);
       return result;
     } catch (error) {
-      if (!("finished" in transaction && transaction.finished)) await transaction.rollback();
+      if (!("finished" in transaction && transaction.finished)) await rollback(transaction);
       throw error;
     } finally {
       state.open = false;
@@ -90,4 +91,20 @@ async function once<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> 
     for (const hook of state.afterCommit) hook();
   });
   return value;
+}
+
+async function commit(transaction: Transaction): Promise<void> {
+  try {
+    await transaction.commit();
+  } catch (error) {
+    throw serverCommitInDoubt(error);
+  }
+}
+
+async function rollback(transaction: Transaction): Promise<void> {
+  try {
+    await transaction.rollback();
+  } catch {
+    // The connection is broken and was given up, so the server undoes the transaction; the caller hears what came first.
+  }
 }

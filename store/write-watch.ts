@@ -4,7 +4,13 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "./database.ts";
 
 /** What says that a database reads but does not write. */
-const refusing = new Set<string>(["DATABASE_FULL", "DATABASE_READ_ONLY", "DATABASE_UNAVAILABLE", "DATABASE_DAMAGED"]);
+const refusing = new Set<string>([
+  "DATABASE_FULL",
+  "DATABASE_READ_ONLY",
+  "DATABASE_UNAVAILABLE",
+  "DATABASE_DAMAGED",
+  "OUTCOME_UNKNOWN",
+]);
 /** So long after a refused transaction the database counts as refusing: on a full disk a small one may still find room. */
 const refusedMs = 5_000;
 

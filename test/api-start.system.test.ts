@@ -171,6 +171,63 @@ describe("the API", () => {
     expect(saidOf(api)).toEqual([["BASE_IDSYNCH_URL"]]);
   });
 
+  it("answers no call with 500 while its database server is killed and started again", async () => {
+    const url = await freshDatabase();
+    const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: url });
+    const log = createLogger({ module: "test", level: "silent" });
+    const prepared = await prepareDatabase({
+      ...{ settings, log, report: () => undefined },
+      signal: new AbortController().signal,
+    });
+    await startApi(url, { CALLS_PER_MINUTE_AND_CALLER: "0" });
+    await untilReady();
+    const password = prepared.superuser?.password.use((text) => text) ?? "";
+    const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username: "admin", password });
+    const { json } = await ask("/identity/connect/token", { method: "POST", body: form });
+    const headers = {
+      authorization: `Bearer ${String(json["access_token"])}`,
+      "content-type": "application/json",
+    };
+    const answered = new Map<string, string>();
+    let calls = 0;
+    const over = new AbortController();
+    const said = (what: string) => [...answered.values()].filter((one) => one === what).length;
+    const callers = Array.from({ length: 12 }, async () => {
+      while (!over.signal.aborted) {
+        const id = `G${++calls}`;
+        const body = JSON.stringify({ id, description: "made under load" });
+        const answer = await ask("/v2/targetGroups", { method: "POST", headers, body });
+        const { code = "" } = (answer.json["error"] ?? {}) as { code?: string };
+        answered.set(id, `${answer.status} ${code}`.trim());
+      }
+    });
+    const untilSaid = async (what: string, more: number) => {
+      const before = said(what);
+      await expect.poll(() => said(what), { timeout: 30_000 }).toBeGreaterThanOrEqual(before + more);
+    };
+    for (let kills = 0; kills < 3; kills++) {
+      await untilSaid("201", 30);
+      process.kill(server.pid, "SIGKILL");
+      await untilSaid("503 DATABASE_UNAVAILABLE", 10);
+      await server.interrupt();
+      await server.resume();
+    }
+    await untilSaid("201", 30);
+    over.abort();
+    await Promise.all(callers);
+    const kinds = new Set(answered.values());
+    expect([...kinds].toSorted()).toEqual(
+      ["201", "503 DATABASE_UNAVAILABLE", "503 OUTCOME_UNKNOWN"].filter((kind) => kinds.has(kind)),
+    );
+    const rows = await prepared.service.context.store.select("targetGroups");
+    const there = new Set(rows.map(({ id }) => id));
+    const untrue = [...answered].filter(
+      ([id, kind]) => !kind.endsWith("UNKNOWN") && there.has(id) !== (kind === "201"),
+    );
+    expect(untrue).toEqual([]);
+    await prepared.service.close();
+  });
+
   it("ends at once when it is told to while it waits", async () => {
     const api = await startApi(await freshDatabase(), { START_UP_RETRY_SECONDS: "3600" });
     await waitsFor(["schema"]);

@@ -16,8 +16,12 @@ const pauseMs = 30;
 const millisecondsPerSecond = 1000;
 
 /** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
-export async function startOurs(temporalAddress: string): Promise<Contender> {
-  const installation = await startInstallation({ temporalAddress, watched: false });
+export async function startOurs(temporalAddress: string, databaseUrl?: string): Promise<Contender> {
+  const installation = await startInstallation({
+    temporalAddress,
+    watched: false,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  });
   const service = await installation.compose();
   const { store } = service.context;
   const keys = await addPeople(service.context, people, password);

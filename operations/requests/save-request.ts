@@ -55,7 +55,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   const status = request.status ?? RequestStatus.Processing;
   return store.add("reqbatch", {
     key: ids.guid(),
-    number: requestNumber(now, await store.nextNumber(`request-${requestDay(now)}`)),
+    number: requestNumber(now, await store.distinctNumber(`request-${requestDay(now)}`)),
     status,
     active: isActive(status),
     origin: originOf(caller.module),
