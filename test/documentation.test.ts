@@ -20,7 +20,7 @@ test(`no file has more than ${linesMax} lines`, () => {
   expect(long).toEqual([]);
 });
 
-test.each(generatedDocuments())("$path is what `npm run docs` writes", ({ path, text }) => {
+test.each(await generatedDocuments())("$path is what `npm run docs` writes", ({ path, text }) => {
   expect(readFileSync(join(projectRoot, path), "utf8")).toBe(text);
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,7 +6,8 @@ import { generatedDocuments } from "./generated-documents.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-for (const { path, text } of generatedDocuments()) {
+for (const { path, text } of await generatedDocuments()) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   console.log(`wrote ${path}`);
 }

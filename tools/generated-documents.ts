@@ -15,7 +15,8 @@ import { type SettingDefinition, settingTable } from "#platform/setting-table.ts
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
-import { connectorNotes } from "./connector-notes.ts";
+import { connectorPage } from "./connector-page.ts";
+import { markdownTable, writtenByDocs } from "./markdown.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
 export interface GeneratedDocument {
@@ -25,8 +26,13 @@ export interface GeneratedDocument {
 }
 
 /** Every generated page with the text it should have. */
-export function generatedDocuments(): GeneratedDocument[] {
+export async function generatedDocuments(): Promise<GeneratedDocument[]> {
+  const connectorPages = builtInConnectors.map(async (connector) => ({
+    path: `docs/connectors/${connector.definition.id}.md`,
+    text: await connectorPage(connector),
+  }));
   return [
+    ...(await Promise.all(connectorPages)),
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     {
       path: "docs/target-system-options.md",
@@ -38,7 +44,7 @@ export function generatedDocuments(): GeneratedDocument[] {
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
     {
       path: "docs/connectors.md",
-      text: page("Connectors", connectorsIntroduction, capabilityRows()) + notesSection() + kitSection(),
+      text: page("Connectors", connectorsIntroduction, capabilityRows()) + pagesSection() + kitSection(),
     },
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
@@ -137,7 +143,7 @@ function waitingSection(): string {
     honoured.map((value) => `\`${JSON.stringify(value)}\``).join(", "),
     waitsFor,
   ]);
-  return `\n## What waits for a later part\n\n${introduction}\n\n${table([["of", "property", "honoured", "the others wait for"], ...rows])}\n`;
+  return `\n## What waits for a later part\n\n${introduction}\n\n${markdownTable([["of", "property", "honoured", "the others wait for"], ...rows])}\n`;
 }
 
 function fieldRows(): string[][] {
@@ -170,9 +176,11 @@ function capabilityRows(): string[][] {
   return [["", ...all.map(({ definition }) => `\`${definition.id}\``)], ...facts, ...rows];
 }
 
-function notesSection(): string {
-  const notes = Object.entries(connectorNotes).map(([id, lines]) => `### \`${id}\`\n\n${lines.join("\n\n")}\n`);
-  return `\n## What to know of each\n\n${notes.join("\n")}`;
+function pagesSection(): string {
+  const links = builtInConnectors.map(
+    ({ definition: { id, title } }) => `- [\`${id}\`](connectors/${id}.md): ${title}`,
+  );
+  return `\n## A page for each\n\nWhat its address holds, its login, its attributes, the rights it needs, and a complete example:\n\n${links.join("\n")}\n`;
 }
 
 function kitSection(): string {
@@ -181,11 +189,5 @@ function kitSection(): string {
 }
 
 function page(title: string, introduction: string, rows: string[][]): string {
-  const note = "<!-- Written by `npm run docs` from the tables in the code: do not edit. -->";
-  return `# ${title}\n\n${note}\n\n${introduction}\n\n${table(rows)}\n`;
-}
-
-function table([head = [], ...rows]: string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return `# ${title}\n\n${writtenByDocs}\n\n${introduction}\n\n${markdownTable(rows)}\n`;
 }

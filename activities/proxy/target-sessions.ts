@@ -125,6 +125,10 @@ function credentialOf({ credentials, targetSystem }: OrderedTarget) {
   return async (role = "admin"): Promise<Credential> => {
     const found = credentials.find((credential) => credential.role === role);
     if (found !== undefined) return { login: found.login, secret: new Secret(found.secret) };
-    throw new ConnectorError("config", `The target system ${targetSystem} has no credential of the role "${role}".`);
+    const isSystemPassword = role === "system" ? " and isSystemPassword true" : "";
+    throw new ConnectorError(
+      "config",
+      `The target system ${targetSystem} has no credential of the role "${role}"; add one: POST /v2/targetSystems('${targetSystem}')/credentials with administratorId, password${isSystemPassword}.`,
+    );
   };
 }

@@ -1,0 +1,149 @@
+import { addressJsonSchema, type Connector, type ObjectType, validateAddress } from "#connectors/contract/index.ts";
+import { kindsOf } from "#connectors/sql/mariadb/kinds.ts";
+import { kinds as postgresqlKinds } from "#connectors/sql/postgresql/kinds.ts";
+
+import { type ConnectorExample, connectorExamples } from "./connector-examples.ts";
+import { connectorNotes } from "./connector-notes.ts";
+import { markdownTable, writtenByDocs } from "./markdown.ts";
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The page of a connector: what a first target system of it needs, derived from its own schema and its example. */
+export async function connectorPage(connector: Connector): Promise<string> {
+  const { id, title } = connector.definition;
+  const example = connectorExamples[id];
+  if (example === undefined) throw new Error(`The connector ${id} has no example in tools/connector-examples.ts.`);
+  const notes = connectorNotes[id];
+  const sections = [
+    `# ${title} (\`${id}\`)\n\n${writtenByDocs}\n\n${introduction(connector)}`,
+    `## The address\n\n${markdownTable([["property", "type", "required", "default", "meaning"], ...addressRows(addressJsonSchema(connector))])}`,
+    `## The login\n\n${loginSection(example)}`,
+    `## Rights on the target\n\n${example.rights.map((right) => `- ${right}`).join("\n")}`,
+    `## Object types and attributes\n\n${await objectsSection(connector, example)}`,
+    `## A first target system\n\n${walk(connector, example)}`,
+    ...(notes === undefined ? [] : [`## What else to know\n\n${notes.join("\n\n")}`]),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function introduction({ definition, capabilities }: Connector): string {
+  const names = capabilities.map((name) => `\`${name}\``).join(", ");
+  return `What a target system with the type \`${definition.id}\` needs. It can do: ${names}. [connectors.md](../connectors.md) compares the connectors.`;
+}
+
+function addressRows(schema: JsonSchema, prefix = ""): string[][] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const given = property.default === undefined ? "–" : `\`${JSON.stringify(property.default)}\``;
+    const must = required.includes(name) ? "yes" : "";
+    const words = [property.title, property.description].filter((text) => text !== undefined);
+    const meaning = words.map((text) => text.replace(/\.$/, "")).join(": ");
+    const row = [`\`${prefix}${name}\``, typeOf(property), must, given, meaning];
+    return [row, ...addressRows(property, `${prefix}${name}.`)];
+  });
+}
+
+function typeOf({ type = "any value", enum: values, items }: JsonSchema): string {
+  if (values !== undefined) return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  return type === "array" ? `list of ${items?.type ?? "values"}` : type;
+}
+
+function loginSection({ login, secret }: ConnectorExample): string {
+  if (login === undefined) return "None: the connector asks for no credential.";
+  return `One credential of the role \`admin\`: \`administratorId\` is the login, \`password\` is ${secret}. A credential has this role unless it says
+\`isSystemPassword: true\` (the role \`system\`, which this connector does not ask for); of several the one with the lowest \`useOrder\` is taken.`;
+}
+
+async function objectsSection(connector: Connector, example: ConnectorExample): Promise<string> {
+  const options = await validateAddress(connector, example.address);
+  const told = toldBy[connector.definition.id];
+  if (told !== undefined) return told;
+  const types = await Promise.all(
+    sessionsOf(connector, options).map(async ({ heading, session }) => {
+      const found = await readSchema(connector, session);
+      return found.map((type) => `### \`${type.type}\`${heading}\n\n${attributeTable(type)}`);
+    }),
+  );
+  return types.flat().join("\n\n");
+}
+
+// These ask the target; what it answers stands in no document of ours.
+const toldBy: Readonly<Record<string, string>> = {
+  "active-directory": `\`account\` and \`group\`. Both have \`name\` (the sAMAccountName, required) and \`dn\` (read-only), and the attributes that \`accountAttributes\` and
+\`groupAttributes\` of the address name; their types, and whether they hold several values, are those of the domain's own schema.`,
+  scim: `\`account\` (\`User\`) and \`group\` (\`Group\`), as far as the service has them. Both have \`name\`: the \`userName\` of a user, the \`displayName\` of a group. All other
+attributes are those of the service's own schemas, a part of a complex one with a dot (\`name.givenName\`), one of an extension behind its address.`,
+};
+
+function sessionsOf({ definition }: Connector, options: unknown): { heading: string; session: unknown }[] {
+  if (definition.id !== "sql") return [{ heading: "", session: { options } }];
+  return [
+    { heading: " (MariaDB, MySQL)", session: { kinds: kindsOf("mariadb", "%") } },
+    { heading: " (PostgreSQL)", session: { kinds: postgresqlKinds } },
+  ];
+}
+
+// The schema of these connectors follows from their options alone, so that no target is asked.
+async function readSchema({ definition }: Connector, session: unknown): Promise<readonly ObjectType[]> {
+  const signal = new AbortController().signal;
+  const log = { debug() {}, info() {}, warn() {} };
+  const operation = { id: "documents", sends: 1, deadlineMs: 0 };
+  return (await definition.operations.schema?.(session, { signal, log, operation, heartbeat() {} })) ?? [];
+}
+
+function attributeTable({ attributes }: ObjectType): string {
+  const rows = attributes.map((attribute) => [
+    `\`${attribute.name}\``,
+    attribute.kind,
+    attribute.multi ? "yes" : "",
+    [
+      attribute.required && "required",
+      attribute.readOnly && "read-only",
+      attribute.writeOnly && "written, never read",
+      attribute.notReturnedByDefault && "shown when asked for",
+    ]
+      .filter((word) => typeof word === "string")
+      .join(", "),
+  ]);
+  return markdownTable([["attribute", "kind", "several values", ""], ...rows]);
+}
+
+function walk({ definition }: Connector, { id, description, address, login }: ConnectorExample): string {
+  const target = { id, type: definition.id, description, address, proxyServers: ["local"], autoApprove: true };
+  const post = (path: string, body: object) =>
+    `curl -sS "$API/v2/${path}" -H "$AUTH" -H 'Content-Type: application/json' -d @- <<'END'\n${JSON.stringify(body, undefined, 2)}\nEND`;
+  const credential =
+    login === undefined
+      ? []
+      : [
+          "# Its login. The password goes in and never comes out.",
+          post(`targetSystems('${id}')/credentials`, { administratorId: login, password: "its-secret" }),
+          "",
+        ];
+  const code = [
+    "# The target system. With autoApprove nobody is asked; authorizationPhases name those who are.",
+    post("targetSystems", target),
+    "",
+    ...credential,
+    "# Does it work? The proxy logs in and asks the target what it is.",
+    `ANSWERED=$(curl -sSi "$API/v2/targetSystems('${id}')/testConnection" -H "$AUTH" -H 'Content-Type: application/json' -d '{}')`,
+    "OPERATION=$(echo \"$ANSWERED\" | sed -n 's/^[Ll]ocation: \\([^[:space:]]*\\).*/\\1/p')",
+    "ANSWER=$ANSWERED TRIES=0",
+    'while [ -n "$OPERATION" ] && [ $((TRIES += 1)) -le 60 ]; do',
+    '  ANSWER=$(curl -sS --fail-with-body "$OPERATION" -H "$AUTH") || break',
+    '  echo "$ANSWER" | grep -Eq \'"status":"(succeeded|failed)"\' && break',
+    "  sleep 1",
+    "done",
+    'echo "$ANSWER"',
+  ];
+  return `\`API\` and \`AUTH\` as in the first call of the [README](../../README.md); \`local\` is the proxy that \`gatehouse up\` starts.\n\n\`\`\`sh\n${code.join("\n")}\n\`\`\``;
+}
