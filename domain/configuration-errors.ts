@@ -4,7 +4,8 @@ import type { ErrorDefinition } from "./error-definition.ts";
 export const configurationErrors = {
   TARGET_TYPE_UNKNOWN: {
     kind: "invalid",
-    message: "type must be a connector that some proxy has reported. The details list the known ones.",
+    message:
+      "type must be a connector that a proxy of the target system has reported: one of its proxyServers, or `local` where it names none.",
   },
   TARGET_ADDRESS_EMPTY: {
     kind: "invalid",

@@ -6,8 +6,9 @@ export const connectorProblems = {
   noConnector: "The module has no default export made by defineConnector.",
   otherSdk: "It is made for another version of the contract.",
   invalidDefinition: "Its definition is not valid.",
+  invalidAddressSchema: "The JSON Schema of its address cannot be taken.",
   duplicateId: "Another connector of the proxy has the same id.",
-} as const satisfies Record<DefinitionProblem | "notLoadable" | "duplicateId", string>;
+} as const satisfies Record<DefinitionProblem | "notLoadable" | "duplicateId" | "invalidAddressSchema", string>;
 
 /** One reason of the closed list. */
 export type ConnectorProblem = keyof typeof connectorProblems;

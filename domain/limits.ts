@@ -226,6 +226,24 @@ export const changesStaleMs = 10_000;
 
 // Proxies
 
+/** Characters of the JSON Schema by which a connector tells the form of its address. */
+export const addressSchemaMaxCharacters = 32 * kib;
+/** Characters of all such schemas that a proxy reports. */
+export const reportedSchemasMaxCharacters = 128 * kib;
+/** Schemas inside one schema, on all levels together. */
+export const addressSchemaPartsMax = 1000;
+/** Levels of schemas inside each other. */
+export const addressSchemaDepthMax = 20;
+/** Characters of all patterns of one schema together. */
+export const addressPatternMaxCharacters = 2000;
+/** Steps of the automata of all patterns of one schema together. */
+export const addressPatternStepsMax = 4000;
+/** A count of repetitions in a pattern of a schema. */
+export const addressPatternRepetitionsMax = 999;
+/** Steps that the check of one address may take: characters by the size of their patterns, and parts looked at. */
+export const addressStepsMax = 200_000;
+/** Faults of one address that are told. */
+export const addressFaultsMax = 20;
 /** Time between two heartbeats. */
 export const heartbeatIntervalMs = 5_000;
 /** Time for one connector call. */

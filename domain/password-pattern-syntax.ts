@@ -11,7 +11,7 @@ export class PatternError extends Error {
 }
 
 const groupsMax = 20;
-const repetitionsMax = 127;
+const repetitionsMaxDefault = 127;
 const escape = /\\(?:[pP]\{[\w=]{1,40}\}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDsSwWtnrfv]|[^\w])/uy;
 const characterClass = /\[(?:[^\]\\]|\\.)*\]/uy;
 const bounds = /\{(\d{1,3})(,(\d{1,3})?)?\}/y;
@@ -21,8 +21,8 @@ const bounds = /\{(\d{1,3})(,(\d{1,3})?)?\}/y;
  * trying again and again (references to groups, looking ahead or behind) is refused.
  * @throws PatternError
  */
-export function parsePattern(text: string): PatternNode {
-  const reader = new PatternReader(text);
+export function parsePattern(text: string, repetitionsMax = repetitionsMaxDefault): PatternNode {
+  const reader = new PatternReader(text, repetitionsMax);
   const node = reader.choice(0);
   if (!reader.atEnd()) throw new PatternError("has a ) without its (");
   return node;
@@ -30,10 +30,12 @@ export function parsePattern(text: string): PatternNode {
 
 class PatternReader {
   readonly #text: string;
+  readonly #repetitionsMax: number;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, repetitionsMax: number) {
     this.#text = text;
+    this.#repetitionsMax = repetitionsMax;
   }
 
   atEnd(): boolean {
@@ -96,8 +98,9 @@ class PatternReader {
     const min = Number(least);
     const max = comma === undefined ? min : most === undefined ? Infinity : Number(most);
     if (min > max) throw new PatternError(`has the count {${min},${max}}, which ends before it begins`);
-    if (min > repetitionsMax || (max > repetitionsMax && max !== Infinity)) {
-      throw new PatternError(`has a count above ${repetitionsMax}`);
+    const countMax = this.#repetitionsMax;
+    if (min > countMax || (max > countMax && max !== Infinity)) {
+      throw new PatternError(`has a count above ${countMax}`);
     }
     return [min, max];
   }

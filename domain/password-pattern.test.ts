@@ -64,6 +64,12 @@ describe("a pattern of a password policy", () => {
     "(".repeat(30),
   ])("%s is refused", (pattern) => expect(() => compilePattern(pattern)).toThrow(PatternError));
 
+  it("goes through no counts of nothing", () => {
+    const pattern = `${"(".repeat(12)}${"){127}".repeat(12)}`;
+    expect(compilePattern(`^${pattern}$`)("")).toBe(true);
+    expect(compilePattern(`^${pattern}$`)("a")).toBe(false);
+  });
+
   it("stays quick where others try for years", () => {
     const text = Array.from({ length: 200 }, () => "a").join("");
     for (const pattern of ["^(a+)+$", "^(a|a)*$", "^(a*)*b", "(a?){60}a{60}$"]) {

@@ -15,13 +15,27 @@ const patternStepsMax = 2000;
  * @throws PatternError
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
-  const steps = stepsOf(pattern);
-  return (text) => fits(steps, Array.from(text));
+  return measuredPattern(pattern).fits;
 }
 
-function stepsOf(pattern: string): readonly Step[] {
+/** A compiled pattern with its size: a test takes time in proportion to the size and to the characters of the text. */
+export interface MeasuredPattern {
+  readonly steps: number;
+  readonly fits: (text: string) => boolean;
+}
+
+/**
+ * Compiles a pattern as `compilePattern` does, and tells its size.
+ * @throws PatternError
+ */
+export function measuredPattern(pattern: string, repetitionsMax?: number): MeasuredPattern {
+  const steps = stepsOf(pattern, repetitionsMax);
+  return { steps: steps.length, fits: (text) => fits(steps, Array.from(text)) };
+}
+
+function stepsOf(pattern: string, repetitionsMax?: number): readonly Step[] {
   const steps: Step[] = [];
-  emit(steps, parsePattern(pattern));
+  emit(steps, parsePattern(pattern, repetitionsMax));
   add(steps, { kind: "found" });
   return steps;
 }
@@ -117,6 +131,8 @@ function emitChoice(steps: Step[], parts: readonly PatternNode[]): void {
 }
 
 function emitRepeat(steps: Step[], { part, min, max }: Extract<PatternNode, { kind: "repeat" }>): void {
+  // Repeating nothing is nothing; counts inside counts would be gone through without a step that limits them.
+  if (repeatsNothing(part)) return;
   for (let count = 0; count < min; count++) emit(steps, part);
   if (max === Infinity) {
     const place = steps.length;
@@ -132,6 +148,11 @@ function emitRepeat(steps: Step[], { part, min, max }: Extract<PatternNode, { ki
     emit(steps, part);
   }
   for (const way of ways) way.to = [steps.indexOf(way) + 1, steps.length];
+}
+
+function repeatsNothing(node: PatternNode): boolean {
+  if (node.kind === "sequence") return node.parts.every(repeatsNothing);
+  return node.kind === "repeat" && (node.max === 0 || repeatsNothing(node.part));
 }
 
 type Fork = Extract<Step, { kind: "fork" }>;

@@ -1,12 +1,16 @@
+import { keepAuthorsWords } from "./authors-words.ts";
 import type { Connector } from "./connector.ts";
 import { ConnectorError } from "./error.ts";
 
-/** The JSON Schema of a connector's address, or `{}` where its schema library cannot tell. */
+/**
+ * The JSON Schema of a connector's address, or `{}` where its schema library cannot tell. The author's words for a pattern
+ * stand beside it in `errorMessage`.
+ */
 export function addressJsonSchema(connector: Connector): Record<string, unknown> {
   const standard = connector.definition.address["~standard"] as {
-    jsonSchema?: { input(options: { target: "draft-2020-12" }): Record<string, unknown> };
+    jsonSchema?: { input(options: object): Record<string, unknown> };
   };
-  return standard.jsonSchema?.input({ target: "draft-2020-12" }) ?? {};
+  return standard.jsonSchema?.input({ target: "draft-2020-12", libraryOptions: { override: keepAuthorsWords } }) ?? {};
 }
 
 /**

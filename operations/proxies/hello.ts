@@ -7,6 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
+import { readableConnectors } from "./readable-connectors.ts";
 
 const connectorsMax = 200;
 const capabilitiesMax = 60;
@@ -27,8 +28,8 @@ const instanceSchema = z.strictObject({
 
 /**
  * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
- * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. Of
- * several that work side by side the youngest one's connectors are the proxy's.
+ * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. A
+ * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the proxy's.
  * @throws PROXY_SIGNATURE_INVALID
  */
 export const helloFromProxy = defineOperation({
@@ -42,7 +43,7 @@ export const helloFromProxy = defineOperation({
           id: shortText,
           version: shortText,
           capabilities: z.array(shortText).max(capabilitiesMax),
-          addressSchema: z.record(z.string(), z.json()),
+          addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
         }),
       )
       .max(connectorsMax)
@@ -68,11 +69,8 @@ export const helloFromProxy = defineOperation({
     const { id } = await enrolledProxy(context);
     const proxy = await store.lock("proxyServers", id);
     const time = clock.now();
-    const connectors = report.connectors.map((connector) => ({
-      ...connector,
-      addressSchema: connector.addressSchema as JsonValue,
-    }));
-    const whole = { ...report, connectors };
+    const { connectors, failed } = readableConnectors(report.connectors);
+    const whole = { ...report, connectors, failedConnectors: [...report.failedConnectors, ...failed] };
     if (instance === undefined) {
       await store.save("proxyServers", { id, ...whole, lastSeenAt: time });
       return { proxyId: id, time };
@@ -84,6 +82,11 @@ export const helloFromProxy = defineOperation({
     return { proxyId: id, time };
   },
 });
+
+// It was read from JSON, so an object can hold nothing else.
+function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 interface Told extends z.output<typeof instanceSchema> {
   readonly now: number;

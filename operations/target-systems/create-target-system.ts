@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { checkedDescription, checkReferences } from "./check-target-system.ts";
-import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
+import { checkedAddress, reportedConnectors } from "./reported-connectors.ts";
 import { requireHonoured } from "./require-honoured.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
 import { saveInitialOptions, saveOption } from "./save-option.ts";
@@ -31,8 +31,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     const description = checkedDescription(input.description);
     if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
     await checkReferences(context, input);
-    const connector = await reportedConnector(context, input.type);
-    const checked = checkedAddress(connector, address ?? null);
+    const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
     const saved = await store.save("targetSystems", {
       ...properties,

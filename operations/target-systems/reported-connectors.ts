@@ -1,44 +1,72 @@
-import { z } from "zod";
-
 import { ServiceError } from "#domain/errors.ts";
+import { readJsonSchema } from "#domain/json-schema/json-schema.ts";
+import { SchemaError } from "#domain/json-schema/schema-reader.ts";
+import type { JsonValue } from "#domain/json.ts";
+import type { Row } from "#store/tables.ts";
 import type { ReportedConnector } from "#store/tables/service.ts";
 
 import type { CallContext } from "../context.ts";
+import { servingProxies } from "../requests/serving-proxy.ts";
+
+type Target = Pick<Row<"targetSystems">, "type" | "proxyServers">;
 
 /**
- * The connector of a type as an enrolled proxy has reported it.
- * @throws TARGET_TYPE_UNKNOWN with the known types as details
+ * The connectors of a target's type as the enrolled proxies that serve the target have reported them: those it names, or the
+ * local one. What any other proxy reports is nothing to it.
+ * @throws TARGET_TYPE_UNKNOWN naming the known types
  */
-export async function reportedConnector({ store }: CallContext, type: string): Promise<ReportedConnector> {
-  const proxies = await store.select("proxyServers", { where: { status: "enrolled" } });
-  const reported = proxies.flatMap((proxy) => proxy.connectors);
-  const found = reported.find((connector) => connector.id === type);
-  if (found) return found;
+export async function reportedConnectors(
+  context: CallContext,
+  target: Target,
+): Promise<readonly [ReportedConnector, ...ReportedConnector[]]> {
+  const reported = (await servingProxies(context, target)).flatMap(({ connectors }) => connectors);
+  const [first, ...others] = reported.filter(({ id }) => id === target.type);
+  if (first) return [first, ...others];
   const known = [...new Set(reported.map(({ id }) => id))].toSorted();
+  const proxies = target.proxyServers.join(", ") || "local, which serves targets without proxyServers";
   throw new ServiceError("TARGET_TYPE_UNKNOWN", {
     target: "type",
-    message: `type '${type}' is no connector that a proxy has reported. Known: ${known.join(", ") || "none; enrol a proxy first"}.`,
+    message: `type '${target.type}' is no connector that a proxy of this target system (${proxies}) has reported. Known there: ${known.join(", ") || "none; enrol the proxy first"}.`,
   });
 }
 
 /**
- * Checks an address with the schema its connector has reported and gives it with the schema's defaults.
+ * Checks an address with the schemas of its connectors. It is stored as it is given: defaults stand in the schema for who
+ * looks, and are filled in by the connector.
  * @throws TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID
  */
-export function checkedAddress(connector: ReportedConnector, address: unknown): Readonly<Record<string, never>> {
+export function checkedAddress(
+  connectors: readonly ReportedConnector[],
+  address: unknown,
+): Readonly<Record<string, never>> {
   if (address === null || address === "" || (typeof address === "object" && Object.keys(address).length === 0)) {
     throw new ServiceError("TARGET_ADDRESS_EMPTY", { target: "address" });
   }
-  const parsed = z.fromJSONSchema(connector.addressSchema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(address);
-  if (parsed.success) return parsed.data as Readonly<Record<string, never>>;
-  const details = parsed.error.issues.map((issue) => ({
+  for (const { addressSchema } of connectors) refuseFaults(addressSchema, address as JsonValue);
+  return address as Readonly<Record<string, never>>;
+}
+
+function refuseFaults(addressSchema: JsonValue, address: JsonValue): void {
+  const details = faultsOf(addressSchema, address).map(({ path, message }) => ({
     code: "TARGET_ADDRESS_INVALID" as const,
-    target: ["address", ...issue.path].join("."),
-    message: issue.message,
+    target: ["address", ...path].join("."),
+    message,
   }));
+  const [first] = details;
+  if (!first) return;
   throw new ServiceError("TARGET_ADDRESS_INVALID", {
-    target: details[0]?.target ?? "address",
-    message: `${details[0]?.target}: ${details[0]?.message}`,
+    target: first.target,
+    message: `${first.target}: ${first.message}`,
     details,
   });
+}
+
+function faultsOf(addressSchema: JsonValue, address: JsonValue) {
+  try {
+    return readJsonSchema(addressSchema)(address);
+  } catch (error) {
+    // A row that was written before schemas were read when they are reported.
+    if (!(error instanceof SchemaError)) throw error;
+    return [{ path: [], message: `cannot be checked, as the connector's schema cannot be taken: ${error.message}` }];
+  }
 }

@@ -4,7 +4,7 @@ import { lockedRow } from "../read/locked-row.ts";
 import { checkedDescription, checkReferences } from "./check-target-system.ts";
 import { targetSystemView } from "./create-target-system.ts";
 import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
-import { checkedAddress, reportedConnector } from "./reported-connectors.ts";
+import { checkedAddress, reportedConnectors } from "./reported-connectors.ts";
 import { requireHonoured } from "./require-honoured.ts";
 import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
 import { saveOption } from "./save-option.ts";
@@ -30,16 +30,17 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const { authorizationPhases, address, description, ...properties } = rest;
     const changes = givenChanges(properties);
     await checkReferences(context, { ...known, ...changes });
-    // Another type has another form of address, so the address is checked even where only the type changes.
+    const isElsewhere = address !== undefined || changes.type !== undefined;
+    // Another type or another proxy may take another form of address, so the address is checked where only these change.
     const checked =
-      address === undefined && changes.type === undefined
-        ? {}
-        : {
+      isElsewhere || changes.proxyServers !== undefined
+        ? {
             address: checkedAddress(
-              await reportedConnector(context, changes.type ?? known.type),
+              await reportedConnectors(context, { ...known, ...changes }),
               address === undefined ? known.address : address,
             ),
-          };
+          }
+        : {};
     const saved = await context.store.save("targetSystems", {
       ...changes,
       ...checked,
@@ -47,7 +48,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
       id: key,
     });
     // Another place, or the same one seen by other eyes: what its feed would say has nothing to build on.
-    if (Object.keys(checked).length > 0) await context.store.changeTokens.forget(key);
+    if (isElsewhere) await context.store.changeTokens.forget(key);
     for (const [name, value] of options) {
       await saveOption(context, { targetSystemId: key, name, target: name }, value);
     }
