@@ -46,7 +46,8 @@ test(
     const steps = stepsOf("docs/running-a-proxy.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
     const passwordFile = join(service.folder, "password.txt");
-    writeFileSync(passwordFile, service.superuser.password, { mode: 0o600 });
+    // As an editor leaves it: with an end of line.
+    writeFileSync(passwordFile, `${service.superuser.password}\n`, { mode: 0o600 });
     // What an operator's shell does at its end: nothing that was started stays.
     const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
     const env = {
