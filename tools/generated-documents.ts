@@ -15,7 +15,9 @@ import { type SettingDefinition, settingTable } from "#platform/setting-table.ts
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
+import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
+import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
@@ -33,6 +35,9 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   }));
   return [
     ...(await Promise.all(connectorPages)),
+    { path: "docs/commands.md", text: commandPage() },
+    { path: "docs/operation-codes.md", text: operationsPage() },
+    { path: "docs/password-rules.md", text: passwordRulesPage() },
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     {
       path: "docs/target-system-options.md",

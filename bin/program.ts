@@ -1,0 +1,58 @@
+import { Command } from "commander";
+
+import { addApiCommand } from "./commands/api.ts";
+import { addAuditCommand } from "./commands/audit.ts";
+import { addBackupCommands } from "./commands/backup.ts";
+import { addClientCommand } from "./commands/client.ts";
+import { addConnectorCommand } from "./commands/connector.ts";
+import { addDiscoverCommand } from "./commands/discover.ts";
+import { addHubCommand } from "./commands/hub.ts";
+import { addImportRuleCommand } from "./commands/import-rule.ts";
+import { addKeysCommand } from "./commands/keys.ts";
+import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPolicyCommand } from "./commands/policy.ts";
+import { addProxyCommand } from "./commands/proxy.ts";
+import { addPsupdateCommand } from "./commands/psupdate.ts";
+import { addRequestCommand } from "./commands/request.ts";
+import { addSettingsCommand } from "./commands/settings.ts";
+import { addTemporalCommand } from "./commands/temporal.ts";
+import { addUpCommand } from "./commands/up.ts";
+import { addUserUnlockCommand } from "./commands/userunlock.ts";
+import { addWebhookCommand } from "./commands/webhook.ts";
+import { softwareVersion } from "./version.ts";
+
+const commands = [
+  addUpCommand,
+  addApiCommand,
+  addHubCommand,
+  addProxyCommand,
+  addTemporalCommand,
+  addMigrateCommand,
+  addBackupCommands,
+  addRequestCommand,
+  addDiscoverCommand,
+  addPsupdateCommand,
+  addImportRuleCommand,
+  addUserUnlockCommand,
+  addConnectorCommand,
+  addClientCommand,
+  addKeysCommand,
+  addPolicyCommand,
+  addAuditCommand,
+  addWebhookCommand,
+  addSettingsCommand,
+];
+
+/** The command line with all its commands; nothing runs before it is parsed. */
+export function createProgram(): Command {
+  const program = new Command("gatehouse")
+    .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
+    .version(softwareVersion)
+    .showHelpAfterError("(gatehouse --help says more)")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from the environment: gatehouse settings lists them.\n",
+    );
+  for (const add of commands) add(program);
+  return program;
+}
