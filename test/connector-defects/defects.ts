@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type AnyDefinition, ConnectorError, type Operations } from "#connectors/contract/index.ts";
 
-import type { Session } from "./directory.ts";
+import { find, type Session } from "./directory.ts";
 import { healthy } from "./healthy.ts";
 
 /** A connector that is healthy but for one defect. */
@@ -172,6 +172,70 @@ export const defects: readonly Defect[] = [
     flaw: "it calls a closed session alive",
     rule: "a closed session may be closed again and is not alive",
     definition: { alive: () => true },
+  },
+  {
+    flaw: "it deletes by the name, though an id is given",
+    rule: "an id alone decides which object is deleted, though its name is stale",
+    definition: flawed({
+      delete: (session, { type, ref: { name } }, call) => good.delete(session, { type, ref: { name } }, call),
+    }),
+  },
+  {
+    flaw: "it says that nothing is there when it cannot reach the target",
+    rule: "get on a session that is closed ends with an error or the object, never as if it was not there",
+    definition: flawed({ get: (...call) => good.get(...call).catch(() => undefined) }),
+  },
+  {
+    flaw: "it makes the changes of an update one by one",
+    rule: "several changes of one update are made together or not at all",
+    definition: flawed({
+      async update(session, { deltas, ...request }, call) {
+        for (const delta of deltas) await good.update(session, { ...request, deltas: [delta] }, call);
+        return good.update(session, { ...request, deltas: [] }, call);
+      },
+    }),
+  },
+  {
+    flaw: "its update throws the password away",
+    rule: "update leaves the password as it is",
+    definition: flawed({
+      async update(session, request, call) {
+        const entry = find(session, request.type, request.ref);
+        if (entry) entry.password = undefined;
+        return good.update(session, request, call);
+      },
+    }),
+  },
+  {
+    flaw: "its enable throws the attributes away",
+    rule: "disable and enable leave the attributes as they are",
+    definition: flawed({
+      async enable(session, request, call) {
+        const entry = find(session, "account", request.account);
+        if (entry) entry.attributes = {};
+        await good.enable(session, request, call);
+      },
+    }),
+  },
+  {
+    flaw: "its listing leaves out disabled accounts",
+    rule: "a listing shows accounts that are disabled",
+    definition: flawed({
+      async *list(...call) {
+        for await (const { items, ...page } of good.list(...call))
+          yield { ...page, items: items.filter(({ state }) => state?.enabled !== false) };
+      },
+    }),
+  },
+  {
+    flaw: "its resetPassword enables the account",
+    rule: "resetPassword leaves an account disabled",
+    definition: flawed({
+      async resetPassword(session, request, call) {
+        await good.resetPassword(session, request, call);
+        await good.enable(session, request, call);
+      },
+    }),
   },
 ];
 

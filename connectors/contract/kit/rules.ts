@@ -8,12 +8,14 @@ import { listingRules } from "./rules/listings.ts";
 import { objectRules } from "./rules/objects.ts";
 import { passwordRules } from "./rules/passwords.ts";
 import { sessionRules } from "./rules/sessions.ts";
+import { sideEffectRules } from "./rules/side-effects.ts";
 
 /** Every rule of the contract that can be checked from outside, in the order in which they are run. */
 export const kitRules: readonly KitRule[] = [
   ...addressRules,
   ...sessionRules,
   ...objectRules,
+  ...sideEffectRules,
   ...listingRules,
   ...discoveryRules,
   ...changeRules,
