@@ -11,6 +11,7 @@ import { publicAddressOf } from "#operations/identity/issuer.ts";
 
 import { bearerToken } from "./bearer-token.ts";
 import { type BodySource, readBody } from "./body.ts";
+import { refuseCallKey } from "./call-key.ts";
 import { knownError, presentError } from "./errors.ts";
 import { createRateLimits, type RateLimits } from "./hygiene/rate-limits.ts";
 import { checkedRedirect } from "./redirects.ts";
@@ -155,8 +156,9 @@ async function answered(
 ): Promise<RouteAnswer> {
   const { context, rates, publicAddress, authenticate, dispatch } = services;
   const { route, match, query } = routed;
-  const { method, signedBy } = route;
+  const { method, signedBy, keepsAnswers } = route;
   const { headers } = incoming;
+  if (keepsAnswers === undefined && (method === "POST" || method === "PATCH")) refuseCallKey(headers);
   const head = { context: incoming.context ?? context, method, path: match.path, headers };
   let { caller } = routed;
   const judge = signedBy === undefined ? undefined : await signedBy({ ...head, caller });

@@ -27,6 +27,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   URL_TOO_LONG: 414,
   NOT_ACCEPTABLE: 406,
   DEPENDENCY_FAILED: 424,
+  IDEMPOTENCY_KEY_REUSED: 422,
 };
 
 /** The body of every error. */

@@ -87,6 +87,8 @@ export interface RouteDefinition {
   presentError?(error: ServiceError): RouteAnswer | undefined;
   /** Headers of its errors, beside those that every error has. */
   readonly errorHeaders?: Readonly<Record<string, string>>;
+  /** True where an answer is kept for whoever names the call by a key and sends it again. */
+  readonly keepsAnswers?: true;
   /** What of OData it calls: its name may stand behind a namespace, and that of a function in front of brackets. */
   readonly calls?: "action" | "function";
   /** Whether the route also answers what stands behind its path: the segments, not decoded. */

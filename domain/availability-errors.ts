@@ -13,7 +13,7 @@ export const availabilityErrors = {
   OUTCOME_UNKNOWN: {
     kind: "unavailable",
     message:
-      "The database failed at the end of this call, so it is not known whether the call was carried out. Read what it would have made or changed before you repeat it.",
+      "The database failed at the end of this call, so it is not known whether the call was carried out. Send it again with the same Idempotency-Key, or where it had none read what it would have made or changed first.",
   },
   DATABASE_FULL: {
     kind: "unavailable",

@@ -38,6 +38,10 @@ export const errors = {
     kind: "invalid",
     message: "The address of the request is not well-formed. Check its segments, quotes and percent codes.",
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    kind: "invalid",
+    message: "This key was given to another call within the last 24 hours. Give each call a key of its own.",
+  },
   RECIPIENT_UNKNOWN: {
     kind: "invalid",
     message: "No user has this recipientKey. Look the key up under /v2/users.",
@@ -254,6 +258,11 @@ export const errors = {
   VERSION_MISMATCH: {
     kind: "preconditionFailed",
     message: "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
+  },
+  REPEAT_TOO_LATE: {
+    kind: "preconditionFailed",
+    message:
+      "Repeatability-First-Sent lies more than 24 hours back, and answers are kept no longer. Look whether the call was carried out, then send it with a new key.",
   },
   NOT_ACCEPTABLE: {
     kind: "invalid",

@@ -200,6 +200,10 @@ export const targetMessageMaxCharacters = 2000;
 
 // Writing
 
+/** Characters of the key by which a caller names a call. */
+export const callKeyMaxCharacters = 200;
+/** Time for which the answer to such a call is kept. */
+export const answersKeptHours = 24;
 /** Time a transaction may wait for the lock of the database. */
 export const transactionWaitMs = 10_000;
 /** Numbers that a process leases from a counter at once, where a database server keeps it. */

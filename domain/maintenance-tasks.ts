@@ -10,7 +10,10 @@ const day = 24 * hour;
 
 /** What the engine's schedules do, by name. */
 export const maintenanceTasks = {
-  cleanGrants: { description: "deletes grants that have been expired for 24 hours", everyMinutes: hour },
+  cleanGrants: {
+    description: "deletes grants that have been expired for 24 hours, and answers kept for 24 hours",
+    everyMinutes: hour,
+  },
   rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },
   dropDeliveries: { description: "drops old deliveries of webhooks", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;

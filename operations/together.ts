@@ -4,6 +4,8 @@ import type { ServiceContext } from "./context.ts";
 
 /** What a call has to know when it happens together with others or not at all. */
 export interface Together {
+  /** True where it only prepares: it ends before its transaction opens. */
+  readonly isPreparing: boolean;
   /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
   prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
   /** Keeps the audit of a refusal until the transaction is undone, which would undo the audit too. */
@@ -75,6 +77,7 @@ function isOfDatabase(error: Error): boolean {
 /** The services of a call that only prepares: it ends before its transaction, and that is no refusal. */
 function preparing(service: ServiceContext, memory: Map<string, unknown> | undefined): ServiceContext {
   const together: Together = {
+    isPreparing: true,
     async prepared(operation, prepare) {
       memory?.set(operation, await prepare());
       throw new ServiceError("DEPENDENCY_FAILED", { detail: "prepared only" });
@@ -90,6 +93,7 @@ function running(
   errors: Error[],
 ): Together {
   return {
+    isPreparing: false,
     prepared: async <T>(operation: string, prepare: () => Promise<T>) =>
       memory?.has(operation) === true ? (memory.get(operation) as T) : prepare(),
     refused(error, audit) {

@@ -27,6 +27,7 @@ import { gatheredCalls } from "./migrations/0019-gathered-calls.ts";
 import { handedOut } from "./migrations/0021-handed-out.ts";
 import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
+import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   handedOut,
   keyRingRecord,
   orderedColumnsIndexed,
+  keptAnswers,
 ];
 
 /** What a check of the database found. */

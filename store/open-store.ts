@@ -16,6 +16,7 @@ import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
 import { createQuerying } from "./query/create-querying.ts";
@@ -73,6 +74,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     changeLog,
     outbox: createOutbox({ database, clock, ids }),
     steps: createSteps(database, clock),
+    keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),
     loads: createLoads(database, createSetWriter(database, hybridClock, node)),
     changeTokens: createChangeTokens(database, clock),

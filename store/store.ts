@@ -9,6 +9,7 @@ import type { ChangeLog } from "./change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ProxyCalls } from "./proxy-calls.ts";
 import type { PredicateReads } from "./query/predicate-reads.ts";
@@ -55,6 +56,8 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
   readonly changeLog: ChangeLog;
   readonly outbox: Outbox;
   readonly steps: Steps;
+  /** The answers to calls that name a key. */
+  readonly keptAnswers: KeptAnswers;
   /** What discoveries list before it is loaded. */
   readonly staging: Staging;
   /** Loads of what is staged. */

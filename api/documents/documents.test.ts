@@ -73,12 +73,13 @@ describe("/v2/openapi.json", () => {
   });
 
   test("names the headers of conditions and preferences where they count", () => {
+    const callKeys = ["Idempotency-Key", "Repeatability-Request-ID", "Repeatability-First-Sent"];
     const of = (path: string, method: string) => headersOf(document.paths[path][method]);
     expect(of("/v2/users", "get")).toEqual(["Prefer"]);
     expect(of("/v2/users({userKey})", "get")).toEqual(["If-None-Match"]);
-    expect(of("/v2/targetSystems({targetSystemKey})", "patch")).toEqual(["If-Match", "Prefer"]);
-    expect(of("/v2/targetSystems({targetSystemKey})", "delete")).toEqual(["If-Match"]);
-    expect(of("/v2/targetSystems", "post")).toEqual(["Prefer"]);
+    expect(of("/v2/targetSystems({targetSystemKey})", "patch")).toEqual(["If-Match", "Prefer", ...callKeys]);
+    expect(of("/v2/targetSystems({targetSystemKey})", "delete")).toEqual(["If-Match", ...callKeys]);
+    expect(of("/v2/targetSystems", "post")).toEqual(["Prefer", ...callKeys]);
     expect(of("/v2/$batch", "post")).toEqual(["Prefer"]);
   });
 

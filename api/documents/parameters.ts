@@ -1,4 +1,4 @@
-import { pageSizeMax } from "#domain/limits.ts";
+import { answersKeptHours, pageSizeMax } from "#domain/limits.ts";
 
 import type { EntityKey, WriteTerms } from "../odata/entity-set.ts";
 import type { Json } from "./schemas.ts";
@@ -29,12 +29,26 @@ export const headerParameterTable: Readonly<Record<string, Json>> = {
   ifNoneMatch: header("If-None-Match", "ETags that the caller has: where the entity is at one of these versions, 304."),
   preferPage: header("Prefer", "`maxpagesize=50`: at most so many entities on a page."),
   preferReturn: header("Prefer", "`return=representation` or `return=minimal`: whether the entity is answered."),
+  idempotencyKey: header(
+    "Idempotency-Key",
+    `A name for this call, of your own: sent again with the same key within ${answersKeptHours} hours it gets the same answer, and nothing is done twice.`,
+  ),
+  repeatabilityRequestId: header("Repeatability-Request-ID", "The same, as OData names it."),
+  repeatabilityFirstSent: header(
+    "Repeatability-First-Sent",
+    "With Repeatability-Request-ID: when the call was sent first, as a date of HTTP.",
+  ),
   preferContinue: header("Prefer", "`continue-on-error`: whether it goes on behind a part that failed."),
 };
 
 /** References to such headers. */
 export function headersNamed(...names: readonly (keyof typeof headerParameterTable)[]): readonly Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** References to the headers by which a call is named. */
+export function callKeyParameters(): readonly Json[] {
+  return headersNamed("idempotencyKey", "repeatabilityRequestId", "repeatabilityFirstSent");
 }
 
 /** References to the options that a read takes. */

@@ -1,6 +1,6 @@
 import type { ActionVerb, EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../odata/entity-set.ts";
 import { describeOperation, type Described } from "./describe.ts";
-import { headerParameters, headersNamed, keyParameters, optionsOf } from "./parameters.ts";
+import { callKeyParameters, headerParameters, headersNamed, keyParameters, optionsOf } from "./parameters.ts";
 import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
 import { bodySchema, type Json, type Schemas } from "./schemas.ts";
 
@@ -130,6 +130,7 @@ function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Js
         ...(kind === "create" ? [] : ["ifMatch"]),
         ...(answersAsPreferred(verb, kind) ? ["preferReturn"] : []),
       ),
+      ...callKeyParameters(),
     ],
     ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys)) }),
     responses: { ...writeResponses(verb, set, kind, schemas), ...errorsOf("write") },
@@ -178,7 +179,7 @@ function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas
       },
       name,
     ),
-    parameters: [...headerParameters(action), ...headersNamed(...(ofOne ? ["ifMatch"] : []))],
+    parameters: [...headerParameters(action), ...headersNamed(...(ofOne ? ["ifMatch"] : [])), ...callKeyParameters()],
     requestBody: jsonBody(bodySchema(action.parameters, action, schemas, ["key"])),
     responses: { ...response, ...errorsOf("write") },
   };

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { corsPreflightSeconds } from "#domain/limits.ts";
 
+import { callKeyHeaders } from "../call-key.ts";
+
 const requestHeaders = [
   ...["authorization", "content-type", "accept", "if-match", "if-none-match", "prefer"],
   ...["odata-version", "odata-maxversion", "x-batch-id", "x-request-id"],
+  ...Object.values(callKeyHeaders),
 ].join(", ");
 const answerHeaders = [
   ...["etag", "location", "retry-after", "odata-version", "odata-entityid", "preference-applied"],
-  ...["www-authenticate", "x-request-id"],
+  ...["www-authenticate", "x-request-id", "repeatability-result"],
 ].join(", ");
 const methods = "GET, POST, PATCH, DELETE";
 

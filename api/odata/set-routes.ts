@@ -107,6 +107,7 @@ function actionRoutes(
       path,
       policy: called.policy,
       calls: "action",
+      keepsAnswers: true,
       handler: (call) => answerAction({ service, call }, { set, action: called }),
     }),
   );
@@ -137,6 +138,7 @@ function writeRoute(service: ODataService, { path, steps }: Place, kind: WriteKi
     method: methods[kind],
     path,
     policy: write.policy,
+    keepsAnswers: true,
     handler: (call) => answerWrite({ service, call }, { kind, verb: write, steps }),
   });
 }

@@ -20,7 +20,7 @@ export interface CleanedGrants {
 
 /**
  * Deletes grants, codes and revocations that have been expired for more than 24 hours (specification 5.5), at most 256 of
- * each in one transaction; call it again while something is left.
+ * each in one transaction, and kept answers that are over; call it again while something is left.
  */
 export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
   name: "identity.cleanGrants",
@@ -43,6 +43,7 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
       deleted += rows.length;
       left ||= rows.length === batchRowsMax;
     }
-    return { deleted, left };
+    const answers = await store.keptAnswers.drop(batchRowsMax);
+    return { deleted: deleted + answers, left: left || answers === batchRowsMax };
   },
 });

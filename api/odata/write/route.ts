@@ -17,6 +17,7 @@ import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
+import { answerKeyed } from "./keyed.ts";
 import { answerWritten } from "./written.ts";
 
 /** What a write does with an entity. */
@@ -45,9 +46,11 @@ export async function answerWrite(
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
   const input = inputOf({ service, call }, { type, set, purpose, body, terms: verb, keys: { ...own, ...parent } });
-  const context = conditional(call, { steps });
-  const row = await explained(type, () => verb.run(context, call.caller, input));
-  return answerWritten({ service, call, format }, { kind, verb, steps, row: row as SourceRow | undefined });
+  return answerKeyed(call, verb, async (keyed) => {
+    const context = conditional(keyed, { steps });
+    const row = await explained(type, () => verb.run(context, call.caller, input));
+    return answerWritten({ service, call: keyed, format }, { kind, verb, steps, row: row as SourceRow | undefined });
+  });
 }
 
 /** Answers an action. */
@@ -61,9 +64,14 @@ export async function answerAction(
   const keys = key === null ? {} : { key };
   const given = { type, set: null, purpose: "call", body: call.body, terms: action, keys } as const;
   const input = inputOf({ service, call }, given);
-  const context = conditional(call, { steps: [{ set, key, navigation: null, type: set.type }] });
-  const row = await explained(type, () => action.run(context, call.caller, input));
-  return answerWritten({ service, call, format }, { kind: "action", verb: action, steps: [], row: row as SourceRow });
+  return answerKeyed(call, action, async (keyed) => {
+    const context = conditional(keyed, { steps: [{ set, key, navigation: null, type: set.type }] });
+    const row = await explained(type, () => action.run(context, call.caller, input));
+    return answerWritten(
+      { service, call: keyed, format },
+      { kind: "action", verb: action, steps: [], row: row as SourceRow },
+    );
+  });
 }
 
 function formatOf(call: RouteCall) {

@@ -1,0 +1,25 @@
+import { answeredOnce } from "#operations/answered-once.ts";
+
+import { callKey, callKeyHeaders } from "../../call-key.ts";
+import type { RouteAnswer, RouteCall } from "../../route.ts";
+import type { WriteTerms } from "../entity-set.ts";
+
+/**
+ * Carries a call out; one that names a key once, and whoever sends it again gets the answer again.
+ * @throws HEADER_INVALID, REPEAT_TOO_LATE, IDEMPOTENCY_KEY_REUSED and whatever the call itself refuses
+ */
+export async function answerKeyed(
+  call: RouteCall,
+  { headerFields = {} }: WriteTerms,
+  run: (call: RouteCall) => Promise<RouteAnswer>,
+): Promise<RouteAnswer> {
+  const { context, caller, method, path, tail, query, headers, rawBody } = call;
+  const key = callKey(headers, context.clock.now());
+  if (key === undefined) return run(call);
+  const fields = Object.keys(headerFields).map((name) => [name, headers[name]]);
+  const content = JSON.stringify([method, path, tail, query, fields, rawBody.toString("utf8")]);
+  const named = { caller: `${caller.kind} ${caller.key ?? caller.id}`, key, content };
+  const answer = await answeredOnce(context, named, (services) => run({ ...call, context: services }));
+  if (headers[callKeyHeaders.requestId] === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, "repeatability-result": "accepted" } };
+}

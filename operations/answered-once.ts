@@ -1,0 +1,53 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { KeyedCall } from "#store/kept-answers.ts";
+
+import type { ServiceContext } from "./context.ts";
+import { runTogether } from "./together.ts";
+
+type Outcome<T> = { readonly answer: T } | { readonly error: unknown };
+
+/**
+ * Carries a call out once: its answer is kept in the transaction of what it does, and whoever sends it again gets that answer.
+ * A call that is refused does nothing, so nothing is kept of it.
+ * @throws IDEMPOTENCY_KEY_REUSED and whatever the call itself refuses
+ */
+export async function answeredOnce<T>(
+  context: ServiceContext,
+  call: KeyedCall,
+  run: (context: ServiceContext) => Promise<T>,
+): Promise<T> {
+  if (context.together !== undefined) return keeping(context, call, run);
+  const { store } = context;
+  if ((await store.keptAnswers.find(call)) !== null) {
+    // What is seen may not be on the disk yet; a transaction ends when all before it is.
+    const known = await store.transaction(() => store.keptAnswers.find(call));
+    if (known !== null) return JSON.parse(known) as T;
+  }
+  const alone = async (services: ServiceContext): Promise<Outcome<T>> => {
+    try {
+      return { answer: await keeping(services, call, run) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const { done, ...rest } = await runTogether(context, [alone], (outcome) => "error" in outcome);
+  const outcome = done === null && "failed" in rest ? rest.failed : done?.[0];
+  if (outcome === undefined) throw new ServiceError("INTERNAL", { detail: "a call has no outcome" });
+  if ("error" in outcome) throw outcome.error;
+  return outcome.answer;
+}
+
+/** Runs a call in the transaction that is open; one that only prepares claims nothing. */
+async function keeping<T>(
+  context: ServiceContext,
+  call: KeyedCall,
+  run: (context: ServiceContext) => Promise<T>,
+): Promise<T> {
+  const { together, store } = context;
+  if (together?.isPreparing === true) return run(context);
+  const known = await store.keptAnswers.claim(call);
+  if (known !== null) return JSON.parse(known) as T;
+  const answer = await run(context);
+  await store.keptAnswers.keep(call, JSON.stringify(answer));
+  return answer;
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { answersKeptHours } from "#domain/limits.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { KeyRing } from "#platform/keys.ts";
+
+import type { Database, SqlRow } from "./database.ts";
+
+/** A call whose answer is kept. */
+export interface KeyedCall {
+  /** Who calls. */
+  readonly caller: string;
+  /** What the caller names the call by. */
+  readonly key: string;
+  /** All that makes it this call: address, body, and headers that are a part of what it takes. */
+  readonly content: string;
+}
+
+/** Answers that are kept for 24 hours, sealed, each in the transaction of what it tells of. */
+export interface KeptAnswers {
+  /**
+   * The answer to the call, where it was carried out.
+   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call
+   */
+  find(call: KeyedCall): Promise<string | null>;
+  /**
+   * Takes the key for the current transaction, waiting for another one that has taken it; gives the answer where the call
+   * was carried out.
+   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call
+   */
+  claim(call: KeyedCall): Promise<string | null>;
+  /** Keeps the answer to a call whose key the current transaction has taken. */
+  keep(call: KeyedCall, answer: string): Promise<void>;
+  /** Drops answers that are over, at most so many; gives how many, in the current transaction. */
+  drop(max: number): Promise<number>;
+}
+
+const purpose = "kept answers";
+const hourMs = 3_600_000;
+
+/** Makes the kept answers of a database. */
+export function createKeptAnswers(
+  database: Database,
+  { clock, keyRing }: { readonly clock: Clock; readonly keyRing: KeyRing },
+): KeptAnswers {
+  const ignore = database.dialect === "sqlite" ? "INSERT OR IGNORE" : "INSERT IGNORE";
+  const place = (key: string) => ({ table: "keptAnswers", key, column: "answer" });
+
+  function answerIn(row: SqlRow | undefined, call: KeyedCall): string | null {
+    if (row === undefined) return null;
+    if (!keyRing.isFingerprint(purpose, call.content, String(row["fingerprint"]))) {
+      throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+    }
+    const answer = row["answer"] as string | null;
+    return answer === null ? null : keyRing.unseal(answer, place(nameOf(call))).use((text) => text);
+  }
+
+  async function find(call: KeyedCall): Promise<string | null> {
+    const [row] = await database.read(
+      "SELECT `fingerprint`, `answer` FROM `keptAnswers` WHERE `call` = ? AND `keptUntil` > ?",
+      [nameOf(call), clock.now()],
+    );
+    return answerIn(row, call);
+  }
+
+  return {
+    find,
+    async claim(call) {
+      const name = nameOf(call);
+      await database.write("DELETE FROM `keptAnswers` WHERE `call` = ? AND `keptUntil` <= ?", [name, clock.now()]);
+      const made = await database.write(
+        `${ignore} INTO \`keptAnswers\` (\`call\`, \`fingerprint\`, \`keptUntil\`) VALUES (?, ?, ?)`,
+        [name, keyRing.fingerprint(purpose, call.content), clock.now() + answersKeptHours * hourMs],
+      );
+      return made > 0 ? null : find(call);
+    },
+    async keep(call, answer) {
+      const name = nameOf(call);
+      const sealed = keyRing.seal(new Secret(answer), place(name));
+      await database.write("UPDATE `keptAnswers` SET `answer` = ? WHERE `call` = ?", [sealed, name]);
+    },
+    async drop(max) {
+      const over = await database.read("SELECT `call` FROM `keptAnswers` WHERE `keptUntil` <= ? LIMIT ?", [
+        clock.now(),
+        max,
+      ]);
+      for (const row of over) await database.write("DELETE FROM `keptAnswers` WHERE `call` = ?", [String(row["call"])]);
+      return over.length;
+    },
+  };
+}
+
+/** Names of keys are of any characters; a hash of caller and key has the same length always. */
+function nameOf({ caller, key }: KeyedCall): string {
+  return createHash("sha256").update(`${caller}\n${key}`).digest("base64url");
+}
