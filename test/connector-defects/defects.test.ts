@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 
-import { type Connector, defineConnector, type KitResult, kitRules, runKit } from "#connectors/contract/index.ts";
+import {
+  type Connector,
+  ConnectorError,
+  defineConnector,
+  type KitResult,
+  kitRules,
+  runKit,
+} from "#connectors/contract/index.ts";
 
 import { defects } from "./defects.ts";
 import { healthy, start } from "./healthy.ts";
@@ -33,4 +40,33 @@ test.each(defects)("$flaw: the kit says so by the name of the rule", async ({ ru
   const failed = results.filter(({ ok }) => !ok);
   expect(failed.map((result) => result.rule)).toEqual([rule]);
   expect(failed[0]?.message).not.toBe("");
+});
+
+test("the values that the rules write are the author's, where the target takes only some", async () => {
+  const taken = ["10", "20", "30"] as const;
+  const refuse = (values: readonly unknown[]) => {
+    const stranger = values.find((value) => !taken.some((one) => one === value));
+    if (stranger !== undefined) throw new ConnectorError("invalidValue", `It takes ${taken.join(", ")} only.`);
+  };
+  const { operations } = healthy.definition;
+  const choosy = defineConnector({
+    ...healthy.definition,
+    operations: {
+      ...operations,
+      async update(session, request, call) {
+        for (const { replace = [], add = [] } of request.deltas) refuse([...replace, ...add]);
+        return operations.update?.(session, request, call) ?? request.ref;
+      },
+    },
+  });
+  const refused = async (values?: typeof taken) => {
+    const target = await start();
+    const results: KitResult[] = [];
+    const samples = { ...target.samples, ...(values && { values }) };
+    for await (const result of runKit(choosy, { ...target, samples })) results.push(result);
+    await target.stop();
+    return results.filter(({ ok }) => !ok).map(({ rule }) => rule);
+  };
+  expect(await refused()).toContain("update replaces, adds and removes values, and a repeat of it succeeds");
+  expect(await refused(taken)).toEqual([]);
 });

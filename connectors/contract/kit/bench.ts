@@ -90,6 +90,11 @@ export class Bench {
     )?.name;
   }
 
+  /** Three different values for that attribute. */
+  get values(): readonly [string, string, string] {
+    return this.samples.values ?? ["one", "two", "three"];
+  }
+
   /** Makes an object that is deleted at the end of the rule. */
   async make(session: unknown, type: "account" | "group" = "account", password?: Secret): Promise<TargetObject> {
     const request = {

@@ -19,6 +19,8 @@ export interface KitSamples {
   readonly group?: Attributes;
   /** A multi-valued text attribute of accounts, used to test changes and filters; absent = the first that `schema` offers. */
   readonly attribute?: string;
+  /** Three different values that this attribute takes; absent = `one`, `two` and `three`. */
+  readonly values?: readonly [string, string, string];
   /** A password the target takes; the kit appends characters to it to make further ones. Absent = a strong one of the kit's own. */
   readonly password?: string;
   /** A password the target refuses for its strength; absent = the target has no such rule and the rule about it is left out. */

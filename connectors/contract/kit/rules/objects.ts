@@ -32,13 +32,14 @@ export const objectRules: readonly KitRule[] = [
       const session = await bench.open();
       const attribute = await bench.attribute(session);
       if (attribute === undefined) return noAttribute;
-      const attributes = { ...(await bench.attributes(session, "account")), [attribute]: ["one", "two"] };
+      const values = bench.values.slice(0, 2);
+      const attributes = { ...(await bench.attributes(session, "account")), [attribute]: values };
       const made = bench.keep(
         await bench.operations.create(session, { type: "account", name: bench.name(), attributes }, bench.call()),
       );
       const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
       ensure(
-        [...(found?.attributes[attribute] ?? [])].toSorted().join() === "one,two",
+        [...(found?.attributes[attribute] ?? [])].toSorted().join() === values.toSorted().join(),
         `${attribute} is ${found?.attributes[attribute]?.join()}`,
       );
     },
@@ -112,12 +113,16 @@ export const objectRules: readonly KitRule[] = [
       const attr = await bench.attribute(session);
       if (attr === undefined) return noAttribute;
       const ref = await bench.make(session);
-      const [add, take] = [{ add: ["c"] }, { remove: ["a"] }];
-      for (const step of [{ replace: ["a", "b"] }, add, take, add, take]) {
+      const [a, b, c] = bench.values;
+      const [add, take] = [{ add: [c] }, { remove: [a] }];
+      for (const step of [{ replace: [a, b] }, add, take, add, take]) {
         await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, ...step }] }, bench.call());
       }
       const values = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes[attr];
-      ensure([...(values ?? [])].toSorted().join() === "b,c", `${attr} is ${values?.join()}, due was b,c`);
+      ensure(
+        [...(values ?? [])].toSorted().join() === [b, c].toSorted().join(),
+        `${attr} is ${values?.join()}, due was ${b},${c}`,
+      );
       await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, replace: [] }] }, bench.call());
       const after = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes;
       ensure(after !== undefined && after[attr] === undefined, "an attribute without a value is not absent");
@@ -129,7 +134,7 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const attr = (await bench.attribute(session)) ?? "description";
-      const request = { type: "account", ref: absent(bench), deltas: [{ attr, replace: ["x"] }] };
+      const request = { type: "account", ref: absent(bench), deltas: [{ attr, replace: [bench.values[0]] }] };
       await bench.refusal(() => bench.operations.update(session, request, bench.call()), "notFound");
     },
   },
@@ -142,12 +147,13 @@ export const objectRules: readonly KitRule[] = [
       if (attr === undefined) return noAttribute;
       const [one, other] = [await bench.make(session), await bench.make(session)];
       const ref = { id: one.id, name: other.name, attributes: other.attributes };
-      const deltas = [{ attr, replace: ["by id"] }];
+      const [value] = bench.values;
+      const deltas = [{ attr, replace: [value] }];
       await bench.operations.update(session, { type: "account", ref, deltas }, bench.call());
       const values = async (object: ObjectRef) =>
         (await bench.operations.get(session, { type: "account", ref: object }, bench.call()))?.attributes[attr] ?? [];
-      ensure((await values(one)).includes("by id"), "the object of the id was not changed");
-      ensure(!(await values(other)).includes("by id"), "the object of the name was changed");
+      ensure((await values(one)).includes(value), "the object of the id was not changed");
+      ensure(!(await values(other)).includes(value), "the object of the name was changed");
     },
   },
   {

@@ -36,7 +36,7 @@ export const sideEffectRules: readonly KitRule[] = [
       const ref = await bench.make(session);
       const before = (await shown(bench, session, ref))?.attributes[attr]?.join();
       const deltas = [
-        { attr, replace: ["one"] },
+        { attr, replace: [bench.values[0]] },
         { attr: "kitUnknownAttribute", replace: ["x"] },
       ];
       await bench.refusal(
@@ -55,7 +55,7 @@ export const sideEffectRules: readonly KitRule[] = [
       const attr = await bench.attribute(session);
       if (attr === undefined) return noAttribute;
       const account = await bench.make(session, "account", bench.password());
-      const deltas = [{ attr, replace: ["one"] }];
+      const deltas = [{ attr, replace: [bench.values[0]] }];
       await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
       ensure(await opens(bench, session, account, bench.password()), "the password does not open the account any more");
     },
@@ -69,12 +69,12 @@ export const sideEffectRules: readonly KitRule[] = [
       if (attr === undefined) return noAttribute;
       // Some targets enable no account that has no password.
       const account = await bench.make(session, "account", bench.password());
-      const deltas = [{ attr, replace: ["one"] }];
+      const deltas = [{ attr, replace: [bench.values[0]] }];
       await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
       for (const name of ["disable", "enable"] as const) {
         await bench.operations[name](session, { account }, bench.call());
         const values = (await shown(bench, session, account))?.attributes[attr];
-        ensure(values?.join() === "one", `${attr} is ${values?.join()} after ${name}`);
+        ensure(values?.join() === bench.values[0], `${attr} is ${values?.join()} after ${name}`);
       }
     },
   },
