@@ -5,7 +5,9 @@ import { join } from "node:path";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
+import { createApi } from "#api/http.ts";
 import { prepareDatabase, type PreparedDatabase } from "#bin/up/prepare-database.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { freePort } from "#platform/free-port.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings } from "#platform/settings.ts";
@@ -31,7 +33,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-keyed-"));
   database = await testDatabase(folder);
   prepared = await prepareDatabase({
-    settings: readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: database.url }),
+    settings: readSettings({
+      ...{ GATEHOUSE_DATA: folder, DATABASE_URL: database.url },
+      BASE_IDSYNCH_URL: "https://gatehouse.example",
+    }),
     log: createLogger({ module: "test", level: "silent" }),
     report: () => undefined,
     signal: new AbortController().signal,
@@ -76,7 +81,7 @@ async function startApi(): Promise<Api> {
 }
 
 /** Submits the request; null where the process died before it had answered. */
-async function submit({ port }: Api, key: string): Promise<string | null> {
+async function submit({ port }: Pick<Api, "port">, key: string): Promise<string | null> {
   const init = { method: "POST", body, headers: { ...headers, "idempotency-key": key } };
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/v2/requests`, init);
@@ -113,5 +118,30 @@ it("a request that is sent again after its process was killed is made once, and 
     expect([...new Set(heard)]).toEqual([expect.stringMatching(/^202 http.*requests\(/)]);
     expect((await requests()) - before).toBe(1);
     processes[0] = await startApi();
+  }
+});
+
+it("a request whose outcome was unknown is made once, and has one answer from then on, whether it was made or not", async () => {
+  const { context } = prepared.service;
+  for (const wasMade of [true, false]) {
+    const before = await requests();
+    let failures = 0;
+    const transaction: typeof context.store.transaction = async (run) => {
+      // The first transaction of the call is the one that carries it out.
+      if (failures++ > 0) return context.store.transaction(run);
+      if (wasMade) await context.store.transaction(run);
+      throw new ServiceError("OUTCOME_UNKNOWN");
+    };
+    const failing = createApi({ context: { ...context, store: { ...context.store, transaction } } });
+    const server = await failing.listen({ host: "127.0.0.1", port: 0 });
+    const key = `unknown-${String(wasMade)}`;
+    const unknown = await submit(server, key);
+    await server.close();
+    expect(unknown).toMatch(/^503 null .*OUTCOME_UNKNOWN/);
+    expect((await requests()) - before).toBe(wasMade ? 1 : 0);
+    const answers: (string | null)[] = [];
+    while (answers.length < calls - 1) answers.push(await submit(processes[answers.length % 2] as Api, key));
+    expect([...new Set(answers)]).toEqual([expect.stringMatching(/^202 http.*requests\(/)]);
+    expect((await requests()) - before).toBe(1);
   }
 });
