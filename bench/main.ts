@@ -5,6 +5,7 @@ import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchPasswords } from "./passwords/main.ts";
 import { benchRequests } from "./requests/main.ts";
+import { runBench } from "./run-bench.ts";
 import { benchTokens } from "./tokens/main.ts";
 
 /** The benches by name; each gives its closing line. */
@@ -34,6 +35,8 @@ if (unknown.length > 0 || names.includes("--help")) {
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`${name}: ${bench.about}`);
-    console.log(await bench.run());
+    const { lines, ok } = await runBench(name, () => bench.run());
+    console.log(lines);
+    if (!ok) process.exitCode = 1;
   }
 }

@@ -22,8 +22,8 @@ const connections = 8;
  * anybody; both in processes of their own, in turn.
  */
 export async function benchReads(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const mariadb = await startMariaDb();
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const lines = [await benchParse()];
   try {
     lines.push(...(await compare("SQLite", `sqlite:${join(folder, "bench.db")}`, folder)));
