@@ -21,7 +21,11 @@ let gatehouse: GatehouseProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-first-calls-"));
   database = await testDatabase(folder);
-  const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url, HTTP_PORT: "0" };
+  const env = {
+    GATEHOUSE_DATA: join(folder, "data"),
+    DATABASE_URL: database.url,
+    HTTP_PORT: "0",
+  };
   gatehouse = startGatehouse(["up", "--sample"], { env });
 });
 afterAll(async () => {
@@ -52,4 +56,12 @@ test("the first five calls of the README do what they say", async () => {
     }),
   );
   expect(answers[2]).toMatchObject({ code: "ACUA", status: "succeeded", error: null });
+});
+
+test("the start names the documents and the next step", async () => {
+  const [, address = ""] = await gatehouse.until(/REST API\s+(\S+)\/v2/);
+  const [, documents = ""] = await gatehouse.until(/Documents\s+(\S+\/docs)/);
+  expect(documents).toBe(`${address}/docs`);
+  expect((await fetch(documents)).status).toBe(200);
+  await gatehouse.until(/Next: .*README\.md.*docs\/connectors\.md/);
 });

@@ -12,6 +12,7 @@ import { fired, stopSignal } from "../lifecycle.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
 import { softwareVersion } from "../version.ts";
+import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { enrolLocalProxy } from "./local-proxy.ts";
 import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
@@ -220,9 +221,5 @@ async function showSample(start: Start, { service }: PreparedDatabase, sample: S
 }
 
 function sayAddresses({ progress, apiAddress, settings }: Start): void {
-  progress.say(`REST API   ${apiAddress}/v2`);
-  progress.say(`Tokens     ${apiAddress}/identity/connect/token (client_id=gatehouse)`);
-  progress.say(`State      ${apiAddress}/ready`);
-  progress.say(`Logs       ${join(settings.dataFolder, "log")}`);
-  progress.say("Ctrl-C stops everything.");
+  for (const line of addressLines(settings, apiAddress)) progress.say(line);
 }
