@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -71,4 +73,21 @@ test("a proxy knows no database and no address to listen on", () => {
 
 test("the help names every setting", () => {
   for (const { name } of Object.values(settingTable)) expect(describeSettings()).toContain(name);
+});
+
+test("the list shows values as values and defaults as defaults, each with its origin, and no password", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-settings-"));
+  try {
+    writeFileSync(join(folder, "gatehouse.env"), "HTTP_PORT=9000\nLOG_LEVEL=debug\n", { mode: 0o600 });
+    const databaseUrl = "mariadb://iam:p@ss:w/rd@db.example:3306/iam";
+    const text = describeSettings({ GATEHOUSE_DATA: folder, LOG_LEVEL: "warn", DATABASE_URL: databaseUrl });
+    expect(text).toMatch(/^ {2}HTTP_PORT +9000 \(gatehouse\.env\)$/m);
+    expect(text).toMatch(/^ {2}LOG_LEVEL +warn \(environment\)$/m);
+    expect(text).toMatch(/^ {2}HTTP_HOST +127\.0\.0\.1 \(default\)$/m);
+    expect(text).toMatch(/^ {2}PUBLIC_ADDRESS +none \(default\)$/m);
+    expect(text).toMatch(/^ {2}DATABASE_URL +mariadb:\/\/iam:\[secret\]@db\.example:3306\/iam \(environment\)$/m);
+    expect(text).not.toMatch(/p@ss|w\/rd/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 import type { z } from "zod";
 
-import { withEnvironmentFile } from "./environment-file.ts";
+import { environmentFileName, withEnvironmentFile } from "./environment-file.ts";
 import { settingTable, type SettingDefinition } from "./setting-table.ts";
 
 type Table = typeof settingTable;
@@ -84,11 +84,29 @@ function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
   return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
 }
 
-/** The table of settings as lines of text for `--help`. */
-export function describeSettings(): string {
+/** The settings as they are in force, as lines of text: each value with where it comes from, secrets hidden. */
+export function describeSettings(
+  variables: Environment = process.env,
+  merged: Environment = withEnvironmentFile(variables),
+): string {
   const rows: SettingDefinition[] = Object.values(settingTable);
   const width = Math.max(...rows.map((row) => row.name.length));
   return rows
-    .map((row) => `  ${row.name.padEnd(width)}  ${row.description} (${row.type}; default: ${row.default ?? "none"})`)
+    .map(({ name, description, type, default: preset }) => {
+      const value = textOf(merged[name]);
+      const origin = textOf(variables[name]) === undefined ? environmentFileName : "environment";
+      const shown = value === undefined ? `${preset ?? "none"} (default)` : `${withoutPassword(value)} (${origin})`;
+      return `  ${name.padEnd(width)}  ${shown}\n  ${"".padEnd(width)}  ${description} (${type}; default: ${preset ?? "none"})`;
+    })
     .join("\n");
+}
+
+function textOf(given: string | undefined): string | undefined {
+  const text = given?.trim();
+  return text === "" ? undefined : text;
+}
+
+// The password of an address stands between a colon and the last @ of its host part.
+function withoutPassword(value: string): string {
+  return value.replace(/(:\/\/[^:/@]*):.*@/, "$1:[secret]@");
 }
