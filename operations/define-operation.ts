@@ -12,12 +12,12 @@ import type { StrangerName } from "./stranger-name.ts";
 export interface PolicyCheck<Input> {
   /** Name by the rule of policies/policy-name. */
   readonly name: string;
+  /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
+  readonly rows?: boolean;
   /**
    * Loads what the policy sees as `resource`. It may be called with input that is not yet valid, to tell a caller without
    * the right from one with a slip; what it throws then counts as an empty resource.
    */
-  /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
-  readonly rows?: boolean;
   facts?(context: CallContext, input: Input): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -29,6 +29,36 @@ test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("%s links to file
   for (const [, link = ""] of links) expect(existsSync(join(projectRoot, link)), link).toBe(true);
 });
 
+test("what decisions.md says of Sequelize and Koa is so: no models, one middleware", () => {
+  const text = (path: string) => files.filter((file) => file.path.startsWith(path) && !file.path.endsWith(".test.ts"));
+  expect(text("store/").filter(({ text: code }) => /sequelize\.define|extends Model\b/.test(code))).toEqual([]);
+  expect(text("api/").flatMap(({ text: code }) => code.match(/\bapp\.use\(/g) ?? [])).toHaveLength(1);
+});
+
+test("the rules of the grammar that ARCHITECTURE.md calls reached by no call are imported by none that answers calls", () => {
+  const aside = /^api\/odata\/syntax\/(parse-rule|parse-path|parse-uri|path-order|path-split|rules\/[a-z]+)\.ts$/;
+  const wayThere =
+    /from "[^"]*\/(parse-rule|parse-path|parse-uri|path-order|path-split|syntax\/rules\/[a-z]+|rules\/(?:contexts|paths|headers|options))\.ts"/;
+  const product = files.filter(
+    ({ path }) => path.startsWith("api/") && !path.endsWith(".test.ts") && !aside.test(path),
+  );
+  expect(product.filter(({ text }) => wayThere.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test("docs/errors.md names the codes with which the operations of a request end that was not authorized", () => {
+  const errors = readFileSync(join(projectRoot, "docs/errors.md"), "utf8");
+  for (const code of ["DENIED", "CANCELLED", "EXPIRED"]) expect(errors).toContain(`\`${code}\``);
+});
+
+test("no generated page cites a section of a document that is not here", () => {
+  const pages = ["audit-operations", "target-system-options", "errors", "endpoints"];
+  for (const page of pages) {
+    expect(readFileSync(join(projectRoot, `docs/${page}.md`), "utf8"), page).not.toMatch(
+      /\b(section|domain|design) \d/,
+    );
+  }
+});
+
 describe("undocumentedExports", () => {
   test.each([
     ["export function f() {}", 1],

@@ -8,6 +8,7 @@ import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
 import { auditOperations } from "#domain/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
+import { requestEnds } from "#domain/request-ends.ts";
 import { waitingProperties } from "#domain/waiting-properties.ts";
 import { webhookEvents } from "#domain/webhook-events.ts";
 import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
@@ -46,7 +47,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     },
     { path: "docs/import-rule-fields.md", text: page("Fields of import rules", fieldsIntroduction, fieldRows()) },
     { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
-    { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) },
+    { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) + operationCodesSection() },
     {
       path: "docs/connectors.md",
       text: page("Connectors", connectorsIntroduction, capabilityRows()) + pagesSection() + kitSection(),
@@ -59,7 +60,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 const endpointsIntroduction = `Every route with the policy that its last step asks; the policies of its parents are asked before. Names of sets are taken in
 any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.`;
 
-const optionsIntroduction = `The options of a target system (specification section 2): properties of \`/v2/targetSystems({id})\`, and one by one
+const optionsIntroduction = `The options of a target system: properties of \`/v2/targetSystems({id})\`, and one by one
 under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.
 
 A new target system needs \`authorizationPhases\` or \`autoApprove: true\`; without both nothing can be requested on it (\`PHASES_MISSING\`). Where it has phases they are
@@ -78,7 +79,7 @@ may be replaced by a more exact one that names field, rule and way out; the code
 
 const connectorsIntroduction = `The connectors that every proxy has, and what each can do: the functions that a connector has are its capabilities. What a target can do
 may be less, as its settings say; the proxy then answers \`notSupported\`. [Writing a connector](writing-a-connector.md) leads to one of your own.`;
-const auditIntroduction = `The codes in the column \`operation\` of the audit, where each is asked for, and what it stands for. A refusal has the
+const auditIntroduction = `The codes in the column \`operation\` of the audit, and what each stands for. A refusal has the
 code of what was refused and the result \`F\`. [audit.md](audit.md) says what else a row holds.`;
 
 const webhookIntroduction = `The types of events that webhooks get, and the fields of \`data\`. A field is null where the row names nothing there, or was
@@ -94,10 +95,7 @@ function webhookRows(): string[][] {
 
 function auditRows(): string[][] {
   const rows = Object.entries(auditOperations).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return [
-    ["code", "source", "what it stands for"],
-    ...rows.map(([code, { source, description }]) => [`\`${code}\``, source, description]),
-  ];
+  return [["code", "what it stands for"], ...rows.map(([code, { description }]) => [`\`${code}\``, description])];
 }
 
 function endpointRows(): string[][] {
@@ -161,6 +159,17 @@ function fieldRows(): string[][] {
 function errorRows(): string[][] {
   const rows = Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [["code", "kind", "message"], ...rows.map(([code, { kind, message }]) => [`\`${code}\``, kind, message])];
+}
+
+function operationCodesSection(): string {
+  const rows = Object.entries(requestEnds).map(([status, { code, message }]) => [
+    `\`${code}\``,
+    `\`${status}\``,
+    message,
+  ]);
+  const introduction = `What \`error\` of an operation says whose request ended before it was authorized. Every other code there is one of the connector's closed list
+([writing-a-connector.md](writing-a-connector.md#what-must-hold)), or one of those above.`;
+  return `\n## Codes of operations\n\n${introduction}\n\n${markdownTable([["code", "status of the request", "message"], ...rows])}\n`;
 }
 
 function capabilityRows(): string[][] {

@@ -56,7 +56,7 @@ test("failed tests are counted", async () => {
 
 test("the test command runs what is fast first, and what must be alone last", () => {
   expect([...checkSteps, ...testSteps].map(({ name }) => name)).toEqual([
-    ...["types", "lint", "format", "unused code", "architecture"],
+    ...["types", "lint", "format", "unused code", "files that tests alone use", "architecture"],
     ...["unit", "system", "alone"],
   ]);
 });

@@ -21,6 +21,10 @@ export const checkSteps: readonly Step[] = [
   { name: "lint", command: ["oxlint", "--deny-warnings"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "unused code", command: ["knip", "--treat-config-hints-as-errors"] },
+  {
+    name: "files that tests alone use",
+    command: ["knip", "--production", "--include", "files", "--config", "knip.production.json"],
+  },
   { name: "architecture", command: ["vitest", "run", "--project", "unit", "test/architecture.test.ts"] },
 ];
 

@@ -1,4 +1,5 @@
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/operation-result.ts";
+import { requestEnds } from "#domain/request-ends.ts";
 import { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -8,12 +9,6 @@ import { withoutSecrets } from "./ended-operation.ts";
 
 /** The statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
-
-const refusals: Readonly<Record<Exclude<FinalStatus, "C">, { code: string; message: string }>> = {
-  D: { code: "DENIED", message: "The request was denied." },
-  K: { code: "CANCELLED", message: "The request was cancelled." },
-  E: { code: "EXPIRED", message: "The request expired before it was decided." },
-};
 
 /**
  * Ends a request: operations that were never authorized are refused, its wakes and steps are forgotten, and the audit
@@ -29,7 +24,7 @@ export async function finishRequest(
   const status = path.at(-1) as FinalStatus;
   const operations = known ?? (await store.select("requestOperations", { where: { requestKey: request.key } }));
   const finishedAt = clock.now();
-  if (status !== RequestStatus.Completed) await refuseOperations(context, operations, refusals[status]);
+  if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
   await changeStatus(context, request, path, { finishedAt });
   await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);

@@ -1,0 +1,6 @@
+/** What the operations of a request say that ended before they were authorized, by the letter of its status. */
+export const requestEnds = {
+  D: { code: "DENIED", message: "The request was denied." },
+  K: { code: "CANCELLED", message: "The request was cancelled." },
+  E: { code: "EXPIRED", message: "The request expired before it was decided." },
+} as const;
