@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { submit } from "#operations/requests/submit.ts";
+import { targetSystemInput } from "#operations/target-systems/target-system-input.ts";
 import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
 
 import { v2Routes } from "../v2/routes.ts";
@@ -58,6 +61,18 @@ describe("/v2/openapi.json", () => {
       expect([name, description?.length > 40]).toEqual([name, true]);
       if (policy !== undefined) expect([name, description.includes(policy)]).toEqual([name, true]);
     }
+  });
+
+  test.each([
+    ["targetSystems", "TargetSystem", ["id", "type", "targetGroup", "listSchedule"], targetSystemInput],
+    ["requests", "Request", ["key", "number", "status", "recipientKey", "startAt"], submit.input],
+    ["accounts", "Account", ["key", "targetSystemKey", "shortId", "userKey", "locked"], createAccount.input],
+  ] as const)("describes the properties of %s, and shows a body that its POST takes", (set, type, names, input) => {
+    const { properties } = document.components.schemas[type];
+    expect(names.filter((name) => !(properties[name].description?.length > 5))).toEqual([]);
+    const { schema, example } = document.paths[`/v2/${set}`].post.requestBody.content["application/json"];
+    expect(names.filter((name) => name in schema.properties && !schema.properties[name].description)).toEqual([]);
+    expect(input.safeParse(example).error).toBeUndefined();
   });
 
   test("names each status that can happen", () => {

@@ -132,7 +132,7 @@ function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Js
       ),
       ...callKeyParameters(),
     ],
-    ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys)) }),
+    ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys), verb.example) }),
     responses: { ...writeResponses(verb, set, kind, schemas), ...errorsOf("write") },
   };
 }
@@ -185,6 +185,6 @@ function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas
   };
 }
 
-function jsonBody(schema: Json): Json {
-  return { required: true, content: { "application/json": { schema } } };
+function jsonBody(schema: Json, example?: Json): Json {
+  return { required: true, content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } } };
 }

@@ -68,15 +68,16 @@ function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
   if (property.access === "write") return { type: "string", format: "password", writeOnly: true };
   if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.PrimitiveType")
     return propertySchema(property, schemas);
-  return field;
+  return property.description === undefined ? field : { ...field, description: property.description };
 }
 
 function propertySchema(property: Property, schemas: Schemas): Json {
   const single = typeof property.type === "string" ? primitives[property.type] : schemaOf(property.type, schemas);
   const members = property.members === undefined ? single : { ...single, enum: property.members };
   const whole = property.collection ? { type: "array", items: members } : members;
-  const described = property.access === "read" && !("$ref" in whole) ? { ...whole, readOnly: true } : whole;
-  return property.nullable ? nullable(described) : described;
+  const marked = property.access === "read" && !("$ref" in whole) ? { ...whole, readOnly: true } : whole;
+  const schema = property.nullable ? nullable(marked) : marked;
+  return property.description === undefined ? schema : { ...schema, description: property.description };
 }
 
 function nullable(schema: Json): Json {

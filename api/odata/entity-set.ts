@@ -44,6 +44,8 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   readonly parameters?: StructuredType["properties"];
   /** What is answered where it is not the entity. */
   readonly result?: StructuredType;
+  /** A body that it takes, for documents. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 /** A bound action. */

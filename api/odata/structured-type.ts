@@ -41,6 +41,8 @@ export interface Property {
   readonly sortable?: false;
   /** The members where the value is one of a list; for documents, not for checks. */
   readonly members?: readonly string[];
+  /** What it means, for documents. */
+  readonly description?: string;
 }
 
 /** An entity type or a complex type. */

@@ -12,10 +12,21 @@ import { decisionsOfRequest, operationsOfRequest, phasesOfRequest } from "./requ
 const operationInput: StructuredType = {
   name: "RequestedOperation",
   properties: {
-    code: { type: "Edm.String" },
-    targetSystemKey: { type: "Edm.String" },
-    accountKey: { type: "Edm.Guid", nullable: true },
-    groupKey: { type: "Edm.Guid", nullable: true },
+    code: {
+      type: "Edm.String",
+      description: "What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes.",
+    },
+    targetSystemKey: { type: "Edm.String", description: "The target system." },
+    accountKey: {
+      type: "Edm.Guid",
+      nullable: true,
+      description: "The account; absent = the one that the same request creates.",
+    },
+    groupKey: {
+      type: "Edm.Guid",
+      nullable: true,
+      description: "The group; absent = the one that the same request creates.",
+    },
     attributes: { type: { name: "OperationAttributes", properties: {}, open: true }, nullable: true },
   },
 };
@@ -26,18 +37,27 @@ export const requests: EntitySet = {
   source: "requests",
   key: { parameter: "requestKey", property: "key", kind: "guid" },
   type: entityType("Request", {
-    key: { type: "Edm.Guid", access: "read" },
-    number: { type: "Edm.String", access: "read" },
-    status: { type: "Edm.String", access: "read" },
-    active: { type: "Edm.Boolean", access: "read" },
-    origin: { type: "Edm.String", access: "read" },
-    requesterKey: { type: "Edm.Guid", access: "read" },
-    recipientKey: { type: "Edm.Guid" },
-    reason: { type: "Edm.String", nullable: true },
-    startAt: { type: "Edm.DateTimeOffset", nullable: true },
-    expiresAt: { type: "Edm.DateTimeOffset", access: "read" },
-    createdAt: { type: "Edm.DateTimeOffset", access: "read" },
-    finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    number: { type: "Edm.String", access: "read", description: "Its number, for people." },
+    status: {
+      type: "Edm.String",
+      access: "read",
+      description: "Its status as a letter; docs/operation-codes.md lists them.",
+    },
+    active: { type: "Edm.Boolean", access: "read", description: "Whether it is still under way." },
+    origin: { type: "Edm.String", access: "read", description: "What it came from." },
+    requesterKey: { type: "Edm.Guid", access: "read", description: "Who asked." },
+    recipientKey: { type: "Edm.Guid", description: "For whom it is." },
+    reason: { type: "Edm.String", nullable: true, description: "Why, in the words of who asked." },
+    startAt: { type: "Edm.DateTimeOffset", nullable: true, description: "Not to be carried out before." },
+    expiresAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it expires if nobody decides." },
+    createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was submitted." },
+    finishedAt: {
+      type: "Edm.DateTimeOffset",
+      nullable: true,
+      access: "read",
+      description: "When it ended; null while it is under way.",
+    },
   }),
   allowedOrderByPropertiesList: orderedColumns.requests,
   list: { policy: "requests_get_list" },
@@ -47,6 +67,13 @@ export const requests: EntitySet = {
     status: 202,
     // The operations are sent along and read afterwards by the navigation of the same name.
     parameters: { operations: { type: operationInput, collection: true } },
+    example: {
+      recipientKey: "0d7c0f4e-0000-4000-8000-000000000001",
+      reason: "new colleague",
+      operations: [
+        { code: "ACUA", targetSystemKey: "LDAP", attributes: { shortId: "anna", mail: "anna@example.test" } },
+      ],
+    },
   },
   actions: {
     decide: {

@@ -43,31 +43,52 @@ const options: Record<string, Property> = Object.fromEntries(
   ]),
 );
 
+const targetSystemExample = {
+  id: "LDAP",
+  type: "ldap",
+  description: "our directory",
+  address: { url: "ldaps://ldap.example.test:636", baseDN: "dc=example,dc=test" },
+  proxyServers: ["local"],
+  authorizationPhases: [{ sequence: 1, minApprovals: 1, authorizers: [{ userClass: "_MANAGER_DIRECT_" }] }],
+};
+
 /** Target systems, with every option as a property. */
 export const targetSystems: EntitySet = {
   name: "targetSystems",
   source: "targetSystems",
   key: { parameter: "targetSystemKey", property: "id", kind: "string" },
   type: entityType("TargetSystem", {
-    id: { type: "Edm.String" },
-    type: { type: "Edm.String" },
-    description: { type: "Edm.String" },
+    id: { type: "Edm.String", description: "Its id, by which everything names it; it never changes." },
+    type: {
+      type: "Edm.String",
+      description: "Id of the connector, such as ldap; docs/connectors.md has a page for each.",
+    },
+    description: { type: "Edm.String", description: "What people call it." },
     address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
-    targetGroup: { type: "Edm.String" },
-    helpUrl: { type: "Edm.String", nullable: true },
+    targetGroup: { type: "Edm.String", description: "The target group, whose password policy holds." },
+    helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help." },
     mode: { type: "Edm.String", members: ["automatic", "manual"] },
-    enabled: { type: "Edm.Boolean" },
-    sourceOfProfiles: { type: "Edm.Boolean" },
+    enabled: { type: "Edm.Boolean", description: "False = nothing is carried out there." },
+    sourceOfProfiles: { type: "Edm.Boolean", description: "Whether people come from there; waits for a later part." },
     autoAttachBy: { type: "Edm.String", nullable: true },
     proxyServers: { type: "Edm.String", collection: true },
-    listSchedule: { type: "Edm.String", nullable: true },
+    listSchedule: {
+      type: "Edm.String",
+      nullable: true,
+      description: "When it is discovered: five fields of cron in UTC.",
+    },
     authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
     ...options,
   }),
   attach: attachToTargetSystems,
   list: { policy: "targetsystems_get_list" },
   get: { policy: "targetsystems_get" },
-  create: { ...verb(createTargetSystem), status: 201, demands: ["description", "address"] },
+  create: {
+    ...verb(createTargetSystem),
+    status: 201,
+    demands: ["description", "address"],
+    example: targetSystemExample,
+  },
   update: { ...verb(updateTargetSystem), status: 204 },
   remove: { ...verb(deleteTargetSystem), status: 204 },
   actions: {
