@@ -102,17 +102,24 @@ export function createDispatch({
     try {
       const answer = await perform(incoming, trace);
       const isRefused = answer.status >= 400 && answer.status < 500;
-      if (isRefused) countRefusal(context, trace, undefined, `HTTP ${answer.status}: answered by its route`);
+      if (isRefused) count(incoming, trace, undefined, `HTTP ${answer.status}: answered by its route`);
       return answer;
     } catch (error) {
       const known = counted(rates, knownError(error), trace);
       const { code, detail, cause } = known;
       const level = known.kind === "internal" ? "error" : "debug";
       context.log[level]({ requestId: incoming.requestId, code, detail, err: cause }, "call refused");
-      if (known.kind !== "unavailable") countRefusal(context, trace, error, `${code}: ${known.message}`);
+      if (known.kind !== "unavailable") count(incoming, trace, error, `${code}: ${known.message}`);
       const common = trace.route === undefined ? errorHeadersAt(incoming.url) : {};
       return refusal(known, trace, common);
     }
+  }
+
+  /** Counts a refused call; one of a group only when its transaction is undone, and not while it is prepared. */
+  function count(incoming: IncomingCall, trace: Trace, error: unknown, words: string): void {
+    const together = incoming.context?.together;
+    if (together === undefined) countRefusal(context, trace, error, words);
+    else if (!together.isPreparing) together.refused(error, async () => countRefusal(context, trace, error, words));
   }
 
   async function perform(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {

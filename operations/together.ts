@@ -8,6 +8,8 @@ export interface Together {
   readonly isPreparing: boolean;
   /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
   prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
+  /** True while the call only prepares: how it ends then is no answer, and nothing of it is counted or audited. */
+  readonly isPreparing: boolean;
   /** Keeps the audit of a refusal until the transaction is undone, which would undo the audit too. */
   refused(error: unknown, audit: () => Promise<void>): void;
 }

@@ -1,4 +1,5 @@
 // @databases sqlite mariadb
+// @alone it counts the statements of the whole server
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Predicate } from "#domain/predicate.ts";

@@ -100,7 +100,7 @@ describe("an account", () => {
     expect(await verify("no-such-password")).toMatchObject({
       status: "failed",
       result: "F",
-      error: { code: "currentPassword", message: "Invalid credentials" },
+      error: { code: "currentPassword", message: "invalid credentials" },
     });
   });
 
@@ -225,7 +225,7 @@ test("allowClaimAccounts: an account without an owner is given to who knows its 
   expect(off).toMatchObject({ status: 409, body: { error: { code: "ACCOUNT_NOT_CLAIMABLE" } } });
   await admin.patch("/v2/targetSystems('DIRECTORY')", { allowClaimAccounts: true });
   const wrong = await finished(await claim("No-such-password-1"), ada);
-  expect(wrong).toMatchObject({ status: "failed", error: { code: "currentPassword", message: "Invalid credentials" } });
+  expect(wrong).toMatchObject({ status: "failed", error: { code: "currentPassword", message: "invalid credentials" } });
   expect((await admin.get(path)).body).toMatchObject({ userKey: null });
   expect(await finished(await claim("Claimed-password-1"), ada)).toMatchObject({ status: "succeeded", code: "ACCL" });
   expect((await admin.get(path)).body).toMatchObject({ userKey: keys.ada, associatedBy: "claim" });

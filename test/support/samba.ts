@@ -60,7 +60,7 @@ export async function startSambaAd(): Promise<SambaAd> {
     await handOn();
   };
   try {
-    await requirePorts();
+    await requireSambaPorts();
     const configuration = await configure(folder);
     await provision(sambaTool, { folder, configuration, password });
     // It ends by itself when its input closes, so nothing is left when the tests are killed.
@@ -82,7 +82,11 @@ export async function startSambaAd(): Promise<SambaAd> {
   }
 }
 
-async function requirePorts(): Promise<void> {
+/**
+ * Makes sure that the ports of a domain controller are free.
+ * @throws Error naming who holds them, and how to end it
+ */
+export async function requireSambaPorts(): Promise<void> {
   const left = leftovers();
   const names = left.map(({ pid, folder }) => `process ${pid} (${folder})`).join(", ");
   const hint =

@@ -119,7 +119,7 @@ describe("a group of a batch", () => {
       method: "POST",
       url: `users(${ada})/credentials`,
       atomicityGroup: "g",
-      body: { "@odata.type": "#Gatehouse.Question", question: `Question ${id}?`, answer: "an answer" },
+      body: { "@odata.type": "#Gatehouse.REST.Models.v2.Question", question: `Question ${id}?`, answer: "an answer" },
     });
     expect(statuses(await run([change("0", "T1", "with"), ask("1"), ask("2")]))).toEqual([204, 201, 201]);
     expect(inTransaction).toEqual([false, false]);
