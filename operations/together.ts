@@ -4,8 +4,6 @@ import type { ServiceContext } from "./context.ts";
 
 /** What a call has to know when it happens together with others or not at all. */
 export interface Together {
-  /** True where it only prepares: it ends before its transaction opens. */
-  readonly isPreparing: boolean;
   /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
   prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
   /** True while the call only prepares: how it ends then is no answer, and nothing of it is counted or audited. */

@@ -1,6 +1,7 @@
 import type { Comparison, Predicate } from "#domain/predicate.ts";
 import { lengthOf } from "#domain/query/code-points.ts";
 
+import type { Column } from "../columns.ts";
 import type { SqlValue } from "../database.ts";
 import { relations, type Relation } from "../relations.ts";
 import { columnsOf, encode } from "../rows.ts";
@@ -17,7 +18,7 @@ const operators = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const satisfies Pa
 
 type RelationTable = Readonly<Record<string, Readonly<Record<string, Relation>> | undefined>>;
 
-const stampColumns = { kind: "text", nullable: false } as const;
+const stampColumns: Column = { kind: "text", nullable: false };
 
 /**
  * Compiles a predicate on a table to SQL with the same two-valued logic as `matches` of domain/predicate. `alias` names
@@ -39,12 +40,8 @@ export function compilePredicate(table: TableName | ViewName, predicate: Predica
       const inner = compilePredicate(table, predicate.of, alias, depth);
       return { text: `NOT (${inner.text})`, values: inner.values };
     }
-    case "in": {
-      if (predicate.values.length === 0) return { text: "1 = 0", values: [] };
-      const name = columnText(table, predicate.column, alias);
-      const marks = predicate.values.map(() => "?").join(", ");
-      return { text: `(${name} IS NOT NULL AND ${name} IN (${marks}))`, values: predicate.values };
-    }
+    case "in":
+      return oneOf(table, predicate, alias);
     case "startsWith": {
       const name = columnText(table, predicate.column, alias);
       const start = `SUBSTR(${name}, 1, ${lengthOf(predicate.value)})`;
@@ -55,6 +52,19 @@ export function compilePredicate(table: TableName | ViewName, predicate: Predica
     default:
       return compare(table, predicate, alias);
   }
+}
+
+function oneOf(
+  table: TableName | ViewName,
+  predicate: Extract<Predicate, { readonly op: "in" }>,
+  alias: string,
+): SqlPart {
+  const definition = columnsOf(table)[predicate.column] ?? stampColumns;
+  const values = predicate.values.filter((value) => !isFraction(definition, value));
+  if (values.length === 0) return only("1 = 0");
+  const name = columnText(table, predicate.column, alias);
+  const marks = values.map(() => "?").join(", ");
+  return { text: `(${name} IS NOT NULL AND ${name} IN (${marks}))`, values };
 }
 
 function related(
@@ -82,7 +92,9 @@ function compare(
 ): SqlPart {
   const { op, column, value } = predicate;
   const name = columnText(table, column, alias);
-  const bound = encode(columnsOf(table)[column] ?? stampColumns, value);
+  const definition = columnsOf(table)[column] ?? stampColumns;
+  if (isFraction(definition, value)) return compareWithFraction(name, op, value);
+  const bound = encode(definition, value);
   if (op === "eq")
     return value === null
       ? only(`${name} IS NULL`)
@@ -93,6 +105,22 @@ function compare(
       : { text: `(${name} IS NULL OR ${name} <> ?)`, values: [bound] };
   if (value === null) return only("1 = 0");
   return { text: `(${name} IS NOT NULL AND ${name} ${operators[op]} ?)`, values: [bound] };
+}
+
+/**
+ * The comparison of a column of whole numbers with a fraction, by whole numbers alone: MariaDB takes `x = 2.5` for `x = 3` where its
+ * optimizer has made one equality of several.
+ */
+function compareWithFraction(name: string, op: Comparison, value: number): SqlPart {
+  if (op === "eq") return only("1 = 0");
+  if (op === "ne") return only("1 = 1");
+  const isLess = op === "lt" || op === "le";
+  const whole = isLess ? Math.floor(value) : Math.ceil(value);
+  return { text: `(${name} IS NOT NULL AND ${name} ${isLess ? "<=" : ">="} ?)`, values: [whole] };
+}
+
+function isFraction(column: Column, value: unknown): value is number {
+  return (column.kind === "integer" || column.kind === "time") && typeof value === "number" && !Number.isInteger(value);
 }
 
 function only(text: string): SqlPart {
