@@ -62,7 +62,7 @@ export class Disk {
     } else if (kind === "write") this.#written(file, at, bytes);
     else if (kind === "truncate") this.#cutOff(file, at);
     else if (kind === "syncBegins") this.#syncs.set(at, this.#order);
-    else if (!(own && this.#withoutOwnSync)) this.#synced(file, this.#syncs.get(at) ?? 0, kind === "syncFails");
+    else if (!(own && this.#withoutOwnSync)) this.#synced(file, this.#syncs.get(at) ?? 0, kind);
   }
 
   /** The database and its log after a power cut now. */
@@ -94,9 +94,13 @@ export class Disk {
     this.#pending.push({ file, at, bytes, order: this.#order, failed: false });
   }
 
-  #synced(file: number, order: number, failed: boolean): void {
+  #synced(file: number, order: number, kind: Happening["kind"]): void {
+    // Who only hears late of an earlier failure has lost nothing of what was written since. Had the system given up another page
+    // just now, every open descriptor would hear of that; so where another's sync of the same bytes ends well, no power cut can
+    // leave an image without them. To take them for failed made such images. The late one is not counted as having brought them.
+    if (kind === "syncTells") return;
     const covered = (piece: Piece) => piece.file === file && piece.order < order;
-    if (failed) {
+    if (kind === "syncFails") {
       for (const piece of this.#pending) if (covered(piece)) piece.failed = true;
       return;
     }

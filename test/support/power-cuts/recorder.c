@@ -2,7 +2,8 @@
  * Preloaded into the processes of a database: records every write, truncation and sync of the files of one folder in one
  * order, so that a replayer can make what a power cut at any moment may leave. The disk itself is not asked to sync: a sync
  * takes a moment and succeeds, or, of the log, fails for as many of 1,000 as POWER_CUT_FAILING says. As on Linux, a failure is told once
- * to every descriptor that was open when it happened, and nobody is told again.
+ * to every descriptor that was open when it happened, and nobody is told again. A sync in which something fails and one that only
+ * tells of an earlier failure are recorded apart, because the latter has lost nothing.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,7 +22,7 @@
 #include <unistd.h>
 
 enum { LOG = 1, FILES = 3, DESCRIPTORS = 4096 };
-enum kind { WRITE = 1, TRUNCATE = 2, SYNC_BEGINS = 3, SYNC_ENDS = 4, SYNC_FAILS = 5 };
+enum kind { WRITE = 1, TRUNCATE = 2, SYNC_BEGINS = 3, SYNC_ENDS = 4, SYNC_FAILS = 5, SYNC_TELLS = 6 };
 
 /* What all processes share: the lock of the recording, the number of syncs, and of the failures of each file. */
 struct shared {
@@ -35,7 +36,7 @@ struct header {
   uint8_t kind;
   uint8_t file;
   uint8_t own; /* 1 where the descriptor was opened without O_CREAT: by the service, not by SQLite */
-  uint8_t unused;
+  uint8_t process; /* the last bits of its number */
   uint32_t size;
   uint64_t at; /* place in the file, or the number of the sync */
 };
@@ -87,7 +88,7 @@ static uint32_t chance(void) {
 static int known(int fd) { return recording >= 0 && fd >= 0 && fd < DESCRIPTORS && descriptors[fd].known; }
 
 static void record(enum kind kind, int fd, uint64_t at, const void *bytes, uint32_t size) {
-  struct header header = {kind, descriptors[fd].file, descriptors[fd].own, 0, size, at};
+  struct header header = {kind, descriptors[fd].file, descriptors[fd].own, getpid(), size, at};
   struct iovec parts[2] = {{&header, sizeof header}, {(void *)bytes, bytes ? size : 0}};
   ssize_t wanted = parts[0].iov_len + parts[1].iov_len;
   if (NEXT(ssize_t, writev, int, const struct iovec *, int)(recording, parts, 2) != wanted) abort();
@@ -167,12 +168,13 @@ static int synced(int fd) {
   nanosleep(&pause, 0);
   lock();
   volatile uint32_t *failures = &shared->failures[descriptors[fd].file];
-  if (descriptors[fd].file == LOG && chance() % 1000 < failingOf1000) ++*failures;
-  int fails = descriptors[fd].failuresSeen != *failures;
+  int fails = descriptors[fd].file == LOG && chance() % 1000 < failingOf1000;
+  if (fails) ++*failures;
+  int tells = descriptors[fd].failuresSeen != *failures;
   descriptors[fd].failuresSeen = *failures;
-  record(fails ? SYNC_FAILS : SYNC_ENDS, fd, number, 0, 0);
+  record(fails ? SYNC_FAILS : tells ? SYNC_TELLS : SYNC_ENDS, fd, number, 0, 0);
   unlock();
-  if (!fails) return 0;
+  if (!tells) return 0;
   errno = EIO;
   return -1;
 }

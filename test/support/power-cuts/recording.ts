@@ -12,10 +12,13 @@ export const files = { database: 0, log: 1, answers: 2 } as const;
 
 /** One thing that happened to a file, in the order of all processes. */
 export interface Happening {
-  readonly kind: "write" | "truncate" | "syncBegins" | "syncEnds" | "syncFails";
+  /** A sync ends, fails, or only tells of a failure that was before it. */
+  readonly kind: "write" | "truncate" | "syncBegins" | "syncEnds" | "syncFails" | "syncTells";
   readonly file: number;
   /** True where the service itself did it, and not SQLite. */
   readonly own: boolean;
+  /** The last bits of the number of the process. */
+  readonly process: number;
   /** The place in the file; the number of a sync. */
   readonly at: number;
   readonly bytes: Buffer;
@@ -41,7 +44,7 @@ const processes = 3;
 const callersEach = 4;
 /** How many write side by side. */
 export const callers = processes * callersEach;
-const kinds = ["write", "truncate", "syncBegins", "syncEnds", "syncFails"] as const;
+const kinds = ["write", "truncate", "syncBegins", "syncEnds", "syncFails", "syncTells"] as const;
 const headerBytes = 16;
 const sharedBytes = 4096;
 
@@ -107,8 +110,27 @@ function parse(recording: Buffer): Happening[] {
     const size = recording.readUInt32LE(from + 4);
     const bytes = recording.subarray(from + headerBytes, from + headerBytes + size);
     const at = Number(recording.readBigUInt64LE(from + 8));
-    happenings.push({ kind, file: recording.readUInt8(from + 1), own: recording.readUInt8(from + 2) === 1, at, bytes });
+    const [file, own, process] = [1, 2, 3].map((place) => recording.readUInt8(from + place)) as [
+      number,
+      number,
+      number,
+    ];
+    happenings.push({ kind, file, own: own === 1, process, at, bytes });
     from += headerBytes + size;
   }
   return happenings;
+}
+
+const toldMax = 30;
+
+/** What was answered and synced before a moment, in words, for who looks for the cause of a loss. */
+export function toldUntil({ happenings }: Recording, moment: number): string {
+  const told: string[] = [];
+  for (let index = moment; index >= 0 && told.length < toldMax; index--) {
+    const { kind, file, own, process, at, bytes } = happenings[index] as Happening;
+    const who = `process ${process}${own ? "" : " (SQLite)"}`;
+    if (file === files.answers) told.push(`${index} ${who} answers ${bytes.toString().trim()}`);
+    else if (kind.startsWith("sync")) told.push(`${index} ${who} ${kind} ${at} of file ${file}`);
+  }
+  return told.toReversed().join("\n");
 }
