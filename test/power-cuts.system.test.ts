@@ -52,27 +52,36 @@ function randomOf(seed: number): () => number {
 
 const transactionsEach = testSize(50, 200);
 const images = testSize(150, 1500);
+const timeoutMs = testSize(120_000, 900_000);
 const none = { lost: 0, broken: 0, half: 0 };
 
 // What is tested is what stands in files after a power cut, so it is SQLite whatever the suite runs on.
-test("SQLite: a power cut at any moment loses nothing that was answered; without our own sync it would", async () => {
-  const recording = await record({ folder: join(folder, "sound"), transactionsEach, failingOf1000: 0 });
-  expect(recording.refused).toBe(0);
-  const found = cut(recording, images);
-  const control = cut(recording, Math.ceil(images / 3), { withoutOwnSync: true });
-  console.log("power cuts:", JSON.stringify(found), "without our own sync:", JSON.stringify(control));
-  expect(found).toMatchObject({ ...none, good: images });
-  expect(control.lost).toBeGreaterThan(0);
-});
+test(
+  "SQLite: a power cut at any moment loses nothing that was answered; without our own sync it would",
+  async () => {
+    const recording = await record({ folder: join(folder, "sound"), transactionsEach, failingOf1000: 0 });
+    expect(recording.refused).toBe(0);
+    const found = cut(recording, images);
+    const control = cut(recording, Math.ceil(images / 3), { withoutOwnSync: true });
+    console.log("power cuts:", JSON.stringify(found), "without our own sync:", JSON.stringify(control));
+    expect(found).toMatchObject({ ...none, good: images });
+    expect(control.lost).toBeGreaterThan(0);
+  },
+  timeoutMs,
+);
 
-test("SQLite: nor does it where syncs fail now and then and what they were to bring never comes", async () => {
-  // A short run has few syncs.
-  const failingOf1000 = testSize(60, 30);
-  const recording = await record({ folder: join(folder, "failing"), transactionsEach, failingOf1000 });
-  const unsound = recording.happenings.filter(({ kind }) => kind === "syncFails" || kind === "syncTells");
-  expect(unsound.length).toBeGreaterThan(5);
-  const found = cut(recording, images);
-  console.log("power cuts with failing syncs:", JSON.stringify(found), "refused:", recording.refused);
-  expect(found).toMatchObject({ ...none, good: images });
-  expect(recording.refused).toBeLessThan((callers * transactionsEach) / 2);
-});
+test(
+  "SQLite: nor does it where syncs fail now and then and what they were to bring never comes",
+  async () => {
+    // A short run has few syncs.
+    const failingOf1000 = testSize(60, 30);
+    const recording = await record({ folder: join(folder, "failing"), transactionsEach, failingOf1000 });
+    const unsound = recording.happenings.filter(({ kind }) => kind === "syncFails" || kind === "syncTells");
+    expect(unsound.length).toBeGreaterThan(5);
+    const found = cut(recording, images);
+    console.log("power cuts with failing syncs:", JSON.stringify(found), "refused:", recording.refused);
+    expect(found).toMatchObject({ ...none, good: images });
+    expect(recording.refused).toBeLessThan((callers * transactionsEach) / 2);
+  },
+  timeoutMs,
+);
