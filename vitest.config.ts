@@ -10,8 +10,8 @@ process.env["TMPDIR"] = testFolder();
 /** `npm run test:long`: every file on both databases. */
 const long = process.env["GATEHOUSE_TEST_SIZE"] === "long";
 
-/** A system test waits for its servers two thirds of its time, so the machine carries twice as many as it has processors. */
-const sideBySide = 2 * availableParallelism();
+/** A system test waits for its servers two thirds of its time, so the machine carries more of them than it has processors. */
+const sideBySide = Math.ceil(1.5 * availableParallelism());
 
 const files = systemFiles();
 /** Connectors never see our database, so they run once, not once per database. */

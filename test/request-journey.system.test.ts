@@ -275,7 +275,8 @@ test("a request that is woken very often continues as a new run, and its long hi
   const { client } = journey.engine;
   const first = (await client.workflow.getHandle(request.key).describe()).runId;
   await eventually("a new run", async () => {
-    await Promise.all(Array.from({ length: 90 }, () => wake(request.key)));
+    // A server that is busy may refuse some of them.
+    await Promise.allSettled(Array.from({ length: 45 }, () => wake(request.key)));
     // A run cannot close while signals keep coming, and the server buffers no more than a hundred.
     await sleep(250);
     return (await client.workflow.getHandle(request.key).describe()).runId !== first;

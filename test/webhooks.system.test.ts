@@ -238,7 +238,8 @@ describe("a webhook", () => {
     const runOf = async () => (await workflow.getHandle(key).describe()).runId;
     const first = await runOf();
     await eventually("a new run", async () => {
-      await Promise.all(Array.from({ length: 50 }, () => workflow.getHandle(key).signal("wake")));
+      // A server that is busy may refuse some of them.
+      await Promise.allSettled(Array.from({ length: 50 }, () => workflow.getHandle(key).signal("wake")));
       return (await runOf()) !== first;
     });
     const [later] = await addUsers(1, "later");
