@@ -3,6 +3,7 @@ import { countedDuration, type DurationCount, percentile } from "#domain/duratio
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database, SqlRow } from "./database.ts";
+import { insertIgnoring } from "./insert-ignoring.ts";
 import { jsonRows, onExisting } from "./json-rows.ts";
 
 const dayMs = 86_400_000;
@@ -127,16 +128,12 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
   );
 }
 
-function ignoring(database: Database): string {
-  return database.dialect === "sqlite" ? "INSERT OR IGNORE" : "INSERT IGNORE";
-}
-
 const actorColumn = [{ name: "actor", type: "text" }] as const;
 
 /** Gives how many of the actors are new on this day. */
 function addActors(database: Database, group: readonly string[], actors: readonly string[]): Promise<number> {
   return database.write(
-    `${ignoring(database)} INTO \`sessionLogDayActors\` (\`day\`, \`operation\`, \`result\`, \`actor\`) ` +
+    `${insertIgnoring(database)} INTO \`sessionLogDayActors\` (\`day\`, \`operation\`, \`result\`, \`actor\`) ` +
       `SELECT ?, ?, ?, \`actor\` FROM ${jsonRows(database.dialect, actorColumn)}`,
     [...group, JSON.stringify(actors.map((actor) => [actor]))],
   );
@@ -207,7 +204,7 @@ async function addToSummary(database: Database, rows: readonly SqlRow[], session
     actors.length === 0
       ? 0
       : await database.write(
-          `${ignoring(database)} INTO \`sessionLogActors\` (\`actor\`) ` +
+          `${insertIgnoring(database)} INTO \`sessionLogActors\` (\`actor\`) ` +
             `SELECT \`actor\` FROM ${jsonRows(database.dialect, actorColumn)}`,
           [JSON.stringify(actors.map((actor) => [actor]))],
         );

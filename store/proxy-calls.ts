@@ -1,6 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "./database.ts";
+import { insertIgnoring } from "./insert-ignoring.ts";
 
 /** The signed calls of proxies that were taken, by all processes together. */
 export interface ProxyCalls {
@@ -12,7 +13,7 @@ export interface ProxyCalls {
 
 /** Makes the calls of a database. */
 export function createProxyCalls(database: Database, clock: Clock): ProxyCalls {
-  const insert = database.dialect === "sqlite" ? "INSERT OR IGNORE" : "INSERT IGNORE";
+  const insert = insertIgnoring(database);
   return {
     take: (call) =>
       database.transactions.run(async () => {
