@@ -89,19 +89,19 @@ test("a log that may have a gap is left alone until it has none", async () => {
 test("a log that is written to all the time is taken over whole too, time and again", async () => {
   const checkpoints = checkpointsOf();
   const newlyBegun = () => walBytes() < large;
-  for (let round = 0; round < 2; round++) {
-    while (newlyBegun()) {
-      write(mib);
+  const writeBesideTheThread = (bytes: number) => {
+    try {
+      write(bytes);
       checkpoints.committed();
+    } catch (error) {
+      // The thread holds the lock for the little that is left.
+      expect(isBusy(error)).toBe(true);
     }
+  };
+  for (let round = 0; round < 2; round++) {
+    while (newlyBegun()) writeBesideTheThread(mib);
     while (!newlyBegun()) {
-      try {
-        write(1);
-        checkpoints.committed();
-      } catch (error) {
-        // The thread holds the lock for the little that is left.
-        expect(isBusy(error)).toBe(true);
-      }
+      writeBesideTheThread(1);
       await immediate();
     }
   }
