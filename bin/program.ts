@@ -1,5 +1,7 @@
 import { Command } from "commander";
 
+import { softwareVersion } from "#domain/software-version.ts";
+
 import { addApiCommand } from "./commands/api.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
@@ -19,7 +21,6 @@ import { addTemporalCommand } from "./commands/temporal.ts";
 import { addUpCommand } from "./commands/up.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
-import { softwareVersion } from "./version.ts";
 
 const commands = [
   addUpCommand,

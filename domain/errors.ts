@@ -181,6 +181,10 @@ export const errors = {
     message:
       "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
   },
+  PROXY_VERSION_REFUSED: {
+    kind: "conflict",
+    message: "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
+  },
 
   FORBIDDEN: {
     kind: "forbidden",

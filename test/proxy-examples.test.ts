@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { addProxyCommand } from "#bin/commands/proxy.ts";
 import { addRequestCommand } from "#bin/commands/request.ts";
+import { errors } from "#domain/errors.ts";
 import { proxyFarewellSeconds, proxyStopSeconds } from "#domain/limits.ts";
 import { settingTable } from "#platform/setting-table.ts";
 
@@ -127,9 +128,8 @@ describe("docs/running-a-proxy.md", () => {
   test("names settings and files that exist", () => {
     // Those of the walk-through itself are no settings.
     const own = new Set(["PASSWORD_FILE", "TEMPORAL_TLS_"]);
-    const notSettings = new Set(["PROXY_SIGNATURE_INVALID"]);
     const named = [...document.matchAll(/\b[A-Z]+(?:_[A-Z]*)+\b/g)].map(([name]) => name);
-    const unknown = named.filter((name) => !settings.has(name) && !own.has(name) && !notSettings.has(name));
+    const unknown = named.filter((name) => !settings.has(name) && !own.has(name) && !Object.hasOwn(errors, name));
     expect(unknown).toEqual([]);
     for (const [, link = ""] of document.matchAll(/\]\((?!https?:)([^)#]+)/g))
       expect(read(`docs/${link}`)).not.toBe("");

@@ -21,6 +21,8 @@ export interface ConnectorReport {
 /** What a proxy tells of itself when it starts and then from time to time. */
 export interface ProxyReport {
   readonly softwareVersion: string;
+  /** The protocol that it speaks. */
+  readonly protocol?: number;
   readonly connectors: readonly ConnectorReport[];
   /** Connectors it was given and could not load. */
   readonly failedConnectors?: readonly FailedConnector[];

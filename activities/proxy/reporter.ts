@@ -1,6 +1,7 @@
 import type { Connector } from "#connectors/contract/index.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import { proxyFarewellSeconds, proxyHelloMs } from "#domain/limits.ts";
+import { proxyProtocol } from "#domain/proxy-protocol.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
@@ -48,6 +49,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     const engine = engineReached === undefined ? {} : { engineReached };
     return {
       softwareVersion,
+      protocol: proxyProtocol.own,
       connectors,
       failedConnectors,
       instance: { id, ordersUnderWay, time: clock.now(), stopping, ...engine },

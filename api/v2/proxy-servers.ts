@@ -1,6 +1,6 @@
 import { connectorProblemNames } from "#domain/failed-connector.ts";
 import { revokeProxy } from "#operations/proxies/revoke.ts";
-import { proxyStates, showProxyStatus } from "#operations/proxies/show-status.ts";
+import { proxyStates, showProxyStatus, versionComparisons } from "#operations/proxies/show-status.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
@@ -43,6 +43,7 @@ const instance: StructuredType = {
     ordersUnderWay: { type: "Edm.Int32" },
     clockSkewMs: { type: "Edm.Int64" },
     engineReached: { type: "Edm.Boolean", nullable: true },
+    comparedToService: { type: "Edm.String", nullable: true, members: versionComparisons },
   },
 };
 
@@ -52,6 +53,7 @@ const status: StructuredType = {
     id: { type: "Edm.String" },
     state: { type: "Edm.String", members: proxyStates },
     softwareVersion: { type: "Edm.String", nullable: true },
+    serviceVersion: { type: "Edm.String" },
     lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true },
     queue: {
       type: {

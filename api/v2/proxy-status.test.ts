@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import type { ProxyInstance } from "#domain/proxy-instance.ts";
+import { softwareVersion } from "#domain/software-version.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -112,6 +113,17 @@ describe("GET /v2/proxyServers({id})/status", () => {
     await store.transaction(() => store.save("proxyServers", row));
     const { json } = await status("old");
     expect(json).toMatchObject({ state: "online", instances: [{ id: "old", online: true, softwareVersion: "0.1.0" }] });
+  });
+
+  it("says how the version of each process stands to the service's", async () => {
+    const shown: unknown[] = [];
+    for (const version of ["0.0.1", softwareVersion, "999.0.0", "test"]) {
+      await report("versions", 1, { softwareVersion: version });
+      const { json } = await status("versions");
+      expect(json.serviceVersion).toBe(softwareVersion);
+      shown.push(json.instances[0].comparedToService);
+    }
+    expect(shown).toEqual(["older", "same", "newer", null]);
   });
 
   it("is for superusers, and for proxies that are there", async () => {

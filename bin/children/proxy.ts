@@ -3,6 +3,7 @@ import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { createReporter, type Reporter } from "#activities/proxy/reporter.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
+import { softwareVersion } from "#domain/software-version.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
@@ -15,7 +16,6 @@ import { fired } from "../lifecycle.ts";
 import { loadConnectors } from "../load-connectors.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
-import { softwareVersion } from "../version.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 

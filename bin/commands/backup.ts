@@ -35,7 +35,7 @@ export function addBackupCommands(program: Command): void {
 
 async function backup(file: string): Promise<BackupFacts> {
   const { writeBackup } = await import("#store/backup.ts");
-  const { softwareVersion } = await import("../version.ts");
+  const { softwareVersion } = await import("#domain/software-version.ts");
   const { database, dataFolder } = await ownFiles();
   const madeAt = new Date().toISOString();
   return writeBackup({ database, dataFolder, softwareVersion, madeAt }, file);

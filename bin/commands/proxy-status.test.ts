@@ -57,6 +57,20 @@ test("says of each process what it has, what it does and how its clock goes", ()
   );
 });
 
+test("a process that is older or newer than the service is shown as such", () => {
+  const [running, other] = branch.instances;
+  if (!running || !other) throw new Error("the sample has two processes");
+  const instances = [
+    { ...running, comparedToService: "same" as const },
+    { ...other, comparedToService: "older" as const },
+  ];
+  const words = describeProxies([{ ...branch, serviceVersion: "0.1.0", instances }], now).split("\n");
+  expect(words).toContain(`  ● 11111111  version 0.1.0, running since ${ago(90)}`);
+  expect(words).toContain(
+    "  ○ 33333333  version 0.0.9 (older than the service, which has 0.1.0), away, last seen 5 min ago",
+  );
+});
+
 test("a proxy that reports and does not reach the engine is not online, and says what to look at", () => {
   const instances = branch.instances.map((one) => ({ ...one, engineReached: false }));
   const words = describeProxies([{ ...branch, state: "cutOff", instances }], now).split("\n");

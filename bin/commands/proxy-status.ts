@@ -19,6 +19,8 @@ interface Instance {
   readonly clockSkewMs: number;
   /** Absent in the answer of an earlier version. */
   readonly engineReached?: boolean | null;
+  /** Absent in the answer of an earlier version. */
+  readonly comparedToService?: "older" | "same" | "newer" | null;
 }
 
 /** What the API says of a proxy. */
@@ -26,6 +28,8 @@ export interface ShownStatus {
   readonly id: string;
   readonly state: "online" | "cutOff" | "away" | "invited" | "revoked";
   readonly softwareVersion: string | null;
+  /** Absent in the answer of an earlier version. */
+  readonly serviceVersion?: string;
   readonly lastSeenAt: string | null;
   readonly queue: {
     readonly name: string;
@@ -83,12 +87,13 @@ export function describeProxies(all: readonly ShownStatus[], now: number): strin
 
 const cutOff = "reports, and does not reach Temporal: no orders come";
 
-function describe({ id, state, lastSeenAt, queue, instances }: ShownStatus, now: number): string[] {
+function describe(proxy: ShownStatus, now: number): string[] {
+  const { id, state, lastSeenAt, queue, instances, serviceVersion = "" } = proxy;
   const seen = lastSeenAt === null ? "never seen" : `seen ${ago(lastSeenAt, now)}`;
   return [
     `${id}  ${state === "cutOff" ? cutOff : state}, ${seen}`,
     `  queue ${queue.name}: ${queue.waiting} waiting, ${queue.underWay} under way, ${queue.later} to be tried later`,
-    ...worthTelling(instances).flatMap((instance) => describeInstance(instance, now)),
+    ...worthTelling(instances).flatMap((instance) => describeInstance(instance, { now, serviceVersion })),
   ];
 }
 
@@ -98,9 +103,11 @@ function worthTelling(instances: readonly Instance[]): readonly Instance[] {
   return unexpected.length > 0 ? unexpected : instances.slice(0, 1);
 }
 
-function describeInstance(instance: Instance, now: number): string[] {
-  const { online, startedAt, lastSeenAt, stoppedAt, softwareVersion, ordersUnderWay, clockSkewMs, engineReached } =
-    instance;
+function describeInstance(
+  instance: Instance,
+  { now, serviceVersion }: { readonly now: number; readonly serviceVersion: string },
+): string[] {
+  const { online, startedAt, lastSeenAt, stoppedAt, ordersUnderWay, clockSkewMs, engineReached } = instance;
   const life = online
     ? `running since ${startedAt}`
     : stoppedAt === null
@@ -108,7 +115,7 @@ function describeInstance(instance: Instance, now: number): string[] {
       : `stopped ${ago(stoppedAt, now)}`;
   const connectors = instance.connectors.map((connector) => `${connector.id} ${connector.version}`).join(", ");
   return [
-    `  ${online ? "●" : "○"} ${instance.id.slice(0, 8)}  version ${softwareVersion}, ${life}`,
+    `  ${online ? "●" : "○"} ${instance.id.slice(0, 8)}  version ${versionInWords(instance, serviceVersion)}, ${life}`,
     ...(online && engineReached === false
       ? ["    Temporal is not reached: check TEMPORAL_ADDRESS and the way to it"]
       : []),
@@ -116,6 +123,11 @@ function describeInstance(instance: Instance, now: number): string[] {
     `    connectors: ${connectors === "" ? "none" : connectors}`,
     ...instance.failedConnectors.map(({ name, problem, message }) => `    failed: ${name} (${problem}): ${message}`),
   ];
+}
+
+function versionInWords({ softwareVersion, comparedToService }: Instance, serviceVersion: string): string {
+  if (comparedToService !== "older" && comparedToService !== "newer") return softwareVersion;
+  return `${softwareVersion} (${comparedToService} than the service, which has ${serviceVersion})`;
 }
 
 function ago(moment: string, now: number): string {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { softwareVersion } from "#domain/software-version.ts";
 import { freePort, requireFreePort } from "#platform/free-port.ts";
 import { openLogFile } from "#platform/log-file.ts";
 import { createLogger } from "#platform/log.ts";
@@ -11,7 +12,6 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { fired, stopSignal } from "../lifecycle.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
-import { softwareVersion } from "../version.ts";
 import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { enrolLocalProxy } from "./local-proxy.ts";

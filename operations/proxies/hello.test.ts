@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { proxyAwaySeconds } from "#domain/limits.ts";
+import { proxyProtocol } from "#domain/proxy-protocol.ts";
+import { softwareVersion } from "#domain/software-version.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -81,4 +83,35 @@ test("a proxy of an earlier version reports as before, and what is no report is 
   for (const wrong of [{ ordersUnderWay: -1 }, { time: "now" }, { more: true }]) {
     await expect(hello("one", "1.0.0", wrong)).rejects.toThrow(expect.objectContaining({ code: "INPUT_INVALID" }));
   }
+});
+
+test("a proxy that speaks a newer protocol is refused, whatever else its report holds, with both versions and the way out", async () => {
+  const protocol = proxyProtocol.own + 1;
+  const report = { softwareVersion: "9.1.0", protocol, connectors: "told otherwise", somethingNew: true };
+  const before = await row();
+  await expect(invoke(helloFromProxy, room.context, caller, report)).rejects.toMatchObject({
+    code: "PROXY_VERSION_REFUSED",
+    message: `The proxy has version 9.1.0 and speaks protocol ${protocol}; the service has version ${softwareVersion} and speaks ${proxyProtocol.oldest} to ${proxyProtocol.own}. Upgrade the service first, or start the proxy in its earlier version.`,
+  });
+  expect(await row()).toEqual(before);
+  const [audited] = await room.store.select("sesslog_full", { where: { operation: "PXHI" } });
+  expect(audited).toMatchObject({ result: "F", actor: "local" });
+});
+
+test("one that speaks a protocol that is too old is told to take the service's version", async () => {
+  const report = { softwareVersion: "0.0.1", protocol: proxyProtocol.oldest - 1, connectors: [] };
+  await expect(invoke(helloFromProxy, room.context, caller, report)).rejects.toMatchObject({
+    code: "PROXY_VERSION_REFUSED",
+    message: expect.stringMatching(/^The proxy has version 0\.0\.1 .* Install the service's version/),
+  });
+});
+
+test("of the protocols that are spoken each is taken, and what is no number is no report", async () => {
+  for (let protocol: number = proxyProtocol.oldest; protocol <= proxyProtocol.own; protocol++) {
+    const report = { softwareVersion: "0.0.9", protocol, connectors: reported("0.9.0") };
+    await invoke(helloFromProxy, room.context, caller, report);
+  }
+  expect((await row()).version).toBe("0.9.0");
+  const wrong = { softwareVersion: "1.0.0", protocol: "2", connectors: [] };
+  await expect(invoke(helloFromProxy, room.context, caller, wrong)).rejects.toMatchObject({ code: "INPUT_INVALID" });
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import { connectorProblemNames, type FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
 import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxy-instance.ts";
+import { isSpoken, protocolProblem } from "#domain/proxy-protocol.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -26,47 +28,54 @@ const instanceSchema = z.strictObject({
   engineReached: z.boolean().exactOptional(),
 });
 
+/** What a proxy reports of itself. */
+const reportSchema = z.strictObject({
+  softwareVersion: z.string().min(1).max(40),
+  /** A proxy of an earlier version does not tell. */
+  protocol: z.int().min(0).exactOptional(),
+  connectors: z
+    .array(
+      z.strictObject({
+        id: shortText,
+        version: shortText,
+        capabilities: z.array(shortText).max(capabilitiesMax),
+        addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
+      }),
+    )
+    .max(connectorsMax)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "must not name a connector twice"),
+  failedConnectors: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(messageMax),
+        problem: z.enum(connectorProblemNames),
+        message: z.string().max(messageMax),
+      }),
+    )
+    .max(connectorsMax)
+    .default([]),
+  /** A proxy of an earlier version does not tell. */
+  instance: instanceSchema.exactOptional(),
+});
+
 /**
  * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
  * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. A
  * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the proxy's.
- * @throws PROXY_SIGNATURE_INVALID
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export const helloFromProxy = defineOperation({
   name: "proxies.hello",
   operationType: "PROXY_HELLO",
-  input: z.strictObject({
-    softwareVersion: z.string().min(1).max(40),
-    connectors: z
-      .array(
-        z.strictObject({
-          id: shortText,
-          version: shortText,
-          capabilities: z.array(shortText).max(capabilitiesMax),
-          addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
-        }),
-      )
-      .max(connectorsMax)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "must not name a connector twice"),
-    failedConnectors: z
-      .array(
-        z.strictObject({
-          name: z.string().min(1).max(messageMax),
-          problem: z.enum(connectorProblemNames),
-          message: z.string().max(messageMax),
-        }),
-      )
-      .max(connectorsMax)
-      .default([]),
-    /** A proxy of an earlier version does not tell. */
-    instance: instanceSchema.exactOptional(),
-  }),
+  input: z.preprocess(asSpoken, reportSchema),
   policies: [],
   callers: ["proxy"],
   audit: { operation: "PXHI", when: "refusalOnly" },
-  async run(context, { instance, ...report }): Promise<{ proxyId: string; time: number }> {
+  async run(context, { instance, protocol, ...report }): Promise<{ proxyId: string; time: number }> {
     const { store, clock } = context;
     const { id } = await enrolledProxy(context);
+    const version = { softwareVersion: report.softwareVersion, protocol };
+    if (!isSpoken(protocol)) throw new ServiceError("PROXY_VERSION_REFUSED", { message: protocolProblem(version) });
     const proxy = await store.lock("proxyServers", id);
     const time = clock.now();
     const { connectors, failed } = readableConnectors(report.connectors);
@@ -83,8 +92,16 @@ export const helloFromProxy = defineOperation({
   },
 });
 
+/** Of a report in a protocol that is not spoken here nothing is read but what tells so: the rest may look otherwise. */
+function asSpoken(report: unknown): unknown {
+  if (!isJsonObject(report)) return report;
+  const { protocol, softwareVersion } = report;
+  if (typeof protocol !== "number" || isSpoken(protocol)) return report;
+  return { protocol, softwareVersion, connectors: [] };
+}
+
 // It was read from JSON, so an object can hold nothing else.
-function isJsonObject(value: unknown): boolean {
+function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

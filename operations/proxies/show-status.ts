@@ -5,6 +5,7 @@ import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxy-instance.ts";
 import { instancesOf } from "#domain/proxy-life.ts";
+import { compareVersions, softwareVersion as serviceVersion } from "#domain/software-version.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -17,11 +18,16 @@ import { visibleRow } from "../read/visible-row.ts";
  */
 export const proxyStates = ["online", "cutOff", "away", "invited", "revoked"] as const;
 
+/** How the version of a proxy may stand to the service's. */
+export const versionComparisons = ["older", "same", "newer"] as const;
+
 /** How a proxy is now. */
 export interface ProxyStatus {
   readonly id: string;
   readonly state: (typeof proxyStates)[number];
   readonly softwareVersion: string | null;
+  /** The version of the service itself. */
+  readonly serviceVersion: string;
   /** Milliseconds UTC. */
   readonly lastSeenAt: number | null;
   readonly queue: {
@@ -40,6 +46,8 @@ export interface ProxyStatus {
     readonly online: boolean;
     /** Whether its worker reaches the engine; null where it does not say. */
     readonly engineReached: boolean | null;
+    /** How its version stands to the service's; null where one of them cannot be compared. */
+    readonly comparedToService: (typeof versionComparisons)[number] | null;
   })[];
 }
 
@@ -67,6 +75,7 @@ export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
       id,
       state: stateOf(proxy, now),
       softwareVersion,
+      serviceVersion,
       lastSeenAt,
       queue: { name: proxyTaskQueue(id), ...(await queueOf(context, id)) },
       connectors: connectors.map((connector) => ({ id: connector.id, version: connector.version })),
@@ -75,6 +84,7 @@ export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
         ...instance,
         online: isOnline(instance, now),
         engineReached: instance.engineReached ?? null,
+        comparedToService: compareVersions(instance.softwareVersion, serviceVersion) ?? null,
       })),
     };
   },

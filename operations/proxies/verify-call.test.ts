@@ -55,3 +55,15 @@ test("what was taken is forgotten when its age refuses it", async () => {
   expect(await proxyCalls.drop(service.context.clock.now() + 1)).toBe(1);
   expect(await proxyCalls.take("branch one")).toBe(true);
 });
+
+test("a proxy from before the hash of the body is told that it is too old, and a stranger nothing", async () => {
+  const { incoming } = await captured();
+  const { [proxyCallHeaders.bodyHash]: _, ...headers } = incoming.headers;
+  await expect(verifyProxyCall(service.context, { ...incoming, headers })).rejects.toMatchObject({
+    code: "PROXY_VERSION_REFUSED",
+    message: expect.stringMatching(/no header 'gatehouse-body-hash'.*Install the service's version/),
+  });
+  await expect(verifyProxyCall(service.context, { ...incoming, headers: {} })).rejects.toMatchObject({
+    code: "PROXY_SIGNATURE_INVALID",
+  });
+});

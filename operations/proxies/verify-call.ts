@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { type ProxyCall, proxyCallHeaders, proxyCallText, proxyIdPattern } from "#domain/proxy-call.ts";
+import { softwareVersion } from "#domain/software-version.ts";
 import type { PublicKey } from "#store/tables/service.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
@@ -30,7 +31,7 @@ const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
 /**
  * Makes sure by the headers of a call that an enrolled proxy has signed it just now. What is given back makes sure that the
  * bytes of the body are those that were signed, for the first time. Of a stranger's call no body is read.
- * @throws PROXY_SIGNATURE_INVALID
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
   const head = readHead(context, incoming);
@@ -56,7 +57,7 @@ export async function verifyProxyCall(context: ServiceContext, incoming: Incomin
 
 /**
  * Makes sure that an enrolment is signed with the key that it brings, so that nobody enrols a key that is not his.
- * @throws PROXY_SIGNATURE_INVALID
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export function verifyEnrolmentCall(
   context: ServiceContext,
@@ -85,8 +86,9 @@ function readHead(context: ServiceContext, { method, path, headers }: IncomingPr
   const signature = header(proxyCallHeaders.signature);
   if (!/^\d{1,15}$/.test(time) || nonce === "" || nonce.length > nonceMaxCharacters) throw invalid(proxyId, "headers");
   if (!proxyIdPattern.test(proxyId)) throw invalid(proxyId, "no such name");
-  if (!sha256Text.test(bodyHash)) throw invalid(proxyId, "hash of the body");
   if (!signatureSchema.safeParse(signature).success) throw invalid(proxyId, "signature");
+  if (headers[proxyCallHeaders.bodyHash] === undefined) throw withoutBodyHash();
+  if (!sha256Text.test(bodyHash)) throw invalid(proxyId, "hash of the body");
   const timeMs = Number(time);
   const now = context.clock.now();
   if (Math.abs(now - timeMs) > maxAgeMs) throw invalid(proxyId, `signed at ${timeMs}, it is ${now}`);
@@ -119,6 +121,13 @@ function isFirst(context: ServiceContext, nonce: string, now: number): boolean {
   if (seen.has(nonce)) return false;
   seen.set(nonce, now);
   return true;
+}
+
+/** Proxies signed the body itself once: of such a call nothing can be judged before its body is read. */
+function withoutBodyHash(): ServiceError {
+  return new ServiceError("PROXY_VERSION_REFUSED", {
+    message: `The proxy sends no header '${proxyCallHeaders.bodyHash}', so it is older than this service (${softwareVersion}) takes. Install the service's version of the package at the proxy, and start it again.`,
+  });
 }
 
 function invalid(proxyId: string, detail: string): ServiceError {
