@@ -38,7 +38,8 @@ const dayCharacters = 10;
 
 interface AuditParts {
   readonly writer: Writer;
-  readonly next: (counter: string) => Promise<number>;
+  /** A number that no other row of this node has; of two rows of one process the later one has the higher. */
+  readonly distinct: (counter: string) => Promise<number>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly node: string;
@@ -50,7 +51,7 @@ interface AuditParts {
  * of what the transaction has changed since its last audit row, and with a keyed hash over all that the row says.
  */
 export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void> {
-  const { writer, next, clock, ids, node, keyRing } = parts;
+  const { writer, distinct, clock, ids, node, keyRing } = parts;
   const nextKey = createRisingKeys({ clock, ids });
   return async (row) => {
     const time = clock.now();
@@ -59,7 +60,7 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
       calls: 1,
       ...fitting(row),
       key: nextKey(),
-      seq: await next("sesslog_full"),
+      seq: await distinct("sesslog_full"),
       time,
       day: new Date(time).toISOString().slice(0, dayCharacters),
       node,

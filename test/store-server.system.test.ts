@@ -94,4 +94,19 @@ describe("distinct numbers", () => {
     });
     expect(new Set(given).size).toBe(3);
   });
+
+  test.runIf(onServer)("let audit rows be written side by side: none waits for the commit of another one", async () => {
+    const { store } = opened;
+    const other = await opened.another();
+    const row = { sessid: "side-by-side", operation: "TEST", result: "S" } as const;
+    await store.transaction(async () => {
+      await store.audit(row);
+      await transactionScope.exit(async () => {
+        await other.transaction(() => other.audit(row));
+        await store.transaction(() => store.audit(row));
+      });
+    });
+    const rows = await store.select("sesslog_full", { where: { sessid: "side-by-side" } });
+    expect(new Set(rows.map(({ seq }) => seq)).size).toBe(3);
+  });
 });
