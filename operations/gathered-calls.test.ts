@@ -4,6 +4,7 @@ import { gatheredNamesMax } from "#domain/audit-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";
+import { register } from "#test/support/registered-clients.ts";
 import { callerOf } from "#test/support/service.ts";
 
 import { invoke } from "./invoke.ts";
@@ -16,6 +17,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi({ clock, settings: { trustedProxies: ["127.0.0.1"] } });
   await api.addUser("ada");
+  await register(api.context, { id: "portal", grants: ["authorization_code"], redirectUris: [returnAddress] });
 });
 afterAll(() => api.close());
 beforeEach(() => {
@@ -37,6 +39,8 @@ const enrol = (proxyId: unknown, ip: string) => {
   const caller = callerOf({ key: "", id: "anonymous", superuser: false }, { kind: "anonymous", key: null, ip });
   return invoke(enrolProxy, api.context, caller, { proxyId }).catch(() => undefined);
 };
+const returnAddress = "https://portal.example/back";
+const sentBack = { client_id: "portal", redirect_uri: returnAddress, response_type: "token" };
 const wrongPassword = { grant_type: "password", client_id: "gatehouse", password: "wrong" };
 let names = 0;
 const told = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
@@ -49,6 +53,11 @@ describe("repeats of strangers", () => {
       "refused authorization requests",
       "AUTZ",
       (ip) => api.send("GET", "/identity/connect/authorize?client_id=x", { headers: from(ip) }),
+    ],
+    [
+      "authorization requests that are sent back to their client",
+      "AUTZ",
+      (ip) => api.send("GET", `/identity/connect/authorize?${new URLSearchParams(sentBack)}`, { headers: from(ip) }),
     ],
     ["enrolments", "PXEN", (ip) => enrol(7, ip)],
     [

@@ -3,7 +3,6 @@ import { errors, ServiceError } from "#domain/errors.ts";
 import type { AuthorizationParameters } from "#operations/identity/authorization-request.ts";
 import { authorize } from "#operations/identity/authorize.ts";
 import { beginAuthorization } from "#operations/identity/begin-authorization.ts";
-import { invoke } from "#operations/invoke.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { type Form, requiredField } from "./client-credentials.ts";
@@ -15,7 +14,7 @@ const wrongPassword = "The user name or password is wrong, or the user may not s
 /** Answers an authorization request (RFC 6749, 4.1.1): the sign-in page, or the client's address with what is wrong. */
 export async function answerAuthorization(call: RouteCall): Promise<RouteAnswer> {
   const { value: cookie, header } = signInCookie(call);
-  const next = await invoke(beginAuthorization, call.context, call.caller, { ...parametersOf(call.query), cookie });
+  const next = await beginAuthorization(call.context, call.caller, { ...parametersOf(call.query), cookie });
   if ("redirect" in next) return redirect(next.redirect);
   const answer = signInPage(next);
   return { ...answer, headers: { ...answer.headers, "set-cookie": header } };

@@ -1,10 +1,13 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { withParameters } from "#domain/redirect-uri.ts";
 
+import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { clientOfRequest, readRequest } from "./authorization-request.ts";
+import { invoke } from "../invoke.ts";
+import { type AuthorizationFault, clientOfRequest, readRequest } from "./authorization-request.ts";
 import { issuerOf } from "./issuer.ts";
 import { sealHandle } from "./sign-in-handle.ts";
 
@@ -20,12 +23,19 @@ export type Authorization =
   | { readonly handle: string; readonly clientName: string; readonly redirectUri: string }
   | { readonly redirect: string };
 
-/**
- * Begins an authorization (RFC 6749, 4.1.1; RFC 7636 for all clients): checks the request and makes the sign-in page's
- * handle.
- * @throws AUTHORIZATION_INVALID when nobody may be told, because the client or its address is not known
- */
-export const beginAuthorization = defineOperation<z.output<typeof input>, Authorization>({
+type SignInRequest = Extract<Authorization, { readonly handle: string }>;
+
+/** A request that is refused, and where its client hears so: the audit tells of it as of every refusal. */
+class SentBack extends ServiceError {
+  readonly redirect: string;
+
+  constructor({ error, description }: AuthorizationFault, redirect: string) {
+    super("AUTHORIZATION_INVALID", { message: `${error}: ${description}` });
+    this.redirect = redirect;
+  }
+}
+
+const openSignInPage = defineOperation<z.output<typeof input>, SignInRequest>({
   name: "identity.beginAuthorization",
   operationType: "AUTHORIZATION_BEGIN",
   kind: "read",
@@ -43,7 +53,7 @@ export const beginAuthorization = defineOperation<z.output<typeof input>, Author
     if ("error" in request) {
       const { error, description } = request;
       const answer = { error, error_description: description, iss: issuerOf(context.settings) };
-      return { redirect: withParameters(back.redirectUri, { ...answer, state: back.state ?? undefined }) };
+      throw new SentBack(request, withParameters(back.redirectUri, { ...answer, state: back.state ?? undefined }));
     }
     return {
       handle: sealHandle(context, request, cookie),
@@ -52,3 +62,21 @@ export const beginAuthorization = defineOperation<z.output<typeof input>, Author
     };
   },
 });
+
+/**
+ * Begins an authorization (RFC 6749, 4.1.1; RFC 7636 for all clients): checks the request and makes the sign-in page's
+ * handle, or says where its client is told what is wrong with it.
+ * @throws AUTHORIZATION_INVALID when nobody may be told, because the client or its address is not known
+ */
+export async function beginAuthorization(
+  service: ServiceContext,
+  caller: Caller,
+  given: z.input<typeof input>,
+): Promise<Authorization> {
+  try {
+    return await invoke(openSignInPage, service, caller, given);
+  } catch (error) {
+    if (error instanceof SentBack) return { redirect: error.redirect };
+    throw error;
+  }
+}
