@@ -57,7 +57,10 @@ describe("repeats of strangers", () => {
     [
       "authorization requests that are sent back to their client",
       "AUTZ",
-      (ip) => api.send("GET", `/identity/connect/authorize?${new URLSearchParams(sentBack)}`, { headers: from(ip) }),
+      (ip) =>
+        api.send("GET", `/identity/connect/authorize?${new URLSearchParams(sentBack).toString()}`, {
+          headers: from(ip),
+        }),
     ],
     ["enrolments", "PXEN", (ip) => enrol(7, ip)],
     [

@@ -127,6 +127,8 @@ const requests: readonly Policy[] = [
   // One asks for oneself; asking for others needs a policy of the installation.
   ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", ["requests_post_create"]),
   ...policies("request", ownRequest, ["requests_get", "requests_get_list", "requests_explain_get"]),
+  // Whose request it is, is a key for its readers; the person behind it is shown to whoever may read the user.
+  ...policies("user", ownUser, ["requests_requester_get", "requests_recipient_get"]),
   // Who may read a request may read all of it: requests_get is checked before these.
   ...policies("operation", anyUser, ["requests_operations_get", "requests_operations_get_list"]),
   ...policies("phase", anyUser, ["requests_phases_get", "requests_phases_get_list"]),

@@ -8,6 +8,7 @@ import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 import { explanation } from "./request-explanation.ts";
 import { decisionsOfRequest, operationsOfRequest, phasesOfRequest } from "./request-parts.ts";
+import { setNamed } from "./set-named.ts";
 
 const operationInput: StructuredType = {
   name: "RequestedOperation",
@@ -47,7 +48,11 @@ export const requests: EntitySet = {
     active: { type: "Edm.Boolean", access: "read", description: "Whether it is still under way." },
     origin: { type: "Edm.String", access: "read", description: "What it came from." },
     requesterKey: { type: "Edm.Guid", access: "read", description: "Who asked." },
-    recipientKey: { type: "Edm.Guid", description: "For whom it is." },
+    recipientKey: {
+      type: "Edm.Guid",
+      nullable: true,
+      description: "For whom it is. Null in a POST: it is about accounts of nobody, and who asks is shown.",
+    },
     reason: { type: "Edm.String", nullable: true, description: "Why, in the words of who asked." },
     startAt: { type: "Edm.DateTimeOffset", nullable: true, description: "Not to be carried out before." },
     expiresAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it expires if nobody decides." },
@@ -103,5 +108,25 @@ export const requests: EntitySet = {
     },
   },
   functions: { explain: { ...verb(explainRequest), result: explanation } },
-  navigation: [operationsOfRequest, phasesOfRequest, decisionsOfRequest],
+  navigation: [
+    {
+      name: "requester",
+      relation: "requester",
+      many: false,
+      constraint: "requesterKey",
+      target: () => setNamed("users"),
+      get: { policy: "requests_requester_get" },
+    },
+    {
+      name: "recipient",
+      relation: "recipient",
+      many: false,
+      constraint: "recipientKey",
+      target: () => setNamed("users"),
+      get: { policy: "requests_recipient_get" },
+    },
+    operationsOfRequest,
+    phasesOfRequest,
+    decisionsOfRequest,
+  ],
 };

@@ -67,7 +67,11 @@ export const targetSystems: EntitySet = {
     address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
     targetGroup: { type: "Edm.String", description: "The target group, whose password policy holds." },
     helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help." },
-    mode: { type: "Edm.String", members: ["automatic", "manual"] },
+    mode: {
+      type: "Edm.String",
+      members: ["automatic", "manual"],
+      description: "manual: it is discovered only when somebody asks for it; listSchedule and psupdate pass over it.",
+    },
     enabled: { type: "Edm.Boolean", description: "False = nothing is carried out there." },
     sourceOfProfiles: { type: "Edm.Boolean", description: "Whether people come from there; waits for a later part." },
     autoAttachBy: { type: "Edm.String", nullable: true },

@@ -7,7 +7,12 @@ import { withParameters } from "#domain/redirect-uri.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { type AuthorizationFault, clientOfRequest, readRequest } from "./authorization-request.ts";
+import {
+  type AuthorizationFault,
+  type AuthorizationParameters,
+  clientOfRequest,
+  readRequest,
+} from "./authorization-request.ts";
 import { issuerOf } from "./issuer.ts";
 import { sealHandle } from "./sign-in-handle.ts";
 
@@ -71,7 +76,7 @@ const openSignInPage = defineOperation<z.output<typeof input>, SignInRequest>({
 export async function beginAuthorization(
   service: ServiceContext,
   caller: Caller,
-  given: z.input<typeof input>,
+  given: AuthorizationParameters & { readonly cookie: Secret },
 ): Promise<Authorization> {
   try {
     return await invoke(openSignInPage, service, caller, given);

@@ -10,6 +10,7 @@ import type { OrderAttributes } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { nameAttribute } from "../proxies/order-objects.ts";
 import { definedAttributes } from "./defined-attributes.ts";
 import { unable } from "./unable.ts";
 
@@ -29,8 +30,8 @@ export interface CheckedOperation extends RequestedOperation {
 
 /** What the operations of a request are checked against. */
 export interface Submission {
-  /** Whose accounts they may be about; null where the policy of the call has decided that. */
-  readonly recipientKey: string | null;
+  /** Whose accounts they may be about, null = those of nobody; absent where the policy of the call has decided that. */
+  readonly ownerKey?: string | null;
   /** The person from whose profile new accounts are made; null where they are nobody's. */
   readonly personKey: string | null;
   readonly operations: readonly RequestedOperation[];
@@ -118,6 +119,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   targets.set(target.id, target);
   if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
   const problems = [
+    ...nameProblems(submission, operation, code),
     ...shapeProblems(submission.operations, operation, code),
     ...(await objectProblems(context, candidate)),
   ];
@@ -127,6 +129,18 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   const inability = await unable(context, target, { ...operation, code });
   if (inability) problems.push(inability);
   return problems;
+}
+
+/** An account that is not named gets its recipient's id, so one of nobody has to be named. */
+function nameProblems(
+  { personKey }: Submission,
+  { attributes }: RequestedOperation,
+  code: OperationCode,
+): readonly Problem[] {
+  const isNamed = attributes?.[nameAttribute] !== undefined;
+  if (personKey !== null || isNamed || definitionOf(code).creates !== "account") return [];
+  const message = `${code} of an account of nobody needs attributes.${nameAttribute}: there is no recipient whose id it could get.`;
+  return [{ code: "OPERATION_FIELD_MISSING", field: `attributes/${nameAttribute}`, message }];
 }
 
 function shapeProblems(
@@ -173,12 +187,15 @@ async function objectProblems({ store }: CallContext, { operation, submission }:
   if (accountKey) {
     const account = await store.get("accounts", accountKey);
     if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
-    else if (submission.recipientKey !== null && account.userKey !== submission.recipientKey) {
+    else if (submission.ownerKey !== undefined && account.userKey !== submission.ownerKey) {
       // Authorizers decide about the recipient; another person's account must not travel under that name.
       problems.push({
         code: "ACCOUNT_UNKNOWN",
         field: "accountKey",
-        message: "accountKey must be an account of the recipient.",
+        message:
+          submission.ownerKey === null
+            ? "accountKey must be an account of nobody, because recipientKey is null."
+            : "accountKey must be an account of the recipient. For accounts of nobody set recipientKey to null.",
       });
     }
   }

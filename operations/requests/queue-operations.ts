@@ -34,7 +34,6 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   const batchId = await findBatch(context, write.batch);
   const { recipientKey: personKey } = write;
   const checked = await checkOperations(context, {
-    recipientKey: null,
     personKey,
     direct: true,
     operations: write.operations,

@@ -6,7 +6,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /** What is asked for, as far as policies read it; before its shape was checked any part may be anything. */
 interface Asked {
-  readonly recipientKey: string;
+  readonly recipientKey: string | null;
   readonly operations: readonly {
     readonly code: string;
     readonly targetSystemKey: string;
@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * What policies see of a request before it exists. One without a recipient cannot be taken; it counts as the caller's own,
- * so that the slip is told and not taken for a missing right.
+ * What policies see of a request before it exists. One for nobody has the recipient ''. One that does not name its recipient
+ * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right.
  */
 export async function submissionFacts({ caller }: CallContext, asked: Asked): Promise<Facts> {
   const { recipientKey, operations }: { readonly [P in keyof Asked]: unknown } = asked;
@@ -24,7 +24,7 @@ export async function submissionFacts({ caller }: CallContext, asked: Asked): Pr
   const all: Partial<Asked["operations"][number]>[] = Array.isArray(operations) ? operations : [];
   const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
   return {
-    recipientKey: named ? recipientKey.trim() : caller.key,
+    recipientKey: recipientKey === null ? "" : named ? recipientKey.trim() : caller.key,
     codes: texts(all.map((operation) => operation?.code)),
     targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
     groupKeys: texts(all.map((operation) => operation?.groupKey)),

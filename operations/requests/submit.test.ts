@@ -42,6 +42,7 @@ beforeAll(async () => {
     const account = { longId: "x", shortId: "x", displayId: "x", targetSystemKey: "T1" };
     await store.save("accounts", { ...account, key: "mine", stableId: "1", userKey: room.keyOf("ada") });
     await store.save("accounts", { ...account, key: "theirs", stableId: "2", userKey: room.keyOf("bob") });
+    await store.save("accounts", { ...account, key: "nobodys", stableId: "4" });
     await store.save("groups", { ...account, key: "staff", stableId: "3" });
   });
   await letAskForOthers(context);
@@ -202,6 +203,24 @@ const bad: readonly (readonly [string, object, string, string])[] = [
     "operations/0/accountKey",
   ],
   [
+    "an account of nobody in a request for a person",
+    { operations: [{ ...create, code: "GRUA", accountKey: "nobodys", groupKey: "staff" }] },
+    "ACCOUNT_UNKNOWN",
+    "operations/0/accountKey",
+  ],
+  [
+    "a person's account in a request for nobody",
+    { recipientKey: null, operations: [{ ...create, code: "GRUA", accountKey: "mine", groupKey: "staff" }] },
+    "ACCOUNT_UNKNOWN",
+    "operations/0/accountKey",
+  ],
+  [
+    "an account for nobody without a name",
+    { recipientKey: null, operations: [create] },
+    "OPERATION_FIELD_MISSING",
+    "operations/0/attributes/shortId",
+  ],
+  [
     "an unknown group",
     { operations: [{ ...create, code: "GRUA", accountKey: "mine", groupKey: "none" }] },
     "GROUP_UNKNOWN",
@@ -260,6 +279,46 @@ describe("a request that does not fit", () => {
       ])
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ details: [{ code: "OPERATION_CODE_UNKNOWN" }, { code: "TARGET_UNKNOWN" }] });
+  });
+});
+
+describe("a request for nobody", () => {
+  const join = { code: "GRUA", targetSystemKey: "T1", accountKey: "nobodys", groupKey: "staff" };
+  const boss = () => callerOf({ key: room.keyOf("bob"), id: "bob", superuser: true });
+  const ask = (caller = boss()) =>
+    invoke(submit, room.context, caller, {
+      recipientKey: null,
+      operations: [join, { ...create, attributes: { shortId: "backup" } }],
+    });
+
+  test("puts an account of nobody into a group, makes accounts of nobody, and stands under the name of who asks", async () => {
+    const request = await ask();
+    expect(request).toMatchObject({
+      status: "W",
+      requesterKey: room.keyOf("bob"),
+      recipientKey: room.keyOf("bob"),
+    });
+    const operations = await room.operations(request);
+    expect(operations).toMatchObject([
+      { code: "GRUA", accountKey: "nobodys" },
+      { code: "ACUA", associatedBy: "none" },
+    ]);
+    const [audit] = await room.store.select("sesslog_full", { where: { batchId: request.key } });
+    expect(audit).toMatchObject({ operation: "RQSB", result: "S", recipient: room.keyOf("bob") });
+  });
+
+  test("is for superusers, unless a policy lets others ask", async () => {
+    const superuser = callerOf({ key: "root", id: "root", superuser: true });
+    await invoke(resetPolicy, room.context, superuser, { name: "requests_post_create" });
+    await expect(ask(room.as("ada"))).rejects.toMatchObject({ code: "FORBIDDEN", target: "requests_post_create" });
+    await invoke(setPolicy, room.context, superuser, {
+      name: "requests_post_create",
+      expression: "resource.recipientKey == '' && resource.codes.all(code, code == 'GRUA')",
+    });
+    const joining = { recipientKey: null, operations: [join] };
+    expect(await invoke(submit, room.context, room.as("ada"), joining)).toMatchObject({ status: "W" });
+    await expect(room.submit([create])).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await letAskForOthers(room.context);
   });
 });
 

@@ -16,7 +16,8 @@ import { requirePhases } from "./require-phases.ts";
 import { saveOperations, saveRequest } from "./save-request.ts";
 
 const input = z.strictObject({
-  recipientKey: keyInput,
+  /** Null: it is about accounts that belong to nobody. */
+  recipientKey: keyInput.nullable(),
   reason: z.string().trim().min(1, "must not be empty").max(commentMaxCharacters).nullish(),
   startAt: momentInput.nullish(),
   operations: z.array(operationInput).min(1, "needs at least one operation").max(requestOperationsMax),
@@ -29,7 +30,8 @@ export interface SubmittedRequest extends Row<"reqbatch"> {
 
 /**
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
- * all in one transaction. Nothing is stored when anything is wrong.
+ * all in one transaction. Nothing is stored when anything is wrong. Its recipient is who asks where it is about accounts of
+ * nobody.
  * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED,
  * PLUGIN_UNUSABLE and every code of `checkOperations`
  */
@@ -43,23 +45,30 @@ export const submit = defineOperation({
   audit: {
     operation: "RQSB",
     describe: ({ recipientKey }, request?: SubmittedRequest) => ({
-      recipient: recipientKey,
+      recipient: request?.recipientKey ?? recipientKey,
       batchId: request?.key ?? null,
       message: request?.number ?? null,
     }),
   },
   prepare: (context, { operations, recipientKey }) => withNewIdCase(context, operations, recipientKey),
   async run(context, given, operations): Promise<SubmittedRequest> {
-    const { store } = context;
-    const submission = { ...given, operations };
-    await checkRecipient(context, submission.recipientKey);
-    const checked = await checkOperations(context, { ...submission, personKey: given.recipientKey });
-    const phases = await planPhases(context, [...checked.targets.keys()], submission.recipientKey);
+    const { store, caller } = context;
+    const { recipientKey: ownerKey } = given;
+    // What is for nobody is done for whoever asks.
+    const recipientKey = ownerKey ?? caller.key ?? "";
+    await checkRecipient(context, recipientKey);
+    const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+    const phases = await planPhases(context, [...checked.targets.keys()], recipientKey);
     await requirePhases(context, checked.operations, phases);
     const waits = authorizationAtFirst(phases) === "waiting";
     const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
-    const request = await saveRequest(context, { ...submission, status });
-    await saveOperations(context, request.key, checked.operations);
+    const request = await saveRequest(context, { ...given, recipientKey, status });
+    const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
+    await saveOperations(
+      context,
+      request.key,
+      checked.operations.map((operation) => ({ ...operation, ...owned })),
+    );
     await savePhases(context, request.key, phases);
     // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
     const due = waits ? { dueAt: request.expiresAt } : {};

@@ -45,6 +45,8 @@ const verbs: Readonly<Record<string, string>> = {
   "requests/phases": "GET | GET",
   "requests/decisions": "GET | GET",
   "requests/explain": "GET",
+  "requests/requester": "GET",
+  "requests/recipient": "GET",
   roles: "GET | GET",
   proxyServers: "GET | GET",
   nodes: "GET | GET",
