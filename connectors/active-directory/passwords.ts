@@ -6,6 +6,7 @@ import {
   type ChangePasswordRequest,
   ConnectorError,
   type ResetPasswordRequest,
+  untilAborted,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
@@ -44,16 +45,20 @@ export function passwordValue(plaintext: string): Buffer {
  * Logs in as the account on a connection of its own; the controller counts a wrong password. By default it takes the previous
  * password too for an hour after a change (`OldPasswordAllowedPeriod`).
  */
-export async function verify(
+export function verify(session: DomainSession, request: VerifyRequest, { signal }: Call): Promise<Verified> {
+  return untilAborted(signal, () => logIn(session, request, signal));
+}
+
+async function logIn(
   session: DomainSession,
   { account, password }: VerifyRequest,
-  call: Call,
+  signal: AbortSignal,
 ): Promise<Verified> {
   const { dn } = await requireEntry(session, "account", account);
   // A login with an empty password is an anonymous one: the controller accepts it for every account.
   if (password.use((plaintext) => plaintext === ""))
     return { ok: false, reason: "invalid", message: "The password is empty." };
-  const client = await connect(session.options, call.signal);
+  const client = await connect(session.options, signal);
   try {
     await password.use((plaintext) => client.bind(dn, plaintext));
     return { ok: true };

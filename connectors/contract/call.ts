@@ -20,7 +20,10 @@ export interface CallLog {
 
 /** What every call of a capability gets beside its request. */
 export interface Call {
-  /** Fires on cancellation, time-out and deadline; a connector whose client knows no abort may ignore it, its session is then destroyed. */
+  /**
+   * Fires on cancellation, time-out and deadline. A connector whose client knows no abort may ignore it where only the session
+   * is at work, which is then destroyed; `verify`, which may log in on a connection of its own, ends with it (`untilAborted`).
+   */
   readonly signal: AbortSignal;
   readonly operation: OperationInfo;
   /** To be called in long work at least once per page; the last details stay until the next call. */

@@ -10,6 +10,7 @@ import {
   defineConnector,
   isConnectorCode,
   Secret,
+  untilAborted,
   validateAddress,
 } from "./index.ts";
 
@@ -46,6 +47,26 @@ describe("connector errors", () => {
     expect(new ConnectorError("strength", "weak")).toMatchObject({ retryable: false, outcomeUnknown: false });
     expect(Object.keys(codes).every(isConnectorCode)).toBe(true);
     expect(isConnectorCode("toString")).toBe(false);
+  });
+});
+
+describe("work until a signal fires", () => {
+  const never = () => new Promise<never>(() => {});
+
+  test("gives what the work gives, and its error", async () => {
+    const { signal } = new AbortController();
+    expect(await untilAborted(signal, async () => 7)).toBe(7);
+    await expect(untilAborted(signal, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  });
+
+  test("ends with the reason of the signal, and is not begun after it", async () => {
+    const stop = new AbortController();
+    const waiting = untilAborted(stop.signal, never);
+    stop.abort(new Error("too late"));
+    await expect(waiting).rejects.toThrow("too late");
+    let begun = 0;
+    await expect(untilAborted(stop.signal, async () => (begun += 1))).rejects.toThrow("too late");
+    expect(begun).toBe(0);
   });
 });
 

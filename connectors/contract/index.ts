@@ -37,4 +37,5 @@ export type {
 } from "./requests.ts";
 export { isLoopbackHost } from "./loopback.ts";
 export { Secret } from "./secret.ts";
+export { untilAborted } from "./until-aborted.ts";
 export * from "./kit/index.ts";

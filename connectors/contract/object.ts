@@ -51,7 +51,7 @@ export interface AttributeType {
   readonly writeOnly?: boolean;
   /** It comes only when asked for by name. */
   readonly notReturnedByDefault?: boolean;
-  /** Values that differ only in case are different values. */
+  /** Values that differ only in case are different values; of the attribute `name` it says so of the names of objects. */
   readonly caseExact?: boolean;
 }
 

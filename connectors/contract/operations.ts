@@ -39,7 +39,7 @@ export interface Operations<Session> {
   update?(session: Session, request: UpdateRequest, call: Call): Promise<ObjectRef>;
   /** An absent object is success. */
   delete?(session: Session, request: DeleteRequest, call: Call): Promise<void>;
-  /** Tries the password as its owner would; it may count towards the target's lockout, so it is never repeated by itself. */
+  /** Tries the password as its owner would, and ends when its signal fires; it may count towards the target's lockout, so it is never repeated by itself. */
   verify?(session: Session, request: VerifyRequest, call: Call): Promise<Verified>;
   /** Tries the password without counting towards the target's lockout. */
   adminVerify?(session: Session, request: VerifyRequest, call: Call): Promise<Verified>;

@@ -55,6 +55,7 @@ function refusedLogin(login: string, error: unknown, mapped: ConnectorError | un
 
 /** Connects without logging in, encrypted as the options say. */
 export async function connect(options: ConnectionOptions, signal?: AbortSignal): Promise<Client> {
+  signal?.throwIfAborted();
   const tlsOptions = options.tls && {
     rejectUnauthorized: options.tls.rejectUnauthorized,
     ...(options.tls.ca !== undefined && { ca: options.tls.ca }),

@@ -6,6 +6,7 @@ import {
   ConnectorError,
   type ObjectState,
   type Secret,
+  untilAborted,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
@@ -27,13 +28,15 @@ const refusals = new Set([19, 48, invalidCredentials, 53]);
 const aboutPassword = new Set([48, invalidCredentials]);
 
 /** Logs in as the account on a connection of its own; the directory counts a wrong password. */
-export async function verify(
+export function verify(
   session: LdapSession,
   { account, password }: VerifyRequest,
-  call: Call,
+  { signal }: Call,
 ): Promise<Verified> {
-  const entry = await requireEntry(session, "account", account);
-  return asAccount(session, { entry, password, signal: call.signal }, async (_client, answer) => answer);
+  return untilAborted(signal, async () => {
+    const entry = await requireEntry(session, "account", account);
+    return asAccount(session, { entry, password, signal }, async (_client, answer) => answer);
+  });
 }
 
 /** Changes a password as its owner. */

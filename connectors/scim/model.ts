@@ -101,8 +101,9 @@ export function requireAttribute(kind: ScimKind, name: string): ScimAttribute {
 /** The attributes of a type in the words of the contract; `name` stands beside the service's own word for it. */
 export function typesOf(kind: ScimKind): AttributeType[] {
   const own = kind.attributes.map(typeOf);
+  const { caseExact } = requireAttribute(kind, "name");
   return [
-    { name: "name", kind: "string", required: true },
+    { name: "name", kind: "string", required: true, ...(caseExact && { caseExact }) },
     ...own.map((type) => (type.name === kind.naming ? { ...type, required: false } : type)),
   ];
 }

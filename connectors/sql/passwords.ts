@@ -4,6 +4,7 @@ import {
   type ChangePasswordRequest,
   ConnectorError,
   type ResetPasswordRequest,
+  untilAborted,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
@@ -15,11 +16,13 @@ import type { SqlSession } from "./session.ts";
 const empty: Verified = { ok: false, reason: "invalid", message: "The password is empty." };
 
 /** Logs in as the account on a connection of its own; the server may count a wrong password. */
-export async function verify(session: SqlSession, { account, password }: VerifyRequest, call: Call): Promise<Verified> {
-  const found = await requireObject(session, "account", account);
-  if (password.use((plaintext) => plaintext === "")) return empty;
-  password.use((plaintext) => checkPlainText("The password", plaintext));
-  return session.asOwner(found, { password, signal: call.signal });
+export function verify(session: SqlSession, { account, password }: VerifyRequest, { signal }: Call): Promise<Verified> {
+  return untilAborted(signal, async () => {
+    const found = await requireObject(session, "account", account);
+    if (password.use((plaintext) => plaintext === "")) return empty;
+    password.use((plaintext) => checkPlainText("The password", plaintext));
+    return session.asOwner(found, { password, signal });
+  });
 }
 
 /**

@@ -35,15 +35,20 @@ export async function run(
   if (!session.state.open) throw new ConnectorError("unreachable", "The connection to the host was lost.");
   const result = await new Promise<CommandResult>((resolve, reject) => {
     const lost = (): void => reject(new ConnectorError("broken", "The connection to the host was lost."));
+    // Also before the host has taken the command: it may say nothing at all.
+    const abort = (): void => reject(signal.reason);
     session.client.once("close", lost);
+    signal.addEventListener("abort", abort, { once: true });
     session.client.exec(commandLine(command, session.options.sudo), (error, channel) => {
       session.client.off("close", lost);
+      signal.removeEventListener("abort", abort);
       if (error) {
         reject(error);
         return;
       }
       // At once, not a tick later: a fast program's end may stand in the same packet as the beginning.
       follow(channel, signal, { resolve, reject });
+      if (signal.aborted) return;
       if (input) reveal(input.secrets, [], (plaintexts) => channel.end(input.write(plaintexts)));
       else channel.end();
     });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type AnyDefinition, ConnectorError, type Operations } from "#connectors/contract/index.ts";
 
 import { find, type Session } from "./directory.ts";
-import { healthy } from "./healthy.ts";
+import { connect, hangUp, healthy } from "./healthy.ts";
 
 /** A connector that is healthy but for one defect. */
 export interface Defect {
@@ -18,13 +18,14 @@ type Ready = Required<Operations<Session>>;
 const good = healthy.definition.operations as Ready;
 const flawed = (operations: Partial<Ready>): Partial<AnyDefinition> => ({ operations: { ...good, ...operations } });
 const password = "password" as const;
+const deafMs = 3_000;
 
 /** Connectors with one planted defect each. */
 export const defects: readonly Defect[] = [
   {
     flaw: "its serverInfo gives no product",
     rule: "serverInfo answers with the product",
-    definition: flawed({ serverInfo: async () => ({ product: "" }) }),
+    definition: flawed({ serverInfo: async (...call) => ({ ...(await good.serverInfo(...call)), product: "" }) }),
   },
   {
     flaw: "its schema offers a type that its listing does not support",
@@ -181,9 +182,60 @@ export const defects: readonly Defect[] = [
     }),
   },
   {
-    flaw: "it says that nothing is there when it cannot reach the target",
+    flaw: "it says that nothing is there when its session is closed",
     rule: "get on a session that is closed ends with an error or the object, never as if it was not there",
-    definition: flawed({ get: (...call) => good.get(...call).catch(() => undefined) }),
+    definition: flawed({ get: async (session, ...call) => (session.open ? good.get(session, ...call) : undefined) }),
+  },
+  {
+    flaw: "it says that nothing is there when it cannot reach the target",
+    rule: "get on a session whose connection was cut ends with an error, never as if the object was not there",
+    definition: flawed({
+      get: (...call) =>
+        good.get(...call).catch((error: ConnectorError) => {
+          if (error.code !== "unreachable") throw error;
+          return undefined;
+        }),
+    }),
+  },
+  {
+    flaw: "its serverInfo answers on a connection that is dead",
+    rule: "serverInfo on a session whose connection was cut ends with an error",
+    definition: flawed({ serverInfo: async () => ({ product: "Directory in memory" }) }),
+  },
+  {
+    flaw: "its close leaves the connection open",
+    rule: "sessions that are closed leave no connection behind",
+    definition: { close: async (session: Session) => void (session.open = false) },
+  },
+  {
+    flaw: "it hangs up when the login succeeds only",
+    rule: "a login that is refused leaves no connection behind",
+    definition: {
+      async open(context) {
+        const connection = connect((context.options as { url: string }).url);
+        const session: unknown = await healthy.definition.open(context);
+        hangUp(connection);
+        return session;
+      },
+    },
+  },
+  {
+    flaw: "its verify does not hear its signal for three seconds",
+    rule: "verify ends when its signal fires, also while the target says nothing",
+    definition: flawed({
+      verify: (session, request, call) =>
+        good.verify(session, request, { ...call, signal: AbortSignal.timeout(deafMs) }),
+    }),
+  },
+  {
+    flaw: "it finds names in any case, and says that case matters",
+    rule: "names that differ only in case are one name, unless schema says caseExact of name: for get as for create",
+    definition: flawed({
+      async get(session, { ref, ...request }, call) {
+        const found = await good.get(session, { ...request, ref }, call);
+        return found ?? good.get(session, { ...request, ref: { ...ref, name: ref.name.toLowerCase() } }, call);
+      },
+    }),
   },
   {
     flaw: "it makes the changes of an update one by one",

@@ -29,10 +29,31 @@ export interface Directory {
   readonly journal: { readonly type: string; readonly id: string }[];
 }
 
+/** The way to a directory. */
+export interface Way {
+  readonly directory: Directory;
+  /** The connections that are open. */
+  readonly connections: Set<object>;
+  /** Nothing and nobody gets through. */
+  away: boolean;
+  /** Told of what waits for an answer that does not come; absent = the directory answers. */
+  heldBack?: () => void;
+}
+
 /** A connection to a directory. */
 export interface Session {
-  readonly directory: Directory;
+  readonly way: Way;
   open: boolean;
+}
+
+/**
+ * The directory of a session.
+ * @throws broken, unreachable
+ */
+export function reach({ way, open }: Session): Directory {
+  if (!open) throw new ConnectorError("broken", "The connection is closed.");
+  if (way.away) throw new ConnectorError("unreachable", "The directory does not answer.");
+  return way.directory;
 }
 
 /** Wrong passwords in a row that lock an account. */
@@ -45,9 +66,8 @@ export const passwordLengthMin = 8;
 export const attributeNames = ["displayName", "mail"];
 
 /** The entry that a reference means, if it is there. */
-export function find({ directory, open }: Session, type: string, ref: ObjectRef): Entry | undefined {
-  if (!open) throw new ConnectorError("broken", "The connection is closed.");
-  const entries = [...directory.entries.values()].filter((entry) => entry.type === type);
+export function find(session: Session, type: string, ref: ObjectRef): Entry | undefined {
+  const entries = [...reach(session).entries.values()].filter((entry) => entry.type === type);
   return entries.find(({ id, name }) => (ref.id === undefined ? name === ref.name : id === ref.id));
 }
 
@@ -62,9 +82,10 @@ export function require(session: Session, type: string, ref: ObjectRef): Entry {
 }
 
 /** Makes an entry and notes it in the journal. */
-export function add({ directory }: Session, part: Pick<Entry, "type" | "name" | "attributes" | "createdBy">): Entry {
+export function add(session: Session, part: Pick<Entry, "type" | "name" | "attributes" | "createdBy">): Entry {
   const state = { password: undefined, enabled: true, mustChange: false, failures: 0, members: new Set<string>() };
   const entry = { ...part, ...state, id: randomUUID() };
+  const directory = reach(session);
   directory.entries.set(entry.id, entry);
   directory.journal.push(entry);
   return entry;

@@ -6,9 +6,11 @@ import {
   type Change,
   ConnectorError,
   defineConnector,
+  type KitLine,
   type KitTarget,
   type ListRequest,
   type Operations,
+  untilAborted,
   type Verified,
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
@@ -17,34 +19,73 @@ import {
   add,
   attributeNames,
   changed,
-  type Directory,
   type Entry,
   failuresMax,
   find,
   known,
+  reach,
   require,
   type Session,
   setPassword,
   show,
+  type Way,
 } from "./directory.ts";
 
-const directories = new Map<string, Directory>();
+const ways = new Map<string, Way>();
+let lines = 0;
 const adminSecret = "directory-administrator";
 
 /** Starts an empty directory. */
 export async function start(): Promise<KitTarget> {
-  const url = `memory://directory-${directories.size + 1}`;
-  directories.set(url, { entries: new Map(), journal: [] });
+  const url = `memory://directory-${ways.size + 1}`;
+  const directory = { entries: new Map(), journal: [] };
+  ways.set(url, { directory, connections: new Set(), away: false });
   return {
     address: { url },
     credentials: [{ role: "admin", login: "admin", secret: adminSecret }],
     samples: { weakPassword: "abc12", failuresMax },
-    stop: () => void directories.delete(url),
+    line: async () => lineTo(url),
+    stop: () => void ways.delete(url),
   };
 }
 
-function entriesOf({ directory, open }: Session, type: string): Entry[] {
-  if (!open) throw new ConnectorError("broken", "The connection is closed.");
+/** Another way to the same directory, which can be counted, held and cut. */
+function lineTo(url: string): KitLine {
+  const way: Way = { directory: wayTo(url).directory, connections: new Set(), away: false };
+  const address = { url: `${url}-line-${(lines += 1)}` };
+  ways.set(address.url, way);
+  return {
+    address,
+    connections: () => way.connections.size,
+    hold: () => new Promise((heldBack) => Object.assign(way, { heldBack })),
+    async cut() {
+      way.away = true;
+    },
+    stop: async () => void ways.delete(address.url),
+  };
+}
+
+function wayTo(url: string): Way {
+  const way = ways.get(url);
+  if (way === undefined || way.away) throw new ConnectorError("unreachable", `There is nothing at ${url}.`);
+  return way;
+}
+
+/** Connects to the directory at an address, without a login. */
+export function connect(url: string): Session {
+  const session = { way: wayTo(url), open: true };
+  session.way.connections.add(session);
+  return session;
+}
+
+/** Ends a connection. */
+export function hangUp(session: Session): void {
+  session.open = false;
+  session.way.connections.delete(session);
+}
+
+function entriesOf(session: Session, type: string): Entry[] {
+  const directory = reach(session);
   if (type !== "account" && type !== "group") throw new ConnectorError("notSupported", `There are no ${type}s.`);
   return [...directory.entries.values()].filter((entry) => entry.type === type).toSorted(byId);
 }
@@ -63,13 +104,13 @@ function* pagesOf<T extends { id: string }>(all: readonly T[], { pageSize, after
 function* alive<T extends { cursor: string }>(session: Session, pages: Iterable<T>, call: Call) {
   for (const page of pages) {
     call.signal.throwIfAborted();
-    if (!session.open) throw new ConnectorError("broken", "The connection is closed.");
+    reach(session);
     yield page;
     call.heartbeat({ after: page.cursor });
   }
 }
 
-async function tryPassword(session: Session, request: VerifyRequest, counts: boolean): Promise<Verified> {
+function tryOnce(session: Session, request: VerifyRequest, counts: boolean): Verified {
   const entry = require(session, "account", request.account);
   if (counts && !entry.enabled) return { ok: false, reason: "disabled" };
   if (counts && entry.failures >= failuresMax) return { ok: false, reason: "locked" };
@@ -79,17 +120,29 @@ async function tryPassword(session: Session, request: VerifyRequest, counts: boo
   return { ok: true, ...(entry.mustChange && { mustChange: true }) };
 }
 
+/** As long as the way is held, no answer comes. */
+async function answers({ way }: Session, { signal }: Call): Promise<void> {
+  way.heldBack?.();
+  if (way.heldBack) await untilAborted(signal, () => new Promise<never>(() => {}));
+}
+
 function setter(part: Partial<Entry>) {
   return async (session: Session, { account }: AccountRequest) =>
     void Object.assign(require(session, "account", account), part);
 }
 
 const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">> = {
-  serverInfo: async () => ({ product: "Directory in memory" }),
+  async serverInfo(session) {
+    reach(session);
+    return { product: "Directory in memory" };
+  },
   schema: async () =>
     ["account", "group"].map((type) => ({
       type,
-      attributes: attributeNames.map((name) => ({ name, kind: "string", multi: true })),
+      attributes: [
+        { name: "name", kind: "string", required: true, caseExact: true },
+        ...attributeNames.map((name) => ({ name, kind: "string", multi: true }) as const),
+      ],
     })),
   async *list(session, request, call) {
     if (request.filter) throw new ConnectorError("notSupported", "This directory has no filters.");
@@ -101,11 +154,11 @@ const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">
     return entry && show(entry, attributes);
   },
   async *changes(session, { type, token }) {
-    const { journal } = session.directory;
+    const { journal, entries } = reach(session);
     const from = token === undefined ? journal.length : Number(token);
     if (!Number.isInteger(from)) throw new ConnectorError("config", "No token of ours.");
     const changes = journal.slice(from).flatMap((change): Change[] => {
-      const entry = session.directory.entries.get(change.id);
+      const entry = entries.get(change.id);
       if (change.type !== type) return [];
       return [entry ? { kind: "upsert", object: show(entry) } : { kind: "delete", type, id: change.id }];
     });
@@ -125,16 +178,20 @@ const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">
   async delete(session, { type, ref }) {
     const entry = find(session, type, ref);
     if (entry === undefined) return;
-    session.directory.entries.delete(entry.id);
-    session.directory.journal.push({ type, id: entry.id });
+    const { entries, journal } = reach(session);
+    entries.delete(entry.id);
+    journal.push({ type, id: entry.id });
   },
-  verify: (session, request) => tryPassword(session, request, true),
-  adminVerify: (session, request) => tryPassword(session, request, false),
+  async verify(session, request, call) {
+    await answers(session, call);
+    return tryOnce(session, request, true);
+  },
+  adminVerify: async (session, request) => tryOnce(session, request, false),
   async resetPassword(session, { account, password, mustChange }) {
     setPassword(require(session, "account", account), password, mustChange);
   },
   async changePassword(session, { account, password, current }) {
-    const { ok } = await tryPassword(session, { account, password: current }, true);
+    const { ok } = tryOnce(session, { account, password: current }, true);
     if (!ok) throw new ConnectorError("currentPassword", "The current password is wrong.");
     setPassword(require(session, "account", account), password);
   },
@@ -167,14 +224,13 @@ export const healthy = defineConnector({
   address: z.strictObject({ url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/, "memory://name") }),
   async open({ options, credential }): Promise<Session> {
     const { secret } = await credential();
-    if (secret.use((plaintext) => plaintext !== adminSecret))
-      throw new ConnectorError("badCredentials", "Who are you?");
-    const directory = directories.get(options.url);
-    if (directory === undefined) throw new ConnectorError("unreachable", `There is nothing at ${options.url}.`);
-    return { directory, open: true };
+    const session = connect(options.url);
+    if (secret.use((plaintext) => plaintext === adminSecret)) return session;
+    hangUp(session);
+    throw new ConnectorError("badCredentials", "Who are you?");
   },
   async close(session) {
-    session.open = false;
+    hangUp(session);
   },
   alive: ({ open }) => open,
   mapError: () => undefined,

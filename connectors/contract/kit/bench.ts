@@ -8,9 +8,17 @@ import { ConnectorError, type ConnectorCode } from "../error.ts";
 import type { Attributes, ObjectType, TargetObject } from "../object.ts";
 import type { Operations } from "../operations.ts";
 import { Secret } from "../secret.ts";
+import { type KitLine, lineTo } from "./line.ts";
 import type { KitSamples, KitTarget } from "./target.ts";
 
 type Ready = Required<Operations<unknown>>;
+
+/** What rules about the attributes of an account begin with. */
+export interface Subject {
+  readonly session: unknown;
+  readonly attr: string;
+  readonly account: TargetObject;
+}
 
 /** What one rule works with: sessions, calls and objects of its own, all gone when the rule is done. */
 export class Bench {
@@ -18,6 +26,7 @@ export class Bench {
   readonly target: KitTarget;
   readonly #sessions: unknown[] = [];
   readonly #made: TargetObject[] = [];
+  readonly #lines: KitLine[] = [];
   /** What the connector has written to the log during this rule, fields included. */
   readonly logged: string[] = [];
   /** The details of every sign of life during this rule. */
@@ -47,9 +56,12 @@ export class Bench {
     };
   }
 
-  /** A new session, closed at the end of the rule. */
-  async open(changeSecret: (secret: string) => string = (secret) => secret): Promise<unknown> {
-    const options = await validateAddress(this.connector, this.target.address);
+  /** A new session, closed at the end of the rule; directly, or over a line. */
+  async open(
+    changeSecret: (secret: string) => string = (secret) => secret,
+    { address }: Pick<KitTarget, "address"> = this.target,
+  ): Promise<unknown> {
+    const options = await validateAddress(this.connector, address);
     const credential = async (role = "admin") => {
       const found = this.target.credentials.find((candidate) => candidate.role === role);
       if (found === undefined) throw new ConnectorError("config", `no credential of the role "${role}"`);
@@ -59,6 +71,14 @@ export class Bench {
     const session: unknown = await this.connector.definition.open({ options, credential, signal, log });
     this.#sessions.push(session);
     return session;
+  }
+
+  /** A line of this rule's own to the target, gone at its end; a text says why there can be none. */
+  async line(): Promise<KitLine | string> {
+    const { address } = this.target;
+    const line = await (this.target.line?.() ?? lineTo(address, await validateAddress(this.connector, address)));
+    if (typeof line !== "string") this.#lines.push(line);
+    return line;
   }
 
   /** A name nothing on the target has. */
@@ -93,6 +113,13 @@ export class Bench {
   /** Three different values for that attribute. */
   get values(): readonly [string, string, string] {
     return this.samples.values ?? ["one", "two", "three"];
+  }
+
+  /** A session with an account of its own and a multi-valued text attribute of it; undefined = the target has no such attribute. */
+  async subject(password?: Secret): Promise<Subject | undefined> {
+    const session = await this.open();
+    const attr = await this.attribute(session);
+    return attr === undefined ? undefined : { session, attr, account: await this.make(session, "account", password) };
   }
 
   /** Makes an object that is deleted at the end of the rule. */
@@ -155,6 +182,8 @@ export class Bench {
         .delete?.(session, { type, ref: { id, name } }, this.call())
         .catch(() => {});
     }
+    // What waits for a line that is held or cut ends with it.
+    for (const line of this.#lines) await line.stop();
     for (const open of this.#sessions) await this.connector.definition.close?.(open).catch(() => {});
   }
 

@@ -3,6 +3,8 @@ export { testConnector } from "./command.ts";
 export type { WriteLine } from "./command.ts";
 export { describeConnector } from "./describe-connector.ts";
 export type { TestRunner } from "./describe-connector.ts";
+export { tcpLine } from "./line.ts";
+export type { KitLine } from "./line.ts";
 export type { KitResult, KitRule } from "./rule.ts";
 export { kitRules } from "./rules.ts";
 export { runKit } from "./run-kit.ts";

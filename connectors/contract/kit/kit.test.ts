@@ -51,6 +51,15 @@ const sabotages: readonly (readonly [rule: string, operations: Partial<Operation
     "get of an absent object gives undefined",
     { get: async () => ({ id: "1", type: "account", name: "somebody", attributes: {} }) },
   ],
+  [
+    "names that differ only in case are one name, unless schema says caseExact of name: for get as for create",
+    {
+      async get(session, request, call) {
+        const found = await original.get(session, request, call);
+        return found?.name === request.ref.name ? found : undefined;
+      },
+    },
+  ],
   ["disable stops the account, enable opens it again, and both may be repeated", { disable: async () => {} }],
 ];
 

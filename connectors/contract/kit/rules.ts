@@ -1,10 +1,12 @@
 import type { KitRule } from "./rule.ts";
 import { addressRules } from "./rules/address.ts";
 import { changeRules } from "./rules/changes.ts";
+import { connectionRules } from "./rules/connections.ts";
 import { discoveryRules } from "./rules/discovery.ts";
 import { errorRules } from "./rules/errors.ts";
 import { groupRules } from "./rules/groups.ts";
 import { listingRules } from "./rules/listings.ts";
+import { nameRules } from "./rules/names.ts";
 import { objectRules } from "./rules/objects.ts";
 import { passwordRules } from "./rules/passwords.ts";
 import { sessionRules } from "./rules/sessions.ts";
@@ -14,7 +16,9 @@ import { sideEffectRules } from "./rules/side-effects.ts";
 export const kitRules: readonly KitRule[] = [
   ...addressRules,
   ...sessionRules,
+  ...connectionRules,
   ...objectRules,
+  ...nameRules,
   ...sideEffectRules,
   ...listingRules,
   ...discoveryRules,

@@ -1,4 +1,5 @@
 import type { Attributes } from "../object.ts";
+import type { KitLine } from "./line.ts";
 
 /** A running target system for the kit. */
 export interface KitTarget {
@@ -7,6 +8,11 @@ export interface KitTarget {
   readonly credentials: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
   /** What the kit cannot guess about this target; everything is optional. */
   readonly samples?: KitSamples;
+  /**
+   * A new line between connector and target by which the kit counts, holds and cuts connections (`tcpLine` makes one); absent =
+   * a relay of the kit's own, where the address names a server of this machine by host and port or by URL.
+   */
+  line?(): Promise<KitLine>;
   /** Ends the target and removes what it left. */
   stop(): Promise<void> | void;
 }

@@ -17,6 +17,7 @@ import { z } from "zod";
 
 type Session = { readonly file: string };
 const names = ["displayName", "mail"];
+const texts = ["name", ...names].map((name) => ({ name, kind: "string", multi: name !== "name", caseExact: true }) as const);
 
 /** Accounts in a JSON file: replace open and the operations by calls of the real target. */
 export default defineConnector({
@@ -34,7 +35,7 @@ export default defineConnector({
     error instanceof Error && "syscall" in error ? new ConnectorError("unreachable", error.message) : undefined,
   operations: {
     serverInfo: async () => ({ product: "JSON file" }),
-    schema: async () => [{ type: "account", attributes: names.map((name) => ({ name, kind: "string", multi: true })) }],
+    schema: async () => [{ type: "account", attributes: texts }],
     async *list(session: Session, { type, filter, pageSize, after, attributes }, call) {
       if (type !== "account" || filter) throw new ConnectorError("notSupported", "Only accounts, without a filter.");
       if (after !== undefined) throw new ConnectorError("config", "This listing cannot be resumed; start it again.");
@@ -60,8 +61,7 @@ export default defineConnector({
       return account;
     },
     async delete(session, { ref }) {
-      const kept = (await read(session)).filter((account) => !isMeant(ref)(account));
-      await write(session, kept);
+      await write(session, (await read(session)).filter((account) => !isMeant(ref)(account)));
     },
   },
 });

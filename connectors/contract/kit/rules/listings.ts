@@ -82,10 +82,10 @@ export const listingRules: readonly KitRule[] = [
     name: "a filter lists what fits and nothing else, or is refused with notSupported",
     needs: ["create", "list", "update"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
-      const [one, other] = [await bench.make(session), await bench.make(session)];
+      const subject = await bench.subject();
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account: one } = subject;
+      const other = await bench.make(session);
       // Other accounts of the target may have a value that its author gives.
       const isShared = bench.samples.values !== undefined;
       const value = bench.samples.values?.[0] ?? `${one.name}*(x)`;

@@ -109,10 +109,9 @@ export const objectRules: readonly KitRule[] = [
     name: "update replaces, adds and removes values, and a repeat of it succeeds",
     needs: ["create", "get", "update"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
-      const ref = await bench.make(session);
+      const subject = await bench.subject();
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account: ref } = subject;
       const [a, b, c] = bench.values;
       const [add, take] = [{ add: [c] }, { remove: [a] }];
       for (const step of [{ replace: [a, b] }, add, take, add, take]) {
@@ -142,10 +141,10 @@ export const objectRules: readonly KitRule[] = [
     name: "an id alone decides which object is changed, though its name is stale",
     needs: ["create", "get", "update"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
-      const [one, other] = [await bench.make(session), await bench.make(session)];
+      const subject = await bench.subject();
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account: one } = subject;
+      const other = await bench.make(session);
       const ref = { id: one.id, name: other.name, attributes: other.attributes };
       const [value] = bench.values;
       const deltas = [{ attr, replace: [value] }];

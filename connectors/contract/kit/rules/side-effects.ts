@@ -30,10 +30,9 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "several changes of one update are made together or not at all",
     needs: ["create", "get", "update"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
-      const ref = await bench.make(session);
+      const subject = await bench.subject();
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account: ref } = subject;
       const before = (await shown(bench, session, ref))?.attributes[attr]?.join();
       const deltas = [
         { attr, replace: [bench.values[0]] },
@@ -51,10 +50,9 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "update leaves the password as it is",
     needs: ["create", "update", "verify"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
-      const account = await bench.make(session, "account", bench.password());
+      const subject = await bench.subject(bench.password());
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account } = subject;
       const deltas = [{ attr, replace: [bench.values[0]] }];
       await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
       ensure(await opens(bench, session, account, bench.password()), "the password does not open the account any more");
@@ -64,11 +62,10 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "disable and enable leave the attributes as they are",
     needs: ["create", "get", "update", "disable", "enable"],
     async check(bench) {
-      const session = await bench.open();
-      const attr = await bench.attribute(session);
-      if (attr === undefined) return noAttribute;
       // Some targets enable no account that has no password.
-      const account = await bench.make(session, "account", bench.password());
+      const subject = await bench.subject(bench.password());
+      if (subject === undefined) return noAttribute;
+      const { session, attr, account } = subject;
       const deltas = [{ attr, replace: [bench.values[0]] }];
       await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
       for (const name of ["disable", "enable"] as const) {

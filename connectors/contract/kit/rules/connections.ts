@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Bench } from "../bench.ts";
+import type { KitLine } from "../line.ts";
+import { ensure, type KitRule } from "../rule.ts";
+
+// A client may keep one connection for all sessions of the process, as those of HTTP do, but not one for each of them.
+const [sessions, sharedMax] = [3, 1];
+const [looks, lookMs] = [25, 20];
+const endMs = 500;
+
+/** Rules about the connection to the target: the kit stands on the way, and counts, holds or cuts it. */
+export const connectionRules: readonly KitRule[] = [
+  {
+    name: "sessions that are closed leave no connection behind",
+    needs: [],
+    async check(bench) {
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      const { definition } = bench.connector;
+      for (let count = 0; count < sessions; count += 1) {
+        const session = await bench.open(undefined, line);
+        await bench.operations.serverInfo(session, bench.call());
+        await definition.close?.(session);
+      }
+      await ensureGone(line, `${sessions} sessions were opened and closed`);
+      return undefined;
+    },
+  },
+  {
+    name: "a login that is refused leaves no connection behind",
+    needs: [],
+    async check(bench) {
+      if (bench.samples.authenticates === false) return "the target asks nobody to log in";
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      for (let count = 0; count <= sharedMax; count += 1) {
+        await bench.refusal(() => bench.open((secret) => `${secret}-wrong`, line), "badCredentials");
+        // Directly: a login that succeeds makes the target forget the failures, so that the administrator is not locked.
+        await bench.open();
+      }
+      await ensureGone(line, `${sharedMax + 1} logins were refused`);
+      return undefined;
+    },
+  },
+  {
+    name: "serverInfo on a session whose connection was cut ends with an error",
+    needs: [],
+    async check(bench) {
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      const session = await bench.open(undefined, line);
+      await bench.operations.serverInfo(session, bench.call());
+      await line.cut();
+      await bench.refusal(() => bench.operations.serverInfo(session, bench.call()), ...lostCodes);
+      return undefined;
+    },
+  },
+  {
+    name: "get on a session whose connection was cut ends with an error, never as if the object was not there",
+    needs: ["create", "get"],
+    async check(bench) {
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      const ref = await bench.make(await bench.open());
+      const session = await bench.open(undefined, line);
+      await line.cut();
+      await bench.refusal(() => bench.operations.get(session, { type: "account", ref }, bench.call()), ...lostCodes);
+      return undefined;
+    },
+  },
+  {
+    name: "verify ends when its signal fires, also while the target says nothing",
+    needs: ["create", "verify"],
+    async check(bench) {
+      const direct = await bench.open();
+      const account = await bench.make(direct, "account", bench.password());
+      for (const which of ["new", "all"] as const) {
+        const line = await bench.line();
+        if (typeof line === "string") return line;
+        const session = await bench.open(undefined, line);
+        const heldBack = line.hold(which);
+        const stop = new AbortController();
+        const call = bench.call({ signal: stop.signal });
+        const ended = endOf(bench.operations.verify(session, { account, password: bench.password() }, call));
+        await Promise.race([ended, heldBack]);
+        stop.abort();
+        const inTime = await Promise.race([ended, sleep(endMs, false)]);
+        ensure(inTime, `it is still under way ${endMs} ms after its signal has fired`);
+      }
+      return undefined;
+    },
+  },
+];
+
+const lostCodes = ["unreachable", "broken", "timeout"] as const;
+
+/** Waits for the ends of connections, which come a little later than the call that makes them. */
+async function ensureGone(line: KitLine, words: string): Promise<void> {
+  for (let look = 0; look < looks && line.connections() > sharedMax; look += 1) await sleep(lookMs);
+  const left = line.connections();
+  ensure(left <= sharedMax, `${words}, and ${left} connections are still open`);
+}
+
+async function endOf(work: ReturnType<Bench["operations"]["verify"]>): Promise<true> {
+  await work.catch(() => {});
+  return true;
+}
