@@ -2,8 +2,8 @@ import type { StepsResult } from "./run-steps.ts";
 
 const slowestShown = 10;
 
-/** What the test command prints at its end: the share of each step, the slowest test files, and the runner's own summary. */
-export function describeRun({ ran, files, passed, failed }: StepsResult): readonly string[] {
+/** What the test command prints at its end: the share of each step, the slowest test files, whatever failed, and the counts. */
+export function describeRun({ ran, files, passed, failures }: StepsResult): readonly string[] {
   const total = ran.reduce((sum, { seconds }) => sum + seconds, 0);
   const shares = ran.map(({ name, seconds }) => {
     const share = total === 0 ? 0 : Math.round((seconds / total) * 100);
@@ -18,8 +18,14 @@ export function describeRun({ ran, files, passed, failed }: StepsResult): readon
     `The ${slowest.length} slowest test files:`,
     ...slowest.map(({ seconds, name }) => `${column(seconds)} s  ${name}`),
     "",
-    `${passed} passed, ${failed} failed`,
+    ...describeFailures(failures),
+    `${passed} passed, ${failures.length} failed`,
   ];
+}
+
+/** Whatever failed, one line each; no line where nothing has. */
+export function describeFailures(failures: readonly string[]): readonly string[] {
+  return failures.length === 0 ? [] : ["Failed:", ...failures.map((line) => `  ${line}`), ""];
 }
 
 function column(seconds: number): string {

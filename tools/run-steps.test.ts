@@ -1,34 +1,38 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { runSteps } from "./run-steps.ts";
+import { reportVariable } from "./step-report.ts";
 import { checkSteps, type Step, testSteps } from "./steps.ts";
 
 let folder: string;
 let printed: string[];
-const print = (line: string) => void printed.push(line);
+let ending: AbortController;
+const run = (...steps: Step[]) => runSteps(steps, { print: (line) => void printed.push(line), ending: ending.signal });
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-steps-"));
   printed = [];
+  ending = new AbortController();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function counting(name: string, passed: number, failed: number): Step {
-  const counts = join(folder, `${name}.json`);
-  const testResults = [{ name: join(process.cwd(), `${name}.test.ts`), startTime: 1_000, endTime: 3_500 }];
-  const json = JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults });
-  return { name, command: ["sh", "-c", `echo '${json}' > ${counts}; exit ${failed === 0 ? 0 : 1}`], counts };
+const shell = (name: string, script: string): Step => ({ name, command: ["sh", "-c", script] });
+
+function reporting(name: string, passed: number, failures: readonly string[] = []): Step {
+  const json = JSON.stringify({ passed, failures, files: [{ name: `${name}.test.ts (${name})`, seconds: 2.5 }] });
+  const script = `echo '${json}' > $${reportVariable}; exit ${failures.length}`;
+  return { ...shell(name, script), report: join(folder, `${name}.json`) };
 }
 
 test("every step runs, says how long it took, and the counts are summed", async () => {
-  expect(await runSteps([counting("unit", 3, 0), counting("system", 4, 0)], print)).toEqual({
+  expect(await run(reporting("unit", 3), reporting("system", 4))).toEqual({
     code: 0,
     passed: 7,
-    failed: 0,
+    failures: [],
     ran: [
       { name: "unit", seconds: expect.any(Number) },
       { name: "system", seconds: expect.any(Number) },
@@ -42,16 +46,47 @@ test("every step runs, says how long it took, and the counts are summed", async 
   expect(printed[3]).toMatch(/^\[2\/2\] system: done/);
 });
 
-test("the first failing step ends the run with its exit code", async () => {
-  const failing: Step = { name: "lint", command: ["sh", "-c", "exit 7"] };
-  const result = await runSteps([counting("unit", 3, 0), failing, counting("never", 9, 0)], print);
-  expect(result).toMatchObject({ code: 7, passed: 3, failed: 0 });
-  expect(result.ran.map(({ name }) => name)).toEqual(["unit", "lint"]);
-  expect(printed.at(-1)).toMatch(/^\[2\/3\] lint: failed with exit code 7/);
+test("steps after one that failed run all the same; all that failed is named, and the first exit code counts", async () => {
+  const broken = ["a.test.ts (unit) one", "a.test.ts (unit) two"];
+  const lost: Step = { ...shell("system", "kill -KILL $$"), report: join(folder, "never.json") };
+  const absent: Step = { name: "absent", command: [join(folder, "no-such-program")] };
+  const result = await run(shell("lint", "exit 7"), reporting("unit", 3, broken), lost, absent, reporting("alone", 9));
+  expect(result).toMatchObject({
+    code: 7,
+    passed: 12,
+    failures: ["lint: exit code 7", ...broken, "system: exit code 137", "absent: exit code 127"],
+  });
+  expect(result.ran.map(({ name }) => name)).toEqual(["lint", "unit", "system", "absent", "alone"]);
+  expect(printed[1]).toMatch(/^\[1\/5\] lint: failed with exit code 7/);
 });
 
-test("failed tests are counted", async () => {
-  expect(await runSteps([counting("unit", 3, 2)], print)).toMatchObject({ code: 1, passed: 3, failed: 2 });
+test("a step is not told where an outer one reports", async () => {
+  process.env[reportVariable] = join(folder, "outer.json");
+  try {
+    await run(shell("lint", `test -z "$${reportVariable}"`), reporting("unit", 1));
+    expect(existsSync(join(folder, "outer.json"))).toBe(false);
+  } finally {
+    delete process.env[reportVariable];
+  }
+});
+
+test("a signal ends the step under way, begins no other, and is the exit code", async () => {
+  const begun = join(folder, "begun");
+  const endless = shell("endless", `trap 'exit 5' TERM; : > ${begun}; while :; do sleep 0.05; done`);
+  const running = run(endless, shell("never", "exit 0"));
+  await expect.poll(() => existsSync(begun)).toBe(true);
+  ending.abort("SIGTERM");
+  expect(await running).toMatchObject({ code: 143, ran: [{ name: "endless" }], failures: ["endless: exit code 5"] });
+});
+
+test("Ctrl-C, which the terminal has brought to the step itself, is not sent again, and its end is waited for", async () => {
+  const begun = join(folder, "begun");
+  const script = `trap 'exit 6' INT; : > ${begun}; while [ -e ${begun} ]; do sleep 0.05; done; exit 3`;
+  const running = run(shell("system", script), shell("never", "exit 0"));
+  await expect.poll(() => existsSync(begun)).toBe(true);
+  ending.abort("SIGINT");
+  rmSync(begun);
+  expect(await running).toMatchObject({ code: 130, ran: [{ name: "system" }], failures: ["system: exit code 3"] });
 });
 
 test("the test command runs what is fast first, and what must be alone last", () => {

@@ -1,78 +1,88 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { relative } from "node:path";
+import { constants } from "node:os";
 
+import { reportVariable, type StepReport, type Timed } from "./step-report.ts";
 import type { Step } from "./steps.ts";
-
-/** Something that took its time. */
-export interface Timed {
-  readonly name: string;
-  readonly seconds: number;
-}
 
 /** How a run of steps ended. */
 export interface StepsResult {
-  /** 0, or the exit code of the step that failed. */
+  /** 0, or the exit code of the first step that failed. */
   readonly code: number;
   /** Tests that passed, over all steps that ran. */
   readonly passed: number;
-  readonly failed: number;
+  /** A line for each test that failed, and for each step that failed otherwise. */
+  readonly failures: readonly string[];
   /** The steps that ran, in their order. */
   readonly ran: readonly Timed[];
-  /** The test files that ran, each as `<path> (<step>)`; one that runs on two databases is there twice. */
+  /** The test files that ran. */
   readonly files: readonly Timed[];
 }
 
-interface Counts extends Pick<StepsResult, "passed" | "failed" | "files"> {}
+/** Where a run says what it does, and what ends it early. */
+export interface RunOptions {
+  readonly print: (line: string) => void;
+  /** Ends the step under way, and begins no other; the reason is the name of the signal that has come. */
+  readonly ending: AbortSignal;
+}
 
 const msPerSecond = 1_000;
+const signalCodes = 128;
+const notStarted = 127;
+const nothing: StepReport = { passed: 0, failures: [], files: [] };
 
-/** Runs steps one after the other with their output visible, and stops at the first that fails. */
-export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<StepsResult> {
+/** Runs steps one after the other with their output visible, the later ones also when one has failed. */
+export async function runSteps(steps: readonly Step[], { print, ending }: RunOptions): Promise<StepsResult> {
   const ran: Timed[] = [];
   const files: Timed[] = [];
+  const failures: string[] = [];
   let passed = 0;
-  let failed = 0;
+  let code = 0;
   for (const [index, step] of steps.entries()) {
+    if (ending.aborted) break;
     const title = `[${index + 1}/${steps.length}] ${step.name}`;
     print(`\n${title}: ${step.command.join(" ")}`);
     const startedAt = performance.now();
-    const code = await runStep(step);
-    const counts = readCounts(step);
-    passed += counts.passed;
-    failed += counts.failed;
-    files.push(...counts.files);
+    const ended = await runStep(step, { print, ending });
     const seconds = (performance.now() - startedAt) / msPerSecond;
+    const report = takeReport(step);
+    passed += report.passed;
+    files.push(...report.files);
+    failures.push(...report.failures);
+    if (ended !== 0 && report.failures.length === 0) failures.push(`${step.name}: exit code ${ended}`);
+    code ||= ended;
     ran.push({ name: step.name, seconds });
-    print(`${title}: ${code === 0 ? "done" : `failed with exit code ${code}`} after ${seconds.toFixed(1)} s`);
-    if (code !== 0) return { code, passed, failed, ran, files };
+    print(`${title}: ${ended === 0 ? "done" : `failed with exit code ${ended}`} after ${seconds.toFixed(1)} s`);
   }
-  return { code: 0, passed, failed, ran, files };
+  if (ending.aborted) code = signalCodes + constants.signals[ending.reason as NodeJS.Signals];
+  return { code, passed, failures, ran, files };
 }
 
-async function runStep({ command }: Step): Promise<number> {
+async function runStep({ command, report }: Step, { print, ending }: RunOptions): Promise<number> {
   const [program, ...args] = command;
-  const child = spawn(program, args, { stdio: "inherit" });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
+  const env = { ...process.env, [reportVariable]: report };
+  const child = spawn(program, args, { stdio: "inherit", env });
+  const end = (): void => {
+    // A terminal brings Ctrl-C to every process itself, and a second one would break the tests off without their ends.
+    if (ending.reason !== "SIGINT") child.kill(ending.reason as NodeJS.Signals);
+  };
+  ending.addEventListener("abort", end);
+  try {
+    return await new Promise((resolve) => {
+      child.once("error", (error) => {
+        print(`${program} cannot be started: ${error.message}`);
+        resolve(notStarted);
+      });
+      child.once("exit", (code, signal) => resolve(code ?? signalCodes + constants.signals[signal ?? "SIGTERM"]));
+    });
+  } finally {
+    ending.removeEventListener("abort", end);
+  }
 }
 
-/** The part that is read of what vitest's reporter writes. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults?: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
-}
-
-function readCounts({ name, counts }: Step): Counts {
-  if (counts === undefined || !existsSync(counts)) return { passed: 0, failed: 0, files: [] };
-  const report = JSON.parse(readFileSync(counts, "utf8")) as Report;
-  rmSync(counts);
-  const files = (report.testResults ?? []).map((file) => ({
-    name: `${relative(process.cwd(), file.name)} (${name})`,
-    seconds: (file.endTime - file.startTime) / msPerSecond,
-  }));
-  return { passed: report.numPassedTests, failed: report.numFailedTests, files };
+function takeReport({ report }: Step): StepReport {
+  if (report === undefined || !existsSync(report)) return nothing;
+  const read = JSON.parse(readFileSync(report, "utf8")) as StepReport;
+  rmSync(report);
+  return read;
 }

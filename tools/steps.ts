@@ -1,18 +1,20 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const reporter = fileURLToPath(new URL("step-reporter.ts", import.meta.url));
 
 /** One step of the test command. */
 export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Where the step writes its counts, when it runs tests. */
-  readonly counts?: string;
+  /** Where the step writes its report, when it runs tests. */
+  readonly report?: string;
 }
 
 function vitest(name: string, ...args: string[]): Step {
-  const counts = join(tmpdir(), `gatehouse-${process.pid}-${name.replaceAll(/\W+/g, "-")}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${counts}`];
-  return { name, command: ["vitest", "run", ...args, ...reporters], counts };
+  const report = join(tmpdir(), `gatehouse-${process.pid}-${name}.json`);
+  return { name, command: ["vitest", "run", ...args, "--reporter=default", `--reporter=${reporter}`], report };
 }
 
 /** What `npm run check` does: seconds, and no servers. */

@@ -1,9 +1,14 @@
-import { describeRun } from "./describe-run.ts";
+import { describeFailures, describeRun } from "./describe-run.ts";
 import { runSteps } from "./run-steps.ts";
 import { checkSteps, longSize, testSteps } from "./steps.ts";
 
 const onlyCheck = process.argv.includes("--check");
 if (process.argv.includes("--long")) Object.assign(process.env, longSize);
-const result = await runSteps(onlyCheck ? checkSteps : [...checkSteps, ...testSteps], (line) => console.log(line));
-if (!onlyCheck) for (const line of describeRun(result)) console.log(line);
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort(signal));
+const result = await runSteps(onlyCheck ? checkSteps : [...checkSteps, ...testSteps], {
+  print: (line) => console.log(line),
+  ending: ending.signal,
+});
+for (const line of onlyCheck ? describeFailures(result.failures) : describeRun(result)) console.log(line);
 process.exitCode = result.code;

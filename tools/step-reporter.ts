@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
+
+import { reportVariable, type StepReport } from "./step-report.ts";
+
+const msPerSecond = 1_000;
+
+/** Vitest's reporter of a step: writes what became of its tests to where the step says. */
+export default class StepReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): void {
+    const file = process.env[reportVariable];
+    if (file !== undefined) writeFileSync(file, JSON.stringify(reportOf(modules, strayErrors)));
+  }
+}
+
+function reportOf(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): StepReport {
+  return {
+    passed: modules.reduce((sum, { children }) => sum + [...children.allTests("passed")].length, 0),
+    failures: [...modules.flatMap(failuresOf), ...strayErrors.map(describeStray)],
+    files: modules.map((module) => ({
+      name: placeOf(module),
+      seconds: module.diagnostic().duration / msPerSecond,
+    })),
+  };
+}
+
+function placeOf({ moduleId, project }: TestModule): string {
+  return `${relative(process.cwd(), moduleId)} (${project.name})`;
+}
+
+function failuresOf(module: TestModule): string[] {
+  const place = placeOf(module);
+  const tests = [...module.children.allTests("failed")].map(({ fullName }) => `${place} ${fullName}`);
+  // What goes wrong before or after the tests: a file that cannot be read, a hook that fails.
+  const outside = [module, ...module.children.allSuites()].flatMap((suite) => {
+    const name = suite.type === "module" ? "" : ` ${suite.fullName}`;
+    return suite.errors().map(({ message }) => `${place}${name}: ${firstLine(message)}`);
+  });
+  const unfinished = ["queued", "pending"].includes(module.state()) ? [`${place} did not end`] : [];
+  return [...tests, ...outside, ...unfinished];
+}
+
+function describeStray({ name, message, ...more }: SerializedError): string {
+  const during =
+    typeof more["VITEST_TEST_PATH"] === "string" ? ` during ${relative(process.cwd(), more["VITEST_TEST_PATH"])}` : "";
+  return `an error outside of any test${during}: ${name ?? "Error"}: ${firstLine(message)}`;
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
