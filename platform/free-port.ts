@@ -4,18 +4,23 @@ import { createServer, type AddressInfo } from "node:net";
 // Below the ports that systems give to outgoing calls (from 32768 on), which could take one before it is listened on.
 const lowest = 20_000;
 const highest = 32_000;
-const tries = 50;
+// Each process looks in a stretch of its own, in turn: nobody who looks meanwhile gets the port that it was just given.
+const stretch = 100;
+const stretches = (highest - lowest) / stretch;
+let turn = randomInt(stretch);
 
 /**
- * Gives a port of 127.0.0.1 that was free a moment ago, by chance, so that others who look meanwhile get another one.
+ * Gives a port of 127.0.0.1 that was free a moment ago, and that others who look meanwhile are not given.
  * @throws Error when none was found
  */
 export async function freePort(): Promise<number> {
+  const first = lowest + (process.pid % stretches) * stretch;
   for (let attempt = 1; ; attempt += 1) {
+    turn = (turn + 1) % stretch;
     try {
-      return await listenBriefly(randomInt(lowest, highest));
+      return await listenBriefly(first + turn);
     } catch (error) {
-      if (attempt === tries) throw error;
+      if (attempt === stretch) throw error;
     }
   }
 }
