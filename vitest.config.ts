@@ -17,7 +17,14 @@ const files = systemFiles();
 /** Connectors never see our database, so they run once, not once per database. */
 const onBoth = files.filter(({ path, bothDatabases }) => (long && !path.startsWith("connectors/")) || bothDatabases);
 
-const system = { testTimeout: 120_000, hookTimeout: 180_000, globalSetup: ["./test/support/start-suite.ts"] };
+/** Far above what anything takes: machines are shared, and a full one must not fail a test. */
+const patience = (testTimeout: number) => ({
+  testTimeout,
+  hookTimeout: testTimeout,
+  // Less than the whole, so that a wait in vain says for what.
+  expect: { poll: { timeout: testTimeout / 2 } },
+});
+const system = { ...patience(180_000), globalSetup: ["./test/support/start-suite.ts"] };
 const mariadb = { GATEHOUSE_TEST_DATABASE: "mariadb" };
 
 /**
@@ -36,9 +43,7 @@ export default defineConfig({
           exclude: ["node_modules/**", "dist/**", "**/*.system.test.ts"],
           isolate: false,
           maxWorkers: availableParallelism(),
-          // Far above what any of them takes: machines are shared, and a full one must not fail a test.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience(60_000),
         },
       },
       { test: { name: "system", include: paths(files, false), ...parallel(1), ...system } },

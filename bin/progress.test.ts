@@ -1,8 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createProgress } from "./progress.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function capture(isTTY = false) {
   const written: string[] = [];
@@ -19,19 +24,27 @@ test("a step is shown with its result and its time", async () => {
     ),
   ).toBe(2);
   expect(written).toHaveLength(1);
-  expect(written[0]).toMatch(/^✔ Database +2 changes ran \(\d\.\d s\)\n$/);
+  expect(written[0]).toMatch(/^✔ Database +2 changes ran \(0\.0 s\)\n$/);
 });
 
 test("a step that takes longer says what it is doing meanwhile, and a failed one is marked", async () => {
   const { written, progress } = capture();
+  const building = Promise.withResolvers<void>();
   const step = progress.step("Temporal", async (report) => {
     report("building");
-    await sleep(900);
-    throw new Error("no");
+    await building.promise;
   });
+  vi.advanceTimersByTime(799);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(written).toEqual([expect.stringMatching(/^… Temporal +building \(0\.8 s\)\n$/)]);
+  vi.advanceTimersByTime(3000);
+  expect(written).toHaveLength(2);
+  building.reject(new Error("no"));
   await expect(step).rejects.toThrow("no");
-  expect(written[0]).toMatch(/^… Temporal +building \(0\.8 s\)\n$/);
-  expect(written.at(-1)).toMatch(/^✘ Temporal +failed/);
+  expect(written.at(-1)).toMatch(/^✘ Temporal +failed \(3\.8 s\)\n$/);
+  vi.advanceTimersByTime(10_000);
+  expect(written).toHaveLength(3);
 });
 
 test("a step that has stopped before its end has no tick", async () => {
@@ -47,8 +60,11 @@ test("a step that has stopped before its end has no tick", async () => {
 
 test("after its end nothing more is shown of a step", async () => {
   const { written, progress } = capture();
-  const step = progress.step("Hub", () => sleep(20));
+  const starting = Promise.withResolvers<void>();
+  const step = progress.step("Hub", () => starting.promise);
   progress.end();
+  vi.advanceTimersByTime(10_000);
+  starting.resolve();
   await step;
   expect(written).toEqual([]);
 });

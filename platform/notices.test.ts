@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -120,7 +119,7 @@ describe("a sender of hints", () => {
     });
     const sender = createNoticeSender(place);
     for (let times = 0; times < 100; times++) sender.send();
-    while (lines.length === 0) await sleep(5);
+    await expect.poll(() => lines).toHaveLength(1);
     for (let times = 0; times < 100; times++) sender.send();
     goOn("done");
     await sender.flush();

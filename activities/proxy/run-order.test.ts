@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
@@ -29,6 +29,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await runner.close();
   rmSync(folder, { recursive: true });
 });
@@ -185,18 +186,45 @@ describe("bounds and refusals", () => {
     expect(faultObjects(file)).toEqual([]);
   });
 
+  /** A runner whose one target takes a create and never answers it. */
+  function silentTarget() {
+    const asked = Promise.withResolvers<void>();
+    const connector: Connector = defineConnector({
+      ...{ id: "silent", version: "1", title: "", sdk: 1, address: z.strictObject({}) },
+      timeouts: { create: 3_600_000 },
+      open: async () => ({}),
+      operations: {
+        serverInfo: async () => ({ product: "silent" }),
+        create() {
+          asked.resolve();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const silent = createOrderRunner({ connectors: [connector], log, clock: systemClock });
+    return { silent, asked: asked.promise, part: { connector: "silent", address: {} } };
+  }
+
   test("a target that does not answer ends with timeout at the deadline", async () => {
-    planFaults(file, [{ capability: "create", fault: { kind: "delay", ms: 10_000 } }]);
-    const outcome = await run({ deadlineMs: Date.now() + 150 });
-    expect(outcome).toMatchObject({ result: "F", code: "timeout" });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { silent, asked, part } = silentTarget();
+    const outcome = silent.run(order({ ...part, deadlineMs: Date.now() + 60_000 }), waiter);
+    await asked;
+    vi.advanceTimersByTime(60_000);
+    expect(await outcome).toMatchObject({ result: "F", code: "timeout", message: expect.stringMatching(/^ACUA: no/) });
+    await silent.close();
   });
 
   test("a cancelled order ends at once", async () => {
-    planFaults(file, [{ capability: "create", fault: { kind: "delay", ms: 10_000 } }]);
+    const { silent, asked, part } = silentTarget();
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 50);
-    const outcome = await runner.run(order(), { signal: controller.signal, heartbeat: () => {} });
-    expect(outcome).toMatchObject({ result: "F", code: "timeout", message: expect.stringContaining("cancelled") });
+    const outcome = silent.run(order(part), { signal: controller.signal, heartbeat: () => {} });
+    await asked;
+    controller.abort();
+    expect(await outcome).toMatchObject({
+      ...{ result: "F", code: "timeout", message: expect.stringContaining("cancelled") },
+    });
+    await silent.close();
   });
 
   test("a message never carries the administrator's or the new password", async () => {

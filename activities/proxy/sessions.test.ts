@@ -1,3 +1,5 @@
+import { setImmediate as immediate } from "node:timers/promises";
+
 import { afterEach, describe, expect, test } from "vitest";
 
 import { type AnyDefinition, ConnectorError } from "#connectors/contract/index.ts";
@@ -65,7 +67,7 @@ describe("the pool of sessions", () => {
     const work = async () => {
       busy += 1;
       most = Math.max(most, busy);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await immediate();
       busy -= 1;
     };
     await Promise.all(Array.from({ length: 12 }, () => pool.use(request(), work)));
@@ -117,7 +119,7 @@ describe("the pool of sessions", () => {
     let release = () => {};
     await pool.use(request(), async () => {});
     const running = pool.use(request(), () => new Promise<void>((resolve) => (release = resolve)));
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await immediate();
     await pool.use(request(), async () => {});
     await pool.close();
     expect(closed).toHaveLength(1);

@@ -1,3 +1,5 @@
+import { setImmediate as immediate } from "node:timers/promises";
+
 import { describe, expect, it } from "vitest";
 
 import { createNetworkStandings } from "./network-standing.ts";
@@ -25,7 +27,7 @@ function openTurns(places = queueMax) {
   };
   const endOne = async () => {
     // All who were refused or served meanwhile have come again by then.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await immediate();
     ends.shift()?.();
   };
   return {
@@ -39,7 +41,7 @@ function openTurns(places = queueMax) {
       const all = Promise.all(asked).then(() => over.abort());
       while (!over.signal.aborted) {
         ends.shift()?.();
-        await new Promise((resolve) => setImmediate(resolve));
+        await immediate();
       }
       await all;
     },
