@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -113,7 +112,7 @@ describe("the API", () => {
   it("waits for a database that is started late and then for its schema, and says each once", async () => {
     const url = await freshDatabase();
     await server.interrupt();
-    const api = await startApi(url);
+    const api = await startApi(url, { LOG_LEVEL: "debug" });
     await waitsFor(["database"]);
     const [ready, call, token, health] = await Promise.all([
       ask("/ready"),
@@ -127,7 +126,7 @@ describe("the API", () => {
     expect(call.json).toMatchObject({ error: { code: "STARTING", details: [] } });
     expect(health.json).toEqual({ status: "ok" });
     expect(ready.text).not.toContain("127.0.0.1");
-    await sleep(3_500);
+    await api.until(/(The API still waits\.[^]*){3}/);
     expect(saidOf(api)).toEqual([["database"]]);
     expect(api.output()).toContain("The database does not answer: ");
     await server.resume();

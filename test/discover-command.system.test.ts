@@ -63,7 +63,9 @@ const ended = (key: string) =>
     const found = await row(key);
     return found.finishedAt === null ? undefined : found;
   });
-const delay = (ms: number) => planFaults(directory, [{ capability: "list", fault: { kind: "delay", ms } }]);
+/** Lets no listing begin before it is released. */
+const holdListings = () => planFaults(directory, [{ capability: "list", fault: { kind: "hold" } }]);
+const releaseListings = () => planFaults(directory, []);
 
 /** Discovers 500 accounts and takes 200 of them away again. */
 async function cut(): Promise<void> {
@@ -85,13 +87,14 @@ describe("gatehouse discover", () => {
     expect([begun.code, begun.output.trim()]).toEqual([0, expect.stringMatching(guid)]);
     await ended(begun.output.trim());
     changeDirectory(directory, (database) => void database.exec("DELETE FROM objects WHERE name = 'user00007'"));
-    delay(1500);
-    const waited = await discover("T1", "--wait");
-    expect(waited.output).toMatch(/^[0-9a-f-]{36}\n(… Discovery .*listing.*\n)+/);
-    expect(waited.output).toMatch(
+    holdListings();
+    const waiting = startGatehouse(["discover", "T1", "--wait", ...signedIn("root")]);
+    await waiting.until(/^[0-9a-f-]{36}\n(… Discovery .*listing.*\n)+/);
+    releaseListings();
+    expect(await waiting.ended()).toBe(0);
+    expect(waiting.output()).toMatch(
       /✔ Discovery +\d+ listed with \d+ memberships, 0 added, 0 changed, 1 removed, 0 associated \(\d+\.\d s\)\n$/,
     );
-    expect(waited.code).toBe(0);
   });
 
   test("says what waits for a confirmation and fails; --confirm lets it go on, --abort ends it", async () => {
@@ -154,7 +157,7 @@ describe("gatehouse discover", () => {
 
   test("Ctrl-C ends the waiting, says that the discovery goes on, and --follow joins it again", async () => {
     fillDirectory(directory, 40);
-    delay(4000);
+    holdListings();
     const command = startGatehouse(["discover", "T1", "--wait", ...signedIn("root")]);
     const [, key = ""] = await command.until(/^([0-9a-f-]{36})\n[^]*listing/);
     expect(await interrupt(command)).toBe(130);
@@ -162,6 +165,7 @@ describe("gatehouse discover", () => {
       new RegExp(`\\ngatehouse: The discovery goes on\\. Wait for it with: gatehouse discover ${key} --follow\\n$`),
     );
     expect((await row(key)).finishedAt).toBe(null);
+    releaseListings();
     const followed = await discover(key, "--follow");
     expect([followed.code, followed.output]).toEqual([0, expect.stringContaining("40 added")]);
     expect((await row(key)).result).toBe("S");
@@ -219,13 +223,14 @@ describe("gatehouse psupdate", () => {
   test("Ctrl-C begins nothing more and leaves the discovery that is under way", async () => {
     fillDirectory(directory, 40);
     await addTarget("Z1");
-    delay(4000);
+    holdListings();
     const command = startGatehouse(["psupdate"], here());
     await command.until(/T1 +listing/);
     expect(await interrupt(command)).toBe(130);
     expect(command.output()).toMatch(
       /gatehouse: The discovery that is under way goes on; nothing more is begun\. Not begun: Z1\.\n$/,
     );
+    releaseListings();
     const [begun] = await store.select("requestOperations", { where: { code: "DISC" } });
     expect((await ended(begun?.key ?? "")).result).toBe("S");
     expect(await store.count("requestOperations", { code: "DISC" })).toBe(1);

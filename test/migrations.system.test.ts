@@ -81,7 +81,8 @@ test(
       const part = mkdtempSync(join(folder, "cut-"));
       const other = await testDatabase(part);
       cutAt(Math.floor(cut / 2), cut % 2 === 0);
-      await expect(migrate({ databaseUrl: other.url })).rejects.toThrow("the power was cut");
+      // Of a commit that was cut off nobody knows whether it was carried out.
+      await expect(migrate({ databaseUrl: other.url })).rejects.toThrow(/the power was cut|it is not known whether/);
       vi.restoreAllMocks();
       await migrate({ databaseUrl: other.url });
       expect(await stateOf(other.url), `cut at ${cut}`).toEqual(whole);

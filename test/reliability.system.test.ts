@@ -92,8 +92,7 @@ test("what is submitted while Temporal is stopped is answered at once and comple
   );
   expect(new Set(statuses)).toEqual(new Set([202]));
   await cluster.kill("hub");
-  await cluster.start("hub", { wait: false });
-  await sleep(3000);
+  await cluster.start("hub", { wait: /Temporal does not answer; waiting for it/ });
   expect(await store().count("reqbatch", { status: "P" })).toBe(50);
   await temporal.resume();
   await allEnd(50);

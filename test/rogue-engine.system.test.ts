@@ -118,10 +118,12 @@ describe("whoever reaches the engine", () => {
   });
 
   test("ends a workflow or sits in its place, and the request goes on", async () => {
-    const request = await journey.submit([create], { startAt: Date.now() + 3000 });
+    const minuteMs = 60_000;
+    const request = await journey.submit([create], { startAt: Date.now() + minuteMs });
     await journey.until(request, "S");
     await rogue.client.workflow.getHandle(request.key).terminate();
     await rogue.squat(request.key);
+    journey.advance(minuteMs);
     await eventually("it is started again", async () => (await sweepAfter(10_000)).restarted === 1);
     await journey.until(request, "C");
     expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 1 }]);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
+import type { Clock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { openDatabase } from "#store/database.ts";
 import { migrate, migrationState } from "#store/migrate.ts";
@@ -13,9 +14,11 @@ import { tables, type TableName } from "#store/tables.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
 
 let opened: TestStore;
+let shiftMs = 0;
+const clock: Clock = { now: () => Date.now() + shiftMs };
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestStore({ clock });
 });
 afterAll(() => opened.close());
 
@@ -313,7 +316,8 @@ describe("steps and outbox", () => {
   test("an entry that is due later is dispatched by a sweep of its time, and counts as unsent from then on", async () => {
     const { store } = opened;
     const [later, now] = [systemIds.guid(), systemIds.guid()];
-    const dueAt = Date.now() + 1500;
+    const laterMs = 3_600_000;
+    const dueAt = clock.now() + laterMs;
     await store.transaction(async () => {
       await store.outbox.add({ workflowType: "request", workflowId: later, dueAt });
       await store.outbox.add({ workflowType: "request", workflowId: now });
@@ -325,7 +329,7 @@ describe("steps and outbox", () => {
     expect(atOnce.map(({ workflowId }) => workflowId)).toEqual([now]);
     await store.outbox.sent(atOnce.map(({ position }) => position));
     expect(await store.outbox.lease(10)).toEqual([]);
-    await sleep(dueAt - Date.now() + 50);
+    shiftMs += laterMs + 1;
     expect(await store.outbox.unsent()).toBe(1);
     expect(await store.outbox.undue([later])).toEqual(new Set());
     expect(await store.outbox.lease(10)).toMatchObject([{ workflowType: "request", workflowId: later }]);
@@ -354,7 +358,7 @@ describe("steps and outbox", () => {
     expect(await store.outbox.lease(10)).toEqual([]);
     await store.outbox.failed(positions, "the engine is away");
     expect(await store.outbox.unsent()).toBe(1);
-    await sleep(1100);
+    shiftMs += 1_001;
     expect(await store.outbox.lease(10)).toMatchObject([{ workflowId }]);
     await store.outbox.sent(positions);
     expect(await store.outbox.unsent()).toBe(0);

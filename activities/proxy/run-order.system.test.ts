@@ -93,8 +93,7 @@ describe("orders on a real directory", () => {
   test("a session that was lost between two orders is opened again", async () => {
     expect(await run({ object: { name: "barbara", attributes: {} } })).toMatchObject({ result: "S" });
     const before = relay.accepted();
-    relay.cut();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await relay.cutAndTell();
     expect(await run({ object: { name: "donald", attributes: {} } })).toMatchObject({ result: "S" });
     expect(relay.accepted()).toBe(before + 1);
   });

@@ -71,6 +71,7 @@ function composeWhenPossible({ settings, log, startUp, report, signal }: Start):
       report(`waits for ${names.join(", ")}`);
       const reasons = missing.map(({ reason }) => reason);
       if (isNew) log.warn({ waitsFor: names, reasons, retrySeconds: startUpRetrySeconds }, "The API waits.");
+      else log.debug({ waitsFor: names }, "The API still waits.");
     },
     pause: () => sleep(startUpRetrySeconds * 1000, undefined, { signal }),
   });

@@ -96,8 +96,7 @@ describe("listings", () => {
         await b.refusal(() => listAll(b, within, (page) => page === 2 && relay.cutAfterBytes(3_000)), "broken");
 
         const idle = await b.open();
-        relay.cut();
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await relay.cutAndTell();
         await b.refusal(() => get(b, idle, "Administrator"), "unreachable");
         // For the deletion of what was made.
         Object.assign(session as object, await b.open());

@@ -77,8 +77,7 @@ describe("listings", () => {
 
   test("a lost connection is told before anything is sent", () =>
     withBench({ url: `ldap://127.0.0.1:${relay.port}` }, async (b, session) => {
-      relay.cut();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await relay.cutAndTell();
       await b.refusal(
         () => b.operations.get(session, { type: "account", ref: { name: "load1" } }, b.call()),
         "unreachable",

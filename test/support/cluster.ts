@@ -28,8 +28,8 @@ export interface Cluster {
   readonly folder: string;
   /** The same database in this process. */
   readonly service: ComposedService;
-  /** Starts a process; waits until it works, unless told not to. */
-  start(name: ClusterProcess, options?: { readonly wait: boolean }): Promise<void>;
+  /** Starts a process; waits until it works, unless told not to, or until it says something else. */
+  start(name: ClusterProcess, options?: { readonly wait: boolean | RegExp }): Promise<void>;
   /** The id of a running process. */
   pidOf(name: ClusterProcess): number;
   /** Ends a process without a warning; false when it does not run. */
@@ -75,10 +75,13 @@ export async function startCluster(
   await invoke(install, service.context, engineCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
 
-  async function start(name: ClusterProcess, { wait } = { wait: true }): Promise<void> {
+  async function start(
+    name: ClusterProcess,
+    { wait }: { readonly wait: boolean | RegExp } = { wait: true },
+  ): Promise<void> {
     const child = startGatehouse([name], { env: environments[name] });
     running.set(name, child);
-    if (wait) await child.until(working[name]);
+    if (wait !== false) await child.until(wait === true ? working[name] : wait);
   }
   async function kill(name: ClusterProcess): Promise<boolean> {
     const child = running.get(name);

@@ -18,10 +18,13 @@ import {
   type Fault,
   faultHash,
   type FaultRow,
+  isHeld,
   nextFault,
   openFaultDirectory,
   toFaultObject,
 } from "./fault-directory.ts";
+
+const holdLookMs = 20;
 
 interface FaultSession {
   readonly database: Database.Database;
@@ -153,6 +156,7 @@ export default defineConnector({
 
 async function faulty<T>({ database }: FaultSession, { capability, name, call }: Step, act: () => T): Promise<T> {
   const fault = nextFault(database, capability, name);
+  if (fault?.kind === "hold") while (isHeld(database)) await sleep(holdLookMs, undefined, { signal: call.signal });
   await before(fault, call);
   const result = database.transaction(act).immediate();
   if (fault?.kind === "duplicate") again(database, act);

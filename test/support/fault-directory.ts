@@ -18,6 +18,8 @@ export interface FaultRule {
 /** A thing that goes wrong. */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
+  /** The target answers when the schedule of faults holds this no more. */
+  | { readonly kind: "hold" }
   /** The target acts, the answer is lost. */
   | { readonly kind: "lostAnswer" }
   /** The target gets the call twice. */
@@ -85,6 +87,12 @@ export function nextFault(database: Database.Database, capability: string, name:
       ?.fault;
   });
   return take.immediate();
+}
+
+/** Whether the schedule of faults still says that calls are held. */
+export function isHeld(database: Database.Database): boolean {
+  const rules = database.prepare("SELECT rule FROM rules").pluck().all() as string[];
+  return rules.some((text) => (JSON.parse(text) as FaultRule).fault.kind === "hold");
 }
 
 /** All that the target really did, in order. */

@@ -1,5 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setImmediate as immediate } from "node:timers/promises";
+
+// The end of a connection is there at once; the events of the two sockets follow each other in a few turns.
+const loopTurns = 10;
 
 /** A relay between a client and a server, by which a test cuts connections. */
 export interface TcpRelay {
@@ -8,6 +12,8 @@ export interface TcpRelay {
   readonly accepted: () => number;
   /** Breaks every open connection; new ones are accepted. */
   cut(): void;
+  /** Does so too, and ends when a client in this process has been told of it. */
+  cutAndTell(): Promise<void>;
   /** Breaks a connection as soon as it has carried so many bytes from the server. */
   cutAfterBytes(bytes: number): void;
   stop(): Promise<void>;
@@ -50,6 +56,10 @@ export async function startTcpRelay(
     port: (server.address() as AddressInfo).port,
     accepted: () => accepted,
     cut,
+    async cutAndTell() {
+      cut();
+      for (let turn = 0; turn < loopTurns; turn++) await immediate();
+    },
     cutAfterBytes: (bytes) => {
       bytesLeft = bytes;
     },
