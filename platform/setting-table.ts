@@ -21,17 +21,8 @@ import {
 import { auditSettings } from "./audit-settings.ts";
 import { logLevels } from "./log.ts";
 import { networks, origins } from "./setting-lists.ts";
-import {
-  entries,
-  file,
-  hostAndPort,
-  nodeName,
-  numberList,
-  text,
-  truth,
-  webAddress,
-  wholeNumber,
-} from "./setting-schemas.ts";
+import { entries, nodeName, numberList, text, truth, webAddress, wholeNumber } from "./setting-schemas.ts";
+import { temporalSettings } from "./temporal-settings.ts";
 
 /** One setting: its name in the environment, what it does, and how its text is read. */
 export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -77,10 +68,20 @@ export const settingTable = {
   },
   httpHost: {
     name: "HTTP_HOST",
-    description: "The network address on which the API listens.",
+    description:
+      "The network address on which the API listens; beyond this machine TLS ends at a proxy in front (TRUSTED_PROXIES).",
     type: "host",
     default: "127.0.0.1",
     schema: text,
+    proxy: false,
+  },
+  httpUnencrypted: {
+    name: "HTTP_UNENCRYPTED",
+    description:
+      "Lets the API listen beyond this machine without a proxy of TRUSTED_PROXIES at which TLS ends: passwords and tokens can be read on the way.",
+    type: "true or false",
+    default: "false",
+    schema: truth,
     proxy: false,
   },
   httpPort: {
@@ -177,63 +178,7 @@ export const settingTable = {
     schema: webAddress,
     proxy: true,
   },
-  temporalAddress: {
-    name: "TEMPORAL_ADDRESS",
-    description: "host:port of a Temporal server; without it, an embedded one is started.",
-    type: "host:port",
-    default: null,
-    schema: hostAndPort,
-    proxy: true,
-  },
-  temporalPort: {
-    name: "TEMPORAL_PORT",
-    description:
-      "The port of 127.0.0.1 on which the embedded Temporal server listens; 0 takes a free one at the first start and keeps it.",
-    type: "whole number",
-    default: "0",
-    schema: wholeNumber(0, 65_535),
-    proxy: false,
-  },
-  temporalNamespace: {
-    name: "TEMPORAL_NAMESPACE",
-    description: "The namespace used on the Temporal server.",
-    type: "name",
-    default: "default",
-    schema: text,
-    proxy: true,
-  },
-  temporalTlsCaFile: {
-    name: "TEMPORAL_TLS_CA_FILE",
-    description: "PEM file of the authority that signed the Temporal server's certificate; turns TLS on.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
-  },
-  temporalTlsCertFile: {
-    name: "TEMPORAL_TLS_CERT_FILE",
-    description: "PEM file of the client certificate for mutual TLS with the Temporal server.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
-  },
-  temporalTlsKeyFile: {
-    name: "TEMPORAL_TLS_KEY_FILE",
-    description: "PEM file of the private key that belongs to TEMPORAL_TLS_CERT_FILE.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
-  },
-  temporalTlsServerName: {
-    name: "TEMPORAL_TLS_SERVER_NAME",
-    description: "The name expected in the Temporal server's certificate, where it is not the host of the address.",
-    type: "name",
-    default: null,
-    schema: file,
-    proxy: true,
-  },
+  ...temporalSettings,
   socketKeepAliveSeconds: {
     name: "SOCKET_KEEP_ALIVE_SECONDS",
     description: "SocketKeepAlive: seconds between the signs of life on every connection between services.",

@@ -91,3 +91,32 @@ test("the list shows values as values and defaults as defaults, each with its or
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.each([
+  { HTTP_HOST: "0.0.0.0" },
+  { HTTP_HOST: "::" },
+  { HTTP_HOST: "192.0.2.7", PUBLIC_ADDRESS: "https://iam.example" },
+])(
+  "%j lets passwords travel in clear, so it is refused unless TLS ends in front or the operator says otherwise",
+  (given) => {
+    const [problem, ...others] = problemsOf(given);
+    expect(problem).toMatch(/^HTTP_HOST .* TRUSTED_PROXIES, or set HTTP_UNENCRYPTED=true/);
+    expect(others).toEqual([]);
+    expect(problemsOf({ ...given, TRUSTED_PROXIES: "10.0.0.0/8" })).toEqual([]);
+    expect(problemsOf({ ...given, HTTP_UNENCRYPTED: "true" })).toEqual([]);
+  },
+);
+
+test("a Temporal server on another machine needs TLS, for service and proxy, unless the operator says otherwise", () => {
+  const given = { TEMPORAL_ADDRESS: "temporal.example:7233" };
+  expect(problemsOf(given)).toEqual([expect.stringMatching(/^TEMPORAL_ADDRESS .* or TEMPORAL_UNENCRYPTED=true/)]);
+  expect(() => readProxySettings(given)).toThrow("TEMPORAL_TLS_CA_FILE");
+  const pair = { TEMPORAL_TLS_CERT_FILE: "cert.pem", TEMPORAL_TLS_KEY_FILE: "key.pem" };
+  for (const more of [{ TEMPORAL_TLS_CA_FILE: "ca.pem" }, pair, { TEMPORAL_UNENCRYPTED: "true" }])
+    expect(problemsOf({ ...given, ...more })).toEqual([]);
+  expect(readProxySettings({ ...given, TEMPORAL_UNENCRYPTED: "true" }).temporalAddress).toBe(given.TEMPORAL_ADDRESS);
+});
+
+test.each(["127.0.0.1", "localhost", "::1", "127.1.2.3"])("on this machine (%s) nobody listens on the way", (host) => {
+  expect(problemsOf({ HTTP_HOST: host, ...(host === "::1" ? {} : { TEMPORAL_ADDRESS: `${host}:7233` }) })).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 
 import type { z } from "zod";
 
+import { clearTextProblems } from "./clear-text.ts";
 import { environmentFileName, withEnvironmentFile } from "./environment-file.ts";
 import { settingTable, type SettingDefinition } from "./setting-table.ts";
 
@@ -72,7 +73,7 @@ function read(environment: Environment, entries: [string, SettingDefinition][]):
     if (result.success) values[key] = result.data;
     else problems.push(`${definition.name} ${result.error.issues.map((issue) => issue.message).join(" and ")}.`);
   }
-  problems.push(...togetherOrNotAtAll(values));
+  problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values));
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...values, dataFolder: resolve(String(values.dataFolder)) };
 }

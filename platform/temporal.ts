@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
 
+import { usesTls } from "./clear-text.ts";
 import type { Settings } from "./settings.ts";
 
 /** The settings that say where the Temporal server is and how to reach it. */
@@ -50,7 +51,7 @@ export async function connectTemporal(settings: TemporalSettings): Promise<Clien
 export async function temporalTls(settings: TemporalSettings): Promise<TemporalTls | undefined> {
   const { temporalTlsCaFile: ca, temporalTlsCertFile: certificate, temporalTlsKeyFile: key } = settings;
   const serverName = settings.temporalTlsServerName;
-  if (ca === null && certificate === null && serverName === null) return undefined;
+  if (!usesTls(settings)) return undefined;
   return {
     ...(serverName === null ? {} : { serverNameOverride: serverName }),
     ...(ca === null ? {} : { serverRootCACertificate: await readFile(ca) }),

@@ -158,10 +158,18 @@ describe("the API", () => {
     await untilReady();
   });
 
+  it("does not start where passwords would come or go in clear, and says what to set", async () => {
+    const env = { GATEHOUSE_DATA: folder, HTTP_HOST: "0.0.0.0", TEMPORAL_ADDRESS: "temporal.example:7233" };
+    const { code, output } = await runGatehouse(["api"], { env });
+    expect(code, output).toBe(2);
+    expect(output).toMatch(/TRUSTED_PROXIES, or set HTTP_UNENCRYPTED=true/);
+    expect(output).toMatch(/TEMPORAL_TLS_CA_FILE .* or TEMPORAL_UNENCRYPTED=true/);
+  });
+
   it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {
     const url = await freshDatabase();
     await migrate({ databaseUrl: url });
-    const api = await startApi(url, { HTTP_HOST: "0.0.0.0" });
+    const api = await startApi(url, { HTTP_HOST: "0.0.0.0", TRUSTED_PROXIES: "192.0.2.0/24" });
     await waitsFor(["BASE_IDSYNCH_URL"]);
     writeFileSync(join(folder, "gatehouse.env"), "BASE_IDSYNCH_URL=https://gatehouse.example\n", { mode: 0o600 });
     await untilReady();

@@ -5,7 +5,10 @@ export function addHubCommand(program: Command): void {
   program
     .command("hub")
     .description("Runs the workflows, the outbox dispatch and the monitor. Reads its settings from the environment.")
-    .addHelpText("after", "\nExample:\n  TEMPORAL_ADDRESS=temporal.example:7233 gatehouse hub\n")
+    .addHelpText(
+      "after",
+      "\nExample:\n  TEMPORAL_ADDRESS=temporal.example:7233 TEMPORAL_TLS_CA_FILE=ca.pem gatehouse hub\n",
+    )
     .action(async () => {
       const { runHub } = await import("../children/hub.ts");
       await runHub();

@@ -32,7 +32,7 @@ TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE.
 Examples:
   gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token
   API_ADDRESS=https://iam.example gatehouse proxy enrol branch             # at the branch: asks for the token
-  TEMPORAL_ADDRESS=temporal.example:7233 gatehouse proxy                   # at the branch: runs it
+  gatehouse proxy                     # at the branch: runs it; TEMPORAL_… stand in gatehouse.env of its data folder
   gatehouse proxy status branch --user admin --password-file admin.txt     # anywhere: says how it is
   gatehouse proxy test DIRECTORY --user admin --password-file admin.txt    # anywhere: asks a target through its proxy
 `;

@@ -1,0 +1,49 @@
+import { isLoopbackHost } from "#connectors/contract/index.ts";
+
+import type { Settings } from "./settings.ts";
+
+/** The settings that say what is encrypted on its way; a proxy has those of the engine alone. */
+export type WaySettings = Partial<
+  Pick<
+    Settings,
+    | "httpHost"
+    | "httpUnencrypted"
+    | "trustedProxies"
+    | "temporalAddress"
+    | "temporalUnencrypted"
+    | "temporalTlsCaFile"
+    | "temporalTlsCertFile"
+    | "temporalTlsServerName"
+  >
+>;
+
+/** What would leave this machine unencrypted although no setting says that it may: a sentence for each, with the way out. */
+export function clearTextProblems(settings: WaySettings): string[] {
+  return [...httpProblem(settings), ...temporalProblem(settings)];
+}
+
+/** The API ends no TLS itself, so beyond this machine something in front of it has to. */
+function httpProblem({ httpHost, httpUnencrypted, trustedProxies = [] }: WaySettings): string[] {
+  if (httpHost === undefined || isLoopbackHost(httpHost) || httpUnencrypted || trustedProxies.length > 0) return [];
+  return [
+    `HTTP_HOST ${httpHost} is reached by other machines, and passwords and tokens would travel in clear: let TLS end at a proxy in front and list its networks in TRUSTED_PROXIES, or set HTTP_UNENCRYPTED=true where nobody can listen on the way.`,
+  ];
+}
+
+function temporalProblem(settings: WaySettings): string[] {
+  const { temporalAddress, temporalUnencrypted } = settings;
+  if (!temporalAddress || temporalUnencrypted || usesTls(settings)) return [];
+  if (isLoopbackHost(temporalAddress.replace(/:\d+$/, ""))) return [];
+  return [
+    `TEMPORAL_ADDRESS ${temporalAddress} is another machine, and nothing would be encrypted on the way: set TEMPORAL_TLS_CA_FILE (with TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE for mutual TLS), or TEMPORAL_UNENCRYPTED=true where nobody can listen on the way.`,
+  ];
+}
+
+/** Whether the way to the engine is encrypted: each of these settings turns TLS on. */
+export function usesTls({
+  temporalTlsCaFile = null,
+  temporalTlsCertFile = null,
+  temporalTlsServerName = null,
+}: WaySettings): boolean {
+  return temporalTlsCaFile !== null || temporalTlsCertFile !== null || temporalTlsServerName !== null;
+}

@@ -1,0 +1,73 @@
+import { file, hostAndPort, text, truth, wholeNumber } from "./setting-schemas.ts";
+import type { SettingDefinition } from "./setting-table.ts";
+
+/** The settings of the way to the engine. */
+export const temporalSettings = {
+  temporalAddress: {
+    name: "TEMPORAL_ADDRESS",
+    description:
+      "host:port of a Temporal server, with TLS unless it is on this machine; without it, an embedded one is started.",
+    type: "host:port",
+    default: null,
+    schema: hostAndPort,
+    proxy: true,
+  },
+  temporalPort: {
+    name: "TEMPORAL_PORT",
+    description:
+      "The port of 127.0.0.1 on which the embedded Temporal server listens; 0 takes a free one at the first start and keeps it.",
+    type: "whole number",
+    default: "0",
+    schema: wholeNumber(0, 65_535),
+    proxy: false,
+  },
+  temporalNamespace: {
+    name: "TEMPORAL_NAMESPACE",
+    description: "The namespace used on the Temporal server.",
+    type: "name",
+    default: "default",
+    schema: text,
+    proxy: true,
+  },
+  temporalTlsCaFile: {
+    name: "TEMPORAL_TLS_CA_FILE",
+    description: "PEM file of the authority that signed the Temporal server's certificate; turns TLS on.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsCertFile: {
+    name: "TEMPORAL_TLS_CERT_FILE",
+    description: "PEM file of the client certificate for mutual TLS with the Temporal server.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsKeyFile: {
+    name: "TEMPORAL_TLS_KEY_FILE",
+    description: "PEM file of the private key that belongs to TEMPORAL_TLS_CERT_FILE.",
+    type: "file",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalTlsServerName: {
+    name: "TEMPORAL_TLS_SERVER_NAME",
+    description: "The name expected in the Temporal server's certificate, where it is not the host of the address.",
+    type: "name",
+    default: null,
+    schema: file,
+    proxy: true,
+  },
+  temporalUnencrypted: {
+    name: "TEMPORAL_UNENCRYPTED",
+    description:
+      "Lets the way to a Temporal server on another machine be without TLS: everybody on it can change what is sent.",
+    type: "true or false",
+    default: "false",
+    schema: truth,
+    proxy: true,
+  },
+} as const satisfies Record<string, SettingDefinition>;
