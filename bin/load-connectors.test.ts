@@ -72,8 +72,8 @@ describe("the connectors of a proxy", () => {
   });
 
   test.each([
-    ["the file itself", "open.ts", 0o646, 0o755, /file open.ts/],
-    ["its folder", "within.ts", 0o644, 0o777, /folder shared/],
+    ["the file itself", "open.ts", 0o646, 0o755, /^open\.ts can be changed .* chmod go-w open\.ts$/],
+    ["its folder", "within.ts", 0o644, 0o777, /^shared can be changed .* chmod go-w shared$/],
   ])("one of which others may write %s is not loaded", async (_, file, mode, folderMode, words) => {
     const shared = join(folder, "shared");
     mkdirSync(shared, { recursive: true });
@@ -86,6 +86,22 @@ describe("the connectors of a proxy", () => {
     chmodSync(join(shared, file), 0o644);
     chmodSync(shared, 0o1777);
     expect((await loadConnectors([], [`./shared/${file}`], { folder })).failed).toEqual([]);
+  });
+
+  test("nor is one beside code that others may write, or in a package whose folders they may write", async () => {
+    const tickets = join(folder, "node_modules", "@branch", "tickets");
+    const beside = join(tickets, "beside.mjs");
+    writeFileSync(beside, "");
+    for (const [path, open, closed] of [
+      [beside, 0o666, 0o644],
+      [join(folder, "node_modules", "@branch"), 0o777, 0o755],
+    ] as const) {
+      chmodSync(path, open);
+      const { failed } = await loadConnectors([], ["@branch/tickets"], { folder });
+      expect(failed).toMatchObject([{ problem: "notLoadable", message: expect.stringContaining("chmod go-w") }]);
+      chmodSync(path, closed);
+    }
+    expect((await loadConnectors([], ["@branch/tickets"], { folder })).failed).toEqual([]);
   });
 
   test("one that is not there is told by its name, without its folder", async () => {

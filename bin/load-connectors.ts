@@ -1,10 +1,11 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { checkConnector, type Connector } from "#connectors/contract/index.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
+import { changeableByOthers, isSticky } from "#platform/trusted-code.ts";
 
 /** What became of the connectors that a proxy was given. */
 export interface LoadedConnectors {
@@ -21,7 +22,6 @@ export interface LoadOptions {
 }
 
 const importTimeoutMs = 20_000;
-const [othersWrite, sticky] = [0o002, 0o1000];
 const messageMax = 300;
 
 // A file address, C:\… or /…, but not the slashes inside of a web address or of "and/or".
@@ -43,9 +43,9 @@ export async function loadConnectors(
       failed.push({ name: nameOf(entry), problem, message: withoutPaths(message).slice(0, messageMax) });
     try {
       const address = addressOf(entry, folder);
-      const open = writableByOthers(fileURLToPath(address));
+      const open = changeableOf(fileURLToPath(address));
       if (open !== undefined) {
-        fail("notLoadable", `Others of this machine may write ${open}; take that right away (chmod o-w).`);
+        fail("notLoadable", open);
         continue;
       }
       const { default: candidate } = await importWithin(timeoutMs, address);
@@ -83,15 +83,29 @@ function addressOf(entry: string, folder: string): string {
   return pathToFileURL(createRequire(join(folder, "connectors.js")).resolve(entry, options)).href;
 }
 
-// Of the folders only those that hold the file and its package: what stands above is the machine's own.
-function writableByOthers(file: string): string | undefined {
+/**
+ * What others may change of a connector: its file, the code beside it, and the folders up to that of its package. What stands above
+ * is the machine's own.
+ */
+function changeableOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
-  const folder = dirname(file);
-  if ((statSync(file).mode & othersWrite) !== 0) return `the file ${basename(file)}`;
-  const { mode } = statSync(folder);
-  // In a folder with the sticky bit others may add files and not change those of somebody else.
-  if ((mode & othersWrite) !== 0 && (mode & sticky) === 0) return `its folder ${basename(folder)}`;
-  return undefined;
+  const real = realpathSync(file);
+  const folder = dirname(real);
+  const beside = readdirSync(folder).filter((name) => /\.[cm]?[jt]s$/.test(name));
+  for (const code of new Set([real, ...beside.map((name) => join(folder, name))])) {
+    const open = changeableByOthers(code);
+    if (open !== undefined) return open;
+  }
+  return foldersOf(folder)
+    .filter((one) => !isSticky(one))
+    .map((one) => changeableByOthers(one))
+    .find((open) => open !== undefined);
+}
+
+function foldersOf(folder: string): string[] {
+  const above = folder.split(sep).lastIndexOf("node_modules");
+  const isRoot = above < 0 || folder.split(sep).length - 1 <= above;
+  return isRoot ? [folder] : [folder, ...foldersOf(dirname(folder))];
 }
 
 async function importWithin(timeoutMs: number, address: string): Promise<{ default?: unknown }> {

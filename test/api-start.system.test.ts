@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -164,6 +164,16 @@ describe("the API", () => {
     expect(code, output).toBe(2);
     expect(output).toMatch(/TRUSTED_PROXIES, or set HTTP_UNENCRYPTED=true/);
     expect(output).toMatch(/TEMPORAL_TLS_CA_FILE .* or TEMPORAL_UNENCRYPTED=true/);
+  });
+
+  it("does not start with plug-ins that others may change, and says which and how to mend it", async () => {
+    const plugins = join(folder, "plugins");
+    mkdirSync(plugins, { recursive: true });
+    writeFileSync(join(plugins, "upper.mjs"), "export const run = ({ id }) => ({ id });");
+    chmodSync(join(plugins, "upper.mjs"), 0o666);
+    const { code, output } = await runGatehouse(["api"], { env: { GATEHOUSE_DATA: folder, PLUGIN_FOLDER: plugins } });
+    expect(code, output).toBe(1);
+    expect(output).toContain(`chmod go-w ${join(plugins, "upper.mjs")}`);
   });
 
   it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {

@@ -12,7 +12,9 @@ import { listFailedConnectors } from "#operations/proxies/list-failed-connectors
 import { systemIds } from "#platform/ids.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
+import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
+import { CliError } from "../cli-error.ts";
 import { composeService, type ComposedService } from "../compose.ts";
 import { engineCaller } from "../engine-caller.ts";
 import { messageOf } from "../failure.ts";
@@ -30,6 +32,8 @@ export async function runApi(): Promise<void> {
   await runChild(async ({ signal, ready, report }) => {
     const settings = readSettings();
     const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds, logLevel } = settings;
+    const open = changeablePlugin(settings.pluginFolder);
+    if (open !== undefined) throw new CliError(`A plug-in of PLUGIN_FOLDER is not the service's alone: ${open}`);
     const log = createLogger({ module: "api", level: logLevel });
     const startUp = createStartUp({ ids: systemIds, retrySeconds: settings.startUpRetrySeconds });
     const server = await startServer({ host, port, keepAliveSeconds, ids: systemIds }, startUp.listener);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,12 +7,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
 
 import { runPlugin } from "./run-plugin.ts";
+import { changeablePlugin } from "./trusted-plugins.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
 let folder = "";
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-plugins-"));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-plugins-")));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write("echo.mjs", "export const run = (request, services) => { services.log('called'); return { got: request }; };");
   write("curious.mjs", "export const run = () => Object.keys(process.env);");
@@ -53,6 +54,28 @@ test.each([
 ])("%s is refused, and the service goes on", async (name, message, withinMs) => {
   const error = await call(name, withinMs).then(String, (thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "PLUGIN_UNUSABLE", target: name, message: expect.stringMatching(message) });
+});
+
+test("a plug-in that others may change is not run, nor one in a folder to which they may add", async () => {
+  const at = (path: string, mode: number) => chmodSync(path, mode);
+  const file = join(folder, "echo.mjs");
+  const linked = join(folder, "linked.mjs");
+  symlinkSync(file, linked);
+  for (const [name, path, open, closed] of [
+    ["echo.mjs", file, 0o646, 0o644],
+    ["linked.mjs", file, 0o646, 0o644],
+    ["echo.mjs", folder, 0o1777, 0o700],
+  ] as const) {
+    at(path, open);
+    const error = await call(name).then(String, (thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "PLUGIN_UNUSABLE", detail: expect.stringContaining(`chmod go-w ${path}`) });
+    expect((error as Error).message).not.toContain(folder);
+    expect(changeablePlugin(folder)).toContain(`chmod go-w ${path}`);
+    at(path, closed);
+    expect(await call(name)).toEqual({ got: { id: "x" } });
+    expect(changeablePlugin(folder)).toBeUndefined();
+  }
+  expect(changeablePlugin(join(folder, "absent"))).toBeUndefined();
 });
 
 test("what a plug-in says of its failure is for the log only", async () => {

@@ -7,6 +7,9 @@ import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
 import { pluginMemoryMib } from "#domain/limits.ts";
 import type { Logger } from "#platform/log.ts";
+import { changeableByOthers } from "#platform/trusted-code.ts";
+
+import { changeableFile } from "./trusted-plugins.ts";
 
 /** One call of a plug-in. */
 export interface PluginCall {
@@ -46,6 +49,8 @@ const workerFile = new URL(`./plugin-worker${extname(import.meta.url)}`, import.
 export async function runPlugin({ folder, name, request, withinMs, log }: PluginCall): Promise<unknown> {
   if (!hasPlugin(folder, name)) throw unusable(name, "there is no such file");
   const file = join(folder, name);
+  const open = changeableByOthers(folder) ?? changeableFile(file);
+  if (open !== undefined) throw unusable(name, "others than the service may change it, and the log says how", open);
   const work: PluginWork = { address: pathToFileURL(file).href, request };
   const worker = new Worker(workerFile, {
     workerData: work,
