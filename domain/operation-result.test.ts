@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isFinalResult, isFulfilled, OperationResult, operationStatus } from "./operation-result.ts";
+import { isFinalResult, isFulfilled, OperationResult, operationStatus, statusCases } from "./operation-result.ts";
+import { matches } from "./predicate.ts";
 
 test.each([
   [null, 0, "notStarted", false, false],
@@ -13,6 +14,8 @@ test.each([
   ["R", 0, "failed", true, false],
 ] as const)("%s after %i sends is %s", (result, sends, status, final, fulfilled) => {
   expect(operationStatus(result, sends)).toBe(status);
+  const first = statusCases.cases.find(({ where }) => matches(where, { result, sends }));
+  expect(first?.value ?? statusCases.otherwise).toBe(status);
   expect(isFinalResult(result)).toBe(final);
   expect(isFulfilled(result)).toBe(fulfilled);
 });

@@ -1,3 +1,5 @@
+import { allOf, type Predicate } from "./predicate.ts";
+
 /** The result of an operation, by name; the value is the letter that rows carry. A row without one has not begun. */
 export const OperationResult = {
   Success: "S",
@@ -21,6 +23,31 @@ const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
   F: "failed",
   N: "failed",
   R: "failed",
+};
+
+/**
+ * The statuses with the rows that have them, for questions to the record: the first that fits, and the last one for all others.
+ */
+export const statusCases = {
+  cases: [
+    { where: { op: "eq", column: "result", value: null }, value: "notStarted" },
+    {
+      where: allOf(
+        { op: "eq", column: "result", value: OperationResult.Pending },
+        { op: "eq", column: "sends", value: 0 },
+      ),
+      value: "notStarted",
+    },
+    { where: { op: "eq", column: "result", value: OperationResult.Pending }, value: "running" },
+    {
+      where: { op: "in", column: "result", values: [OperationResult.Success, OperationResult.NoLongerApplicable] },
+      value: "succeeded",
+    },
+  ],
+  otherwise: "failed",
+} as const satisfies {
+  readonly cases: readonly { readonly where: Predicate; readonly value: OperationStatus }[];
+  readonly otherwise: OperationStatus;
 };
 
 /** The status of an operation from its result and the number of times it was sent. */

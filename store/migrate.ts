@@ -27,6 +27,7 @@ import { gatheredCalls } from "./migrations/0019-gathered-calls.ts";
 import { handedOut } from "./migrations/0021-handed-out.ts";
 import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
+import { operationsCreated } from "./migrations/0026-operations-created.ts";
 import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 
 /** One change of the schema; once released it is never edited. */
@@ -61,6 +62,7 @@ const migrations: readonly Migration[] = [
   handedOut,
   keyRingRecord,
   orderedColumnsIndexed,
+  operationsCreated,
   keptAnswers,
 ];
 

@@ -1,3 +1,5 @@
+import type { Predicate } from "#domain/predicate.ts";
+
 /** The primitive types that properties have. */
 export type EdmType =
   | "Edm.String"
@@ -29,10 +31,12 @@ export interface Property {
   readonly immutable?: true;
   /** The column of the source that holds it, where its name differs; inside a complex value always named. */
   readonly column?: string;
-  /** Where the value is not that of the column: computed from the row. Without a `column` it cannot be filtered or sorted. */
+  /** Where the value is not that of the column: computed from the row. Without a `column` or `cases` it cannot be filtered, without a `column` not sorted. */
   from?(row: SourceRow): unknown;
   /** The columns that `from`, or the set's `attach`, reads. */
   readonly needs?: readonly string[];
+  /** Where the value follows from conditions on columns: what a filter compares in the place of a column. */
+  readonly cases?: PropertyCases;
   /** True where no column holds it: the set's `attach` adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
   /** `false`: a filter may not name it, although a column holds it. */
@@ -43,6 +47,12 @@ export interface Property {
   readonly members?: readonly string[];
   /** What it means, for documents. */
   readonly description?: string;
+}
+
+/** A text that follows from conditions on the columns of a row: that of the first one that holds, else the last. */
+export interface PropertyCases {
+  readonly cases: readonly { readonly where: Predicate; readonly value: string }[];
+  readonly otherwise: string;
 }
 
 /** An entity type or a complex type. */

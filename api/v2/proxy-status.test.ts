@@ -48,6 +48,7 @@ async function operation(key: string, part: object): Promise<void> {
       targetSystemKey: "FIRST",
       attributes: {},
       dependsOn: [],
+      createdAt: 0,
       proxyServer: "branch",
       result: "P",
       ...part,

@@ -1,6 +1,6 @@
 import { discoveryPhases } from "#domain/discovery.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
-import { type OperationResult, operationStatus } from "#domain/operation-result.ts";
+import { type OperationResult, operationStatus, statusCases } from "#domain/operation-result.ts";
 
 import type { WriteTerms } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
@@ -69,6 +69,7 @@ export const operationType = entityType("Operation", {
     members: ["notStarted", "running", "succeeded", "failed"],
     needs: ["result", "sends"],
     from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
+    cases: statusCases,
   },
   result: { type: "Edm.String", nullable: true, access: "read", members: ["S", "F", "P", "N", "X", "R"] },
   error: {
@@ -99,6 +100,7 @@ export const operationType = entityType("Operation", {
     needs: ["server"],
     from: (row) => row["server"] ?? null,
   },
+  createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was asked for." },
   sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
 });

@@ -39,6 +39,7 @@ const requestOperations: EntitySet = {
       from: (row) => (row["errorCode"] === null ? null : row),
     },
     stableId: { type: "Edm.String", nullable: true, access: "read" },
+    createdAt: { type: "Edm.DateTimeOffset", access: "read" },
     finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
   }),
 };

@@ -99,6 +99,13 @@ export type Expression =
       readonly type: ValueType;
       readonly arguments: readonly Expression[];
     }
+  /** The value of the first case whose condition holds, else the last one. */
+  | {
+      readonly kind: "choice";
+      readonly type: ValueType;
+      readonly cases: readonly { readonly when: Expression; readonly gives: Expression }[];
+      readonly otherwise: Expression;
+    }
   /** any/all/count over a to-many relation of the row in `scope`, reached `via` to-one relations; inside, the scope is one deeper. */
   | {
       readonly kind: "any" | "all" | "count";

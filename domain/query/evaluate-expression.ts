@@ -56,6 +56,8 @@ function reckon(expression: Expression, scope: Scope): Scalar {
     case "arithmetic":
     case "call":
       return calculated(expression, scope);
+    case "choice":
+      return reckon(chosen(expression, scope), scope);
     default:
       return overRelation(expression, scope);
   }
@@ -73,6 +75,10 @@ function calculated(expression: OfKind<"negate" | "arithmetic" | "call">, scope:
     expression.type,
     calculate(expression, reckon(expression.left, scope), reckon(expression.right, scope)),
   );
+}
+
+function chosen({ cases, otherwise }: OfKind<"choice">, scope: Scope): Expression {
+  return cases.find(({ when }) => holds(when, scope))?.gives ?? otherwise;
 }
 
 function isIn({ of, values }: OfKind<"in">, scope: Scope): boolean {

@@ -76,6 +76,20 @@ function foldComposed(expression: Composed, scope: Scope): Expression {
 }
 
 function withParts(expression: Composed, parts: readonly Expression[]): Expression {
+  return expression.kind === "choice" ? choiceWith(expression, parts) : simpleWith(expression, parts);
+}
+
+type Choice = Extract<Expression, { readonly kind: "choice" }>;
+
+function choiceWith(expression: Choice, parts: readonly Expression[]): Expression {
+  const cases = expression.cases.map(({ when, gives }, index) => ({
+    when: parts[2 * index] ?? when,
+    gives: parts[2 * index + 1] ?? gives,
+  }));
+  return { ...expression, cases, otherwise: parts.at(-1) ?? expression.otherwise };
+}
+
+function simpleWith(expression: Exclude<Composed, Choice>, parts: readonly Expression[]): Expression {
   const [first = expression, second = expression] = parts;
   switch (expression.kind) {
     case "compare":

@@ -7,7 +7,7 @@ export const orderedColumns = {
   accounts: ["key", "shortId"],
   groups: ["key", "shortId"],
   requests: ["key", "number", "createdAt", "expiresAt", "finishedAt"],
-  requestOperations: ["key", "finishedAt"],
+  requestOperations: ["key", "createdAt", "finishedAt"],
   checkouts: ["key", "requestedAt"],
   sessionLogs: ["key", "startedAt"],
   sessionLogData: ["key", "time"],

@@ -16,6 +16,8 @@ export function partsOf(expression: Expression): readonly Expression[] {
       return [expression.of];
     case "call":
       return expression.arguments;
+    case "choice":
+      return [...expression.cases.flatMap(({ when, gives }) => [when, gives]), expression.otherwise];
     default:
       return "left" in expression ? [expression.left, expression.right] : optional(expression.where);
   }

@@ -47,6 +47,10 @@ test.each<readonly [string, Expression]>([
   ["in", { kind: "in", of: column("a"), values: [column("b")] }],
   ["arithmetic", { kind: "arithmetic", operator: "add", type: "integer", left: column("a"), right: column("b") }],
   ["negate", { kind: "negate", type: "integer", of: column("a", "b") }],
+  [
+    "choice",
+    { kind: "choice", type: "string", cases: [{ when: column("a"), gives: column("b") }], otherwise: column("a") },
+  ],
   ["call", { kind: "call", name: "concat", type: "string", arguments: [column("a"), column("b")] }],
   ["any", some("b", null, ["a"])],
   ["any around a column", some("a", column("b"))],

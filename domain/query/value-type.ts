@@ -8,6 +8,7 @@ export function valueTypeOf(expression: Expression): ValueType {
     case "negate":
     case "arithmetic":
     case "call":
+    case "choice":
       return expression.type;
     case "count":
       return "integer";

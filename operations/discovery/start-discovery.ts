@@ -18,7 +18,7 @@ export async function startDiscovery(
   targetSystemKey: string,
   trigger: DiscoveryTrigger,
 ): Promise<QueuedOperation> {
-  const { store, ids, caller } = context;
+  const { store, ids, clock, caller } = context;
   const target = await store.lock("targetSystems", targetSystemKey);
   if (!target) throw new ServiceError("TARGET_UNKNOWN", { target: targetSystemKey });
   if (!target.enabled) throw new ServiceError("TARGET_DISABLED", { target: targetSystemKey });
@@ -39,6 +39,7 @@ export async function startDiscovery(
     targetSystemKey,
     attributes: {},
     dependsOn: [],
+    createdAt: clock.now(),
     discovery: {
       phase: "queued",
       trigger,

@@ -73,7 +73,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
 
 /** Saves the operations of a request with their order; passwords are sealed to their rows. Gives their keys. */
 export async function saveOperations(
-  { store, ids }: CallContext,
+  { store, ids, clock }: CallContext,
   requestKey: string,
   operations: readonly NewOperation[],
 ): Promise<string[]> {
@@ -97,6 +97,7 @@ export async function saveOperations(
       associatedBy: operation.associatedBy ?? null,
       mustChange: operation.mustChange ?? null,
       warnings: operation.warnings ?? null,
+      createdAt: clock.now(),
     });
   }
   return keyed.map(({ key }) => key);

@@ -82,6 +82,8 @@ export class ExpressionCompiler {
       }
       case "arithmetic":
         return this.#arithmetic(expression, scopes);
+      case "choice":
+        return this.#choice(expression, scopes);
       case "count":
         return {
           ...sql`(SELECT COUNT(*) ${this.#related(expression, scopes, false)})`,
@@ -103,6 +105,16 @@ export class ExpressionCompiler {
     const slot = this.#shape.slots.get(literal);
     if (literal.value === null || slot === undefined) return nullValue;
     return { ...mark(slot), nullable: false, kind: "literal" };
+  }
+
+  #choice({ type, cases, otherwise }: OfKind<"choice">, scopes: readonly RowScope[]): CompiledValue {
+    const values = [...cases.map(({ gives }) => gives), otherwise].map((one) => this.value(one, scopes));
+    const branches = cases.map(({ when }, index) => {
+      return sql`WHEN ${this.condition(when, scopes)} THEN ${values[index] ?? nullValue}`;
+    });
+    const text = sql`CASE ${joinSql(branches, " ")} ELSE ${values.at(-1) ?? nullValue} END`;
+    const whole = type === "string" ? this.#likeColumn(text, scopeAt(scopes, 0)) : text;
+    return { text: whole.text, slots: whole.slots, nullable: values.some(({ nullable }) => nullable), kind: "other" };
   }
 
   #compare({ operator, left, right }: OfKind<"compare">, scopes: readonly RowScope[]): Sql {

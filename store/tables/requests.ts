@@ -55,6 +55,8 @@ export const requestTables = {
       errorTargetCode: optional(text()),
       outcomeSignature: optional(text(400)),
       stableId: optional(text(400)),
+      /** When it was asked for: with its request, or by itself. */
+      createdAt: time(),
       finishedAt: optional(time()),
       password: optional(sealed()),
       currentPassword: optional(sealed()),

@@ -60,6 +60,10 @@ describe.each(named)("the record has what the model says of %s", (_, set) => {
   test("what can be filtered has the type of its column", () => {
     for (const [name, property] of typesOf(set).flatMap((type) => Object.entries(propertiesOf(type)))) {
       if (!isFilterable(name, property)) continue;
+      if (property.cases !== undefined) {
+        expect(() => bind(set, `$filter=${name} eq ''`), name).not.toThrow();
+        continue;
+      }
       const type = valueTypeOf(property);
       // Guids and dates are kept as texts.
       const kept = type === "guid" || type === "date" ? "string" : type;

@@ -85,6 +85,28 @@ const numbers: readonly Expression[] = [
   compare("eq", arithmetic("mul", failures, value(0.1, "decimal"), "decimal"), value(0.4, "decimal")),
 ];
 
+const choice: Expression = {
+  kind: "choice",
+  type: "string",
+  cases: [
+    { when: compare("eq", column("managerKey"), nothing), gives: nothing },
+    { when: locked, gives: value("locked") },
+    { when: compare("gt", failures, whole(1)), gives: value("suspect") },
+  ],
+  otherwise: value("fine"),
+};
+
+const choices: readonly Expression[] = [
+  ...["locked", "Locked", "suspect", "fine"].flatMap((text) => [
+    compare("eq", choice, value(text)),
+    compare("ne", choice, value(text)),
+  ]),
+  compare("ne", choice, value("fine\u0301")),
+  isIn(choice, value("suspect"), value("locked")),
+  compare("eq", choice, nothing),
+  call("startswith", choice, value("s")),
+];
+
 const parts: readonly (readonly [FunctionName, number])[] = [
   ["year", 1969],
   ["year", 9999],
@@ -175,6 +197,7 @@ export const filterVectors: readonly Expression[] = [
   ...changed,
   ...nulls,
   ...numbers,
+  ...choices,
   ...moments,
   ...lists,
   ...lambdas,

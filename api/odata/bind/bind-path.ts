@@ -7,6 +7,7 @@ import type { Property } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { refuseFunction } from "./bind-call.ts";
 import { bindCollection } from "./bind-collection.ts";
+import { choiceAt } from "./choice.ts";
 import { failure, notSupported } from "./fail.ts";
 import { checkOrderAllowed, refuseOrder } from "./order-allowed.ts";
 import { columnAt, followable, type Position } from "./position.ts";
@@ -153,6 +154,18 @@ function bindProperty(start: PropertyStart, { node, scope }: Walk): Expression {
     property = part;
     names.push(segment.name);
   }
+  if (property.cases !== undefined && !scope.ordering) return choiceAt(position, property.cases);
+  return bindValue({ position, property, names }, { node, scope });
+}
+
+interface NamedValue {
+  readonly position: Position;
+  readonly property: Property;
+  /** The property's name, behind those of the values that it is a part of. */
+  readonly names: readonly string[];
+}
+
+function bindValue({ position, property, names }: NamedValue, { node, scope }: Pick<Walk, "node" | "scope">) {
   const name = names.at(-1) as string;
   const nested = names.length > 1;
   const place = placeOf(scope, node.at);

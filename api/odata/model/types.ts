@@ -64,12 +64,14 @@ export function columnOf(name: string, property: Property, nested = false): stri
 
 /** Whether an expression may name the property. */
 export function isFilterable(name: string, property: Property, nested = false): boolean {
-  return property.filterable !== false && valueTypeOf(property) !== null && columnOf(name, property, nested) !== null;
+  if (property.filterable === false || valueTypeOf(property) === null) return false;
+  return property.cases !== undefined || columnOf(name, property, nested) !== null;
 }
 
 /** Whether an order may name the property, as far as its type goes. */
 export function isSortable(name: string, property: Property, nested = false): boolean {
-  return property.sortable !== false && isFilterable(name, property, nested);
+  if (property.sortable === false || property.cases !== undefined) return false;
+  return isFilterable(name, property, nested);
 }
 
 /** The columns that must be read to write a property. */

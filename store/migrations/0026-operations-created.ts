@@ -1,0 +1,17 @@
+import type { Migration } from "../migrate.ts";
+import { bigInteger } from "./column-types.ts";
+
+/** When an operation was asked for: with its request. A discovery has none; it counts from the first that is known of it. */
+export const operationsCreated: Migration = {
+  name: "0026-operations-created",
+  async up(schema) {
+    await schema.addColumn("requestOperations", "createdAt", { ...bigInteger(), defaultValue: 0 });
+    await schema.sequelize.query(
+      "UPDATE `requestOperations` SET `createdAt` = COALESCE(" +
+        "(SELECT r.`createdAt` FROM `reqbatch` r WHERE r.`key` = `requestOperations`.`requestKey`), " +
+        `\`handedOutAt\`, \`sentAt\`, \`finishedAt\`, ${Date.now()})`,
+    );
+    // With the key behind, because every order ends with it.
+    await schema.addIndex("requestOperations", ["createdAt", "key"], { name: "requestOperations_by_createdAt" });
+  },
+};
