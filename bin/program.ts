@@ -12,6 +12,7 @@ import { addHubCommand } from "./commands/hub.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPluginCommand } from "./commands/plugin.ts";
 import { addPolicyCommand } from "./commands/policy.ts";
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addPsupdateCommand } from "./commands/psupdate.ts";
@@ -36,6 +37,7 @@ const commands = [
   addImportRuleCommand,
   addUserUnlockCommand,
   addConnectorCommand,
+  addPluginCommand,
   addClientCommand,
   addKeysCommand,
   addPolicyCommand,

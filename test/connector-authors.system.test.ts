@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -60,3 +60,20 @@ test(
     expect(accounts).toMatchObject([{ name: "first.note", attributes: { displayName: ["First Note"] } }]);
   },
 );
+
+test("the steps of docs/plug-ins.md lead to a plug-in that has types and is tried, where the package is installed", async () => {
+  const shell = { cwd: author.path, env: author.environment };
+  const { stdout, stderr } = await run(
+    "bash",
+    ["-eu", "-c", stepsOf("docs/plug-ins.md", "Writing and trying one").join("")],
+    shell,
+  );
+  expect(JSON.parse(stdout)).toEqual({ id: "ADA.ABEL" });
+  expect(stderr).toContain("log: a new id: Ada.Abel");
+  const wrong = `import type { Plugin } from "gatehouse/plugin";\nexport const run: Plugin<"newIdCase"> = ({ type }) => ({ id: type === "role" });\n`;
+  writeFileSync(join(author.path, "wrong.ts"), wrong);
+  const { stdout: told } = await run("npx", ["tsc"], shell).catch((error: Error & { stdout: string }) => error);
+  expect(told).toMatch(/wrong\.ts.*'boolean' is not assignable to type 'string'/);
+  const tried = run("npx", ["gatehouse", "plugin", "try", "./wrong.ts", "--kind", "newIdCase", "--input", "{}"], shell);
+  await expect(tried).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("id: ") });
+});

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // Makes dist/, which `npm pack` takes: JavaScript of everything, for Node strips no types below node_modules, and the
-// declarations of what authors of connectors import.
+// declarations of what authors of connectors and plug-ins import.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");

@@ -1,7 +1,6 @@
-import { pluginCallMs } from "#domain/limits.ts";
 import { isOperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
-import { unusable, runPlugin } from "#plugins/host/run-plugin.ts";
+import { runPlugin } from "#plugins/host/run-plugin.ts";
 
 import type { CallContext } from "../context.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
@@ -26,14 +25,15 @@ export async function withNewIdCase<T extends Creating>(
 ): Promise<readonly T[]> {
   const set: T[] = [];
   for (const operation of operations) {
-    const program = createsObject(operation) ? await programOf(context, operation.targetSystemKey) : undefined;
+    const creates = createdType(operation) !== null;
+    const program = creates ? await programOf(context, operation.targetSystemKey) : undefined;
     set.push(program === undefined ? operation : await withCase(context, { operation, program, recipientKey }));
   }
   return set;
 }
 
-function createsObject({ code }: Creating): boolean {
-  return isOperationCode(code) && operationCodes[code].creates !== null;
+function createdType({ code }: Creating): "account" | "group" | null {
+  return isOperationCode(code) ? operationCodes[code].creates : null;
 }
 
 async function programOf(context: CallContext, targetSystemId: string): Promise<string | undefined> {
@@ -49,25 +49,15 @@ interface Call<T> {
 
 async function withCase<T extends Creating>(context: CallContext, call: Call<T>): Promise<T> {
   const { operation, program, recipientKey } = call;
-  const { settings, store, log } = context;
+  const { settings, store, log, clock } = context;
   const given = operation.attributes?.[nameAttribute]?.[0];
   // An account that is not named gets the id of its recipient, as it would without a program.
   const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
   const id = given === undefined ? recipient?.id : String(given);
-  if (id === undefined) return operation;
+  const type = createdType(operation);
+  if (id === undefined || type === null) return operation;
   const { targetSystemKey } = operation;
-  const type = isOperationCode(operation.code) ? operationCodes[operation.code].creates : null;
-  const request = { id, type, targetSystemKey };
-  const patch = await runPlugin({
-    ...{ folder: settings.pluginFolder, name: program, request, log },
-    withinMs: pluginCallMs,
-  });
-  return { ...operation, attributes: { ...operation.attributes, [nameAttribute]: [idOf(patch, id, program)] } };
-}
-
-/** The id of a patch, which may differ from the one it is for by its case only. */
-function idOf(patch: unknown, id: string, program: string): string {
-  const set: unknown = typeof patch === "object" && patch !== null && "id" in patch ? patch.id : undefined;
-  if (typeof set === "string" && set.toLowerCase() === id.toLowerCase()) return set;
-  throw unusable(program, "it must give { id } with the id it was given, in another case at most");
+  const own = { folder: settings.pluginFolder, name: program, log, clock };
+  const patch = await runPlugin({ ...own, kind: "newIdCase", request: { id, type, targetSystemKey } });
+  return { ...operation, attributes: { ...operation.attributes, [nameAttribute]: [patch.id] } };
 }

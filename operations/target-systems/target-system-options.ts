@@ -1,4 +1,4 @@
-import { pluginName } from "#plugins/host/run-plugin.ts";
+import { pluginName } from "#plugins/host/call-plugin.ts";
 
 /** What the text of an option must look like, and the rule in words that follow "must be". */
 export interface OptionPattern {

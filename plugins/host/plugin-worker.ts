@@ -1,6 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 
-import type { PluginAnswer, PluginWork } from "./run-plugin.ts";
+import type { PluginAnswer, PluginWork } from "./call-plugin.ts";
 
 // The thread of one call: it loads the plug-in, calls its function `run`, and says what came of it.
 
@@ -20,6 +21,15 @@ async function answer(): Promise<void> {
   say({ kind: "patch", patch: await (run as (asked: unknown, given: unknown) => unknown)(request, services) });
 }
 
+/** Where in the plug-in an error arose, as far as the error tells. */
+function placeOf({ stack = "" }: Error): string {
+  for (const place of [address, fileURLToPath(address)]) {
+    const line = stack.split(`${place}:`)[1]?.match(/^\d+/)?.[0];
+    if (line !== undefined) return ` (line ${line})`;
+  }
+  return "";
+}
+
 answer().catch((error: unknown) => {
-  say({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
+  say({ kind: "failure", message: error instanceof Error ? error.message + placeOf(error) : String(error) });
 });

@@ -2,43 +2,62 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { pluginFailurePauseMs } from "#domain/limits.ts";
+import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 
 import { runPlugin } from "./run-plugin.ts";
 import { changeablePlugin } from "./trusted-plugins.ts";
 
-const log = createLogger({ module: "test", level: "silent" });
+const lines: Record<string, unknown>[] = [];
+// The level that an installation has unless it is told otherwise.
+const log = createLogger({ module: "test", destination: { write: (line) => void lines.push(JSON.parse(line)) } });
+const clock = new ManualClock();
 let folder = "";
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-plugins-")));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write("echo.mjs", "export const run = (request, services) => { services.log('called'); return { got: request }; };");
-  write("curious.mjs", "export const run = () => Object.keys(process.env);");
+  write(
+    "upper.mjs",
+    "export const run = ({ id }, services) => { services.log('called'); return { id: id.toUpperCase() }; };",
+  );
+  write("curious.mjs", "export const run = ({ id }) => { if (Object.keys(process.env).length === 0) return { id }; };");
   write("endless.mjs", "export const run = () => { for (;;); };");
   write("silent.mjs", "export const run = () => new Promise(() => undefined);");
-  write("failing.mjs", "export const run = () => { throw new Error('in its own words'); };");
+  write("failing.mjs", "\nexport const run = () => { throw new Error('in its own words'); };");
+  write("broken.mjs", "export const run = ({ id }) => ({ id: ;");
   write("exiting.mjs", "export const run = () => process.exit(0);");
   write(
     "greedy.mjs",
     "export const run = () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); };",
   );
   write("nothing.mjs", "export const other = 1;");
-  write("typed.ts", "export const run = (request: { id: string }): string => request.id;");
+  write("empty.mjs", "export const run = () => undefined;");
+  write("renaming.mjs", "export const run = () => ({ id: 'somebody-else' });");
+  write("typed.ts", "export const run = (request: { id: string }): { id: string } => request;");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  lines.length = 0;
+  clock.advance(pluginFailurePauseMs);
+});
 
-const call = (name: string, withinMs = 20_000) => runPlugin({ folder, name, request: { id: "x" }, withinMs, log });
+const request = { id: "Ada", type: "account", targetSystemKey: "T1" } as const;
+const call = (name: string, withinMs = 20_000) =>
+  runPlugin({ folder, name, kind: "newIdCase", request, withinMs, log, clock });
+const refused = (name: string, withinMs?: number) => call(name, withinMs).then(String, (thrown: unknown) => thrown);
 
 test("a plug-in gets its request and gives a patch", async () => {
-  expect(await call("echo.mjs")).toEqual({ got: { id: "x" } });
-  expect(await call("typed.ts")).toBe("x");
+  expect(await call("upper.mjs")).toEqual({ id: "ADA" });
+  expect(lines).toMatchObject([{ level: "info", plugin: "upper.mjs", kind: "newIdCase", msg: "called" }]);
+  expect(await call("typed.ts")).toEqual({ id: "Ada" });
 });
 
 test("a plug-in sees nothing of the environment, where secrets may be", async () => {
-  expect(await call("curious.mjs")).toEqual([]);
+  expect(await call("curious.mjs")).toEqual({ id: "Ada" });
 });
 
 test.each([
@@ -48,23 +67,30 @@ test.each([
   ["exiting.mjs", /ended without an answer/, 20_000],
   ["greedy.mjs", /it failed/, 20_000],
   ["nothing.mjs", /it failed/, 20_000],
+  ["empty.mjs", /what it returns does not fit \(.*expected object/, 20_000],
+  ["renaming.mjs", /what it returns does not fit \(id: it is another one/, 20_000],
   ["absent.mjs", /no such file/, 20_000],
-  ["../echo.mjs", /no such file/, 20_000],
+  ["../upper.mjs", /no such file/, 20_000],
   ["/etc/passwd", /no such file/, 20_000],
-])("%s is refused, and the service goes on", async (name, message, withinMs) => {
-  const error = await call(name, withinMs).then(String, (thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: "PLUGIN_UNUSABLE", target: name, message: expect.stringMatching(message) });
+])("%s is refused, the service goes on, and the log says why", async (name, message, withinMs) => {
+  expect(await refused(name, withinMs)).toMatchObject({
+    ...{ code: "PLUGIN_UNUSABLE", target: name },
+    message: expect.stringMatching(message),
+  });
+  expect(lines).toMatchObject([
+    { level: "error", plugin: name, kind: "newIdCase", reason: expect.stringMatching(message) },
+  ]);
 });
 
 test("a plug-in that others may change is not run, nor one in a folder to which they may add", async () => {
   const at = (path: string, mode: number) => chmodSync(path, mode);
-  const file = join(folder, "echo.mjs");
+  const file = join(folder, "upper.mjs");
   const linked = join(folder, "linked.mjs");
   symlinkSync(file, linked);
   for (const [name, path, open, closed] of [
-    ["echo.mjs", file, 0o646, 0o644],
+    ["upper.mjs", file, 0o646, 0o644],
     ["linked.mjs", file, 0o646, 0o644],
-    ["echo.mjs", folder, 0o1777, 0o700],
+    ["upper.mjs", folder, 0o1777, 0o700],
   ] as const) {
     at(path, open);
     const error = await call(name).then(String, (thrown: unknown) => thrown);
@@ -72,14 +98,31 @@ test("a plug-in that others may change is not run, nor one in a folder to which 
     expect((error as Error).message).not.toContain(folder);
     expect(changeablePlugin(folder)).toContain(`chmod go-w ${path}`);
     at(path, closed);
-    expect(await call(name)).toEqual({ got: { id: "x" } });
+    expect(await call(name)).toEqual({ id: "ADA" });
     expect(changeablePlugin(folder)).toBeUndefined();
   }
   expect(changeablePlugin(join(folder, "absent"))).toBeUndefined();
 });
 
-test("what a plug-in says of its failure is for the log only", async () => {
-  const error = await call("failing.mjs").then(String, (thrown: unknown) => thrown);
-  expect(error).toMatchObject({ detail: "in its own words" });
-  expect((error as Error).message).not.toContain("own words");
+test.each([
+  ["failing.mjs", "in its own words (line 2)"],
+  ["broken.mjs", "Unexpected token ';'"],
+  ["nothing.mjs", "it exports no function named run"],
+])("what %s says of its failure stands in the log and not in the answer", async (name, own) => {
+  const error = await refused(name);
+  expect(lines).toMatchObject([{ own: expect.stringContaining(own) }]);
+  expect(error).toMatchObject({ detail: expect.stringContaining(own) });
+  expect((error as Error).message).toMatch(/it failed, and the log says how/);
+  expect((error as Error).message).not.toContain(own);
+});
+
+test("of many failures of one plug-in the log tells once a minute, and how many went unsaid", async () => {
+  for (const name of ["absent.mjs", "absent.mjs", "absent.mjs", "missing.mjs"]) await refused(name);
+  expect(lines.map(({ plugin, unsaid }) => [plugin, unsaid])).toEqual([
+    ["absent.mjs", undefined],
+    ["missing.mjs", undefined],
+  ]);
+  clock.advance(pluginFailurePauseMs);
+  await refused("absent.mjs");
+  expect(lines.at(-1)).toMatchObject({ plugin: "absent.mjs", unsaid: 2 });
 });

@@ -34,7 +34,15 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     node: ["*"],
   },
   policies: { values: shared, packages: ["@bufbuild/cel"], node: [] },
-  "plugins/host": { values: [...shared, "platform"], packages: ["zod"], node: ["*"], dynamic: true },
+  // The types that authors of plug-ins import.
+  "plugins/contract": { values: [], packages: [], node: [] },
+  "plugins/host": {
+    values: [...shared, "platform"],
+    types: ["plugins/contract"],
+    packages: ["zod"],
+    node: ["*"],
+    dynamic: true,
+  },
   "plugins/*": { values: [...shared, "plugins/host"], packages: ["*"], node: ["*"] },
   store: {
     values: [...shared, "platform"],
