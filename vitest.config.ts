@@ -43,7 +43,7 @@ export default defineConfig({
           exclude: ["node_modules/**", "dist/**", "**/*.system.test.ts"],
           isolate: false,
           maxWorkers: availableParallelism(),
-          ...patience(60_000),
+          ...patience(120_000),
         },
       },
       { test: { name: "system", include: paths(files, false), ...parallel(1), ...system } },

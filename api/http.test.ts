@@ -244,11 +244,15 @@ describe("limits and failures", () => {
   });
 
   it.each([
-    ["GARBAGE\r\n\r\n", 400],
-    ["GET /v2/users HTTP/1.1\r\n\r\n", 400],
-    [`GET /health HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
-    ["POST /v2/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
-  ])("answers malformed HTTP in its own form (%#)", async (bytes, status) => {
+    ["no HTTP at all", "GARBAGE\r\n\r\n", 400],
+    ["a call without Host", "GET /v2/users HTTP/1.1\r\n\r\n", 400],
+    ["too many headers", `GET /health HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
+    [
+      "a length beside chunks",
+      "POST /v2/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400,
+    ],
+  ])("answers %s in its own form", async (_what, bytes, status) => {
     const text = await sendRaw(bytes);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     if (!bytes.startsWith("GET /v2")) expect(text).toMatch(/x-request-id: [0-9a-f-]{36}\r\n[^]*\{"error":/);

@@ -41,27 +41,27 @@ describe("a policy that can be kept", () => {
 describe("rules that contradict each other are named, and no others", () => {
   test.each([
     [
-      policy({ character: { ...noSorts, allowedChars: required("abc"), minDigits: { value: 1 } } }),
       ["character.minDigits", "character.allowedChars"],
+      policy({ character: { ...noSorts, allowedChars: required("abc"), minDigits: { value: 1 } } }),
     ],
     [
-      pattern("^[0-9]", { character: { beginsWithLetter: required() } }),
       ["character.beginsWithLetter", "custom.regex"],
+      pattern("^[0-9]", { character: { beginsWithLetter: required() } }),
     ],
-    [pattern("^[a-zA-Z]{8}$"), ["character.minDigits", "custom.regex"]],
-    [pattern("^.{4}$"), ["length.minLength", "custom.regex"]],
-    [pattern("a{20}", { length: { maxLength: { value: 12 } } }), ["length.maxLength", "custom.regex"]],
-    [pattern("^password$", { character: noSorts }), ["dictionary.notCommon", "custom.regex"]],
-    [pattern("a^"), ["custom.regex"]],
+    [["character.minDigits", "custom.regex"], pattern("^[a-zA-Z]{8}$")],
+    [["length.minLength", "custom.regex"], pattern("^.{4}$")],
+    [["length.maxLength", "custom.regex"], pattern("a{20}", { length: { maxLength: { value: 12 } } })],
+    [["dictionary.notCommon", "custom.regex"], pattern("^password$", { character: noSorts })],
+    [["custom.regex"], pattern("a^")],
     [
-      policy({ character: { forbiddenChars: required("0123456789") } }),
       ["character.minDigits", "character.forbiddenChars"],
+      policy({ character: { forbiddenChars: required("0123456789") } }),
     ],
     [
-      policy({ character: { ...noSorts, allowedChars: required("a"), maxRepeat: required(2) } }),
       ["length.minLength", "character.maxRepeat", "character.allowedChars"],
+      policy({ character: { ...noSorts, allowedChars: required("a"), maxRepeat: required(2) } }),
     ],
-  ])("%#", (rules, names) => {
+  ])("%j", (names, rules) => {
     expect(passwordThatKeeps(rules)).toBeUndefined();
     expect(contradictingRules(rules)).toEqual(names);
   });

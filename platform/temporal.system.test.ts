@@ -89,6 +89,8 @@ test("a client with its certificate reaches a server that asks for one", async (
 
 test("the workers of a process reach it the same way", async () => {
   const connection = await connectTemporalWorkers(settings(withCertificate()));
+  const described = await connection.workflowService.describeNamespace({ namespace: "default" });
+  expect(described.namespaceInfo?.name).toBe("default");
   await connection.close();
 });
 

@@ -140,7 +140,10 @@ test("it is closed after the disk has ended its turn, and a log that is not ther
 
 test("a file is brought onto its disk", async () => {
   const log = createLogSync(file);
+  expect([log.inDoubt, await log.sound()]).toEqual([true, false]);
   await log.writeAgain();
   await log.durable();
+  expect([log.inDoubt, await log.sound()]).toEqual([false, true]);
+  expect(readFileSync(file, "utf8")).toBe("words");
   await log.close();
 });

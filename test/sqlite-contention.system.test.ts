@@ -87,9 +87,9 @@ test("SQLite: a process that reads ends when its service is killed, also in the 
   const service = fork(new URL("./support/endless-read.ts", import.meta.url), [opened.databaseUrl]);
   try {
     await once(service, "message");
-    while (readers().length === 0) await sleep(10);
+    await expect.poll(readers).toHaveLength(1);
     service.kill("SIGKILL");
-    while (readers().length > 0) await sleep(10);
+    await expect.poll(readers).toEqual([]);
   } finally {
     service.kill("SIGKILL");
     await opened.close();

@@ -32,7 +32,7 @@ test.each(["people.db", "./people.db"])("%s lies in the folder of such files", a
 test("a full path below the folder is taken", async () => {
   mkdirSync(join(folder, "branch"), { recursive: true });
   const b = benchOf(join(folder, "branch", "people.db"));
-  await b.open();
+  expect(await b.open()).toBeDefined();
   await b.clear();
 });
 

@@ -60,23 +60,31 @@ describe("a JSON Schema that somebody else has written", () => {
     expect(faults({ type: "string", format: "email", pattern: "^(?!x)" }, "x")).toEqual([]);
   });
 
-  it.each<[JsonValue, RegExp]>([
-    [{ properties: { a: { $ref: "#" } } }, /properties\.a\.\$ref is not supported/],
-    [{ pattern: "(?=a)" }, /pattern looks ahead/],
-    [{ pattern: "(" }, /pattern has a \( without/],
-    [{ pattern: ".{999}.{999}.{999}.{999}" }, /pattern is too long once its counts/],
-    [{ type: "text" }, /type must be one of string/],
-    [{ minLength: "1" }, /minLength must be a number/],
-    [{ properties: [] }, /properties must be an object/],
-    [{ required: "a" }, /required must be a list/],
-    [{ anyOf: {} }, /anyOf must be a list/],
-    [{ items: 1 }, /items must be an object/],
-    [{ enum: {} }, /enum must be a list/],
-    [{ title: "a".repeat(addressSchemaMaxCharacters) }, /has more than \d+ characters/],
-    [{ anyOf: Array.from({ length: addressSchemaPartsMax + 1 }, () => true) }, /has more than \d+ parts/],
-    [{ allOf: Array.from({ length: 10 }, () => ({ pattern: "a".repeat(250) })) }, /all patterns together/],
-    [nested(addressSchemaDepthMax + 1), /lies deeper than/],
-  ])("is refused in words where it cannot be taken: %#", (schema, words) => {
+  it.each<[string, JsonValue, RegExp]>([
+    ["a reference", { properties: { a: { $ref: "#" } } }, /properties\.a\.\$ref is not supported/],
+    ["a pattern that looks ahead", { pattern: "(?=a)" }, /pattern looks ahead/],
+    ["an open bracket in a pattern", { pattern: "(" }, /pattern has a \( without/],
+    ["counts in a pattern", { pattern: ".{999}.{999}.{999}.{999}" }, /pattern is too long once its counts/],
+    ["an unknown type", { type: "text" }, /type must be one of string/],
+    ["a length as a text", { minLength: "1" }, /minLength must be a number/],
+    ["properties as a list", { properties: [] }, /properties must be an object/],
+    ["required as a text", { required: "a" }, /required must be a list/],
+    ["anyOf as an object", { anyOf: {} }, /anyOf must be a list/],
+    ["items as a number", { items: 1 }, /items must be an object/],
+    ["enum as an object", { enum: {} }, /enum must be a list/],
+    ["too many characters", { title: "a".repeat(addressSchemaMaxCharacters) }, /has more than \d+ characters/],
+    [
+      "too many parts",
+      { anyOf: Array.from({ length: addressSchemaPartsMax + 1 }, () => true) },
+      /has more than \d+ parts/,
+    ],
+    [
+      "too much pattern",
+      { allOf: Array.from({ length: 10 }, () => ({ pattern: "a".repeat(250) })) },
+      /all patterns together/,
+    ],
+    ["too much depth", nested(addressSchemaDepthMax + 1), /lies deeper than/],
+  ])("is refused in words where it has %s", (_what, schema, words) => {
     expect(() => readJsonSchema(schema)).toThrow(
       expect.objectContaining({ name: "SchemaError", message: expect.stringMatching(words) }),
     );

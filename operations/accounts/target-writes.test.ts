@@ -91,34 +91,34 @@ describe("a direct write", () => {
   });
 
   test.each([
-    ["createAccount", createAccount, { targetSystemKey: "T1", shortId: "n1", password }, "ACUA"],
-    ["updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }, "UPDA"],
-    ["updateAccount", updateAccount, { key: "free", locked: false }, "UNLK"],
-    ["updateAccount", updateAccount, { key: "free", enabled: false }, "DNAU"],
-    ["deleteAccount", deleteAccount, { key: "free" }, "DELU"],
-    ["createGroup", createGroup, { targetSystemKey: "T1", shortId: "new" }, "CRTG"],
-    ["updateGroup", updateGroup, { key: "staff", attributes: { description: ["x"] } }, "UPDG"],
-    ["deleteGroup", deleteGroup, { key: "staff" }, "DELG"],
-  ])("%s queues its operation (%#)", async (_name, operation, input, code) => {
+    ["ACUA", "createAccount", createAccount, { targetSystemKey: "T1", shortId: "n1", password }],
+    ["UPDA", "updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }],
+    ["UNLK", "updateAccount", updateAccount, { key: "free", locked: false }],
+    ["DNAU", "updateAccount", updateAccount, { key: "free", enabled: false }],
+    ["DELU", "deleteAccount", deleteAccount, { key: "free" }],
+    ["CRTG", "createGroup", createGroup, { targetSystemKey: "T1", shortId: "new" }],
+    ["UPDG", "updateGroup", updateGroup, { key: "staff", attributes: { description: ["x"] } }],
+    ["DELG", "deleteGroup", deleteGroup, { key: "staff" }],
+  ])("queues the operation %s of %s", async (code, _name, operation, input) => {
     expect(await call(operation as Operation<unknown, QueuedOperation>, input)).toMatchObject({ code });
   });
 
   test.each([
-    [updateAccount, { key: "mine", locked: true }, "INPUT_INVALID locked"],
-    [updateAccount, { key: "mine" }, "INPUT_INVALID"],
-    [updateAccount, { key: "nobody", locked: false }, "NOT_FOUND accounts(nobody)"],
-    [deleteAccount, { key: "nobody" }, "NOT_FOUND accounts(nobody)"],
-    [updateGroup, { key: "nobody", attributes: { a: 1 } }, "NOT_FOUND groups(nobody)"],
-    [updateGroup, { key: "staff", attributes: {} }, "OPERATION_FIELD_MISSING attributes"],
-    [createAccount, { targetSystemKey: "T9", shortId: "x" }, "TARGET_UNKNOWN targetSystemKey"],
-    [createAccount, { targetSystemKey: "T1", shortId: " " }, "INPUT_INVALID shortId"],
-    [createAccount, { targetSystemKey: "T1", shortId: "x", userKey: "nobody" }, "RECIPIENT_UNKNOWN userKey"],
-    [createAccount, { targetSystemKey: "T1", shortId: "x", attributes: { password: "x" } }, "INPUT_INVALID attributes"],
-    [resetPassword, { key: "mine", password: "plain text" }, "INPUT_INVALID password"],
-    [resetPassword, { key: "mine", password: new Secret("") }, "INPUT_INVALID password"],
-    [resetPassword, { key: "mine", password, batch: "20300101-99" }, "BATCH_UNKNOWN X-BATCH-ID"],
-    [resetPasswords, { key: "nobody", password }, "NOT_FOUND users(nobody)"],
-  ])("that does not fit is refused and stores nothing (%#)", async (operation, input, refused) => {
+    ["INPUT_INVALID locked", updateAccount, { key: "mine", locked: true }],
+    ["INPUT_INVALID", updateAccount, { key: "mine" }],
+    ["NOT_FOUND accounts(nobody)", updateAccount, { key: "nobody", locked: false }],
+    ["NOT_FOUND accounts(nobody)", deleteAccount, { key: "nobody" }],
+    ["NOT_FOUND groups(nobody)", updateGroup, { key: "nobody", attributes: { a: 1 } }],
+    ["OPERATION_FIELD_MISSING attributes", updateGroup, { key: "staff", attributes: {} }],
+    ["TARGET_UNKNOWN targetSystemKey", createAccount, { targetSystemKey: "T9", shortId: "x" }],
+    ["INPUT_INVALID shortId", createAccount, { targetSystemKey: "T1", shortId: " " }],
+    ["RECIPIENT_UNKNOWN userKey", createAccount, { targetSystemKey: "T1", shortId: "x", userKey: "nobody" }],
+    ["INPUT_INVALID attributes", createAccount, { targetSystemKey: "T1", shortId: "x", attributes: { password: "x" } }],
+    ["INPUT_INVALID password", resetPassword, { key: "mine", password: "plain text" }],
+    ["INPUT_INVALID password", resetPassword, { key: "mine", password: new Secret("") }],
+    ["BATCH_UNKNOWN X-BATCH-ID", resetPassword, { key: "mine", password, batch: "20300101-99" }],
+    ["NOT_FOUND users(nobody)", resetPasswords, { key: "nobody", password }],
+  ])("that does not fit is refused with %s, and nothing is stored", async (refused, operation, input) => {
     expect(await refusal(call(operation as Operation<unknown, QueuedOperation>, input))).toBe(refused);
     expect([await room.store.count("reqbatch"), (await room.store.outbox.open()).length]).toEqual([0, 0]);
   });

@@ -53,21 +53,21 @@ test("a request gets what definitions set, and is refused before it is stored wh
 test.each([
   [
     "POST account",
+    "level",
     createAccount,
     { targetSystemKey: "T1", shortId: "n", attributes: { mail: "a", level: "x" } },
-    "level",
   ],
   [
     "POST account of somebody",
+    "mail",
     createAccount,
     { targetSystemKey: "T1", shortId: "n", attributes: { mail: "a" } },
-    "mail",
   ],
-  ["PATCH account", updateAccount, { key: "mine", attributes: { level: 10 } }, "level"],
-  ["PATCH account", updateAccount, { key: "mine", attributes: { MAIL: "root@example.test" } }, "mail"],
-  ["POST group", createGroup, { targetSystemKey: "T1", shortId: "n" }, "description"],
-  ["PATCH group", updateGroup, { key: "staff", attributes: { description: ["a", "b"] } }, "description"],
-] as const)("%s is judged too (%#)", async (what, write, input, attribute) => {
+  ["PATCH account", "level", updateAccount, { key: "mine", attributes: { level: 10 } }],
+  ["PATCH account", "mail", updateAccount, { key: "mine", attributes: { MAIL: "root@example.test" } }],
+  ["POST group", "description", createGroup, { targetSystemKey: "T1", shortId: "n" }],
+  ["PATCH group", "description", updateGroup, { key: "staff", attributes: { description: ["a", "b"] } }],
+] as const)("%s is judged too, by its %s", async (what, attribute, write, input) => {
   const before = await room.store.count("requestOperations");
   const given = what.endsWith("somebody") ? { ...input, userKey: room.keyOf("ada") } : input;
   await expect(invoke(write as typeof createAccount, room.context, root(), given)).rejects.toMatchObject({
