@@ -46,13 +46,11 @@ async function startApi(databaseUrl: string, env: Readonly<Record<string, string
     },
   });
   await expect
-    .poll(
-      () =>
-        ask("/health").then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      ask("/health").then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(200);
   return running;
@@ -65,10 +63,10 @@ async function ask(path: string, init?: RequestInit) {
 }
 
 const waitsFor = async (names: readonly string[]) => {
-  await expect.poll(async () => (await ask("/ready")).json["waitsFor"], { timeout: 20_000 }).toEqual(names);
+  await expect.poll(async () => (await ask("/ready")).json["waitsFor"]).toEqual(names);
 };
 const untilReady = async () => {
-  await expect.poll(async () => (await ask("/ready")).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await ask("/ready")).status).toBe(200);
 };
 
 /** What the API says of waiting in its log, one entry per line. */
@@ -87,7 +85,7 @@ describe("the preparation of a database", () => {
     const log = createLogger({ module: "test", level: "silent" });
     const report = (words: string) => void said.push(words);
     const prepared = prepareDatabase({ settings, log, report, signal: new AbortController().signal });
-    await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => said.length).toBeGreaterThan(0);
     expect(said[0]).toMatch(
       /^waits for mariadb:\/\/gatehouse@127\.0\.0\.1:\d+\/start_\d+: The database does not answer/,
     );
@@ -220,7 +218,7 @@ describe("the API", () => {
     });
     const untilSaid = async (what: string, more: number) => {
       const before = said(what);
-      await expect.poll(() => said(what), { timeout: 30_000 }).toBeGreaterThanOrEqual(before + more);
+      await expect.poll(() => said(what)).toBeGreaterThanOrEqual(before + more);
     };
     for (let kills = 0; kills < 3; kills++) {
       await untilSaid("201", 30);

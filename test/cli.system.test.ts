@@ -77,7 +77,7 @@ test("a request is submitted, listed, decided and shown from the command line", 
   expect((await as("ada", "request", "list")).output).toMatch(
     new RegExp(`^${key}  \\d{8}-\\d+  [PAW]  ${adaKey}$`, "m"),
   );
-  await expect.poll(() => phaseState(key), { timeout: 20_000 }).toBe("open");
+  await expect.poll(() => phaseState(key)).toBe("open");
   const stranger = await as("ada", "request", "decide", key, "approve", "--phase", "1");
   expect([stranger.code, stranger.output]).toEqual([
     1,
@@ -86,7 +86,7 @@ test("a request is submitted, listed, decided and shown from the command line", 
   expect((await as("bob", "request", "decide", key, "approve", "--phase", "1", "--comment", "fine")).output).toBe(
     "Decided: approve.\n",
   );
-  await expect.poll(async () => (await api.context.store.get("reqbatch", key))?.status, { timeout: 20_000 }).toBe("C");
+  await expect.poll(async () => (await api.context.store.get("reqbatch", key))?.status).toBe("C");
   const shown = JSON.parse((await as("ada", "request", "show", key)).output);
   expect(shown).toMatchObject({
     key,

@@ -12,7 +12,6 @@ import { requireProgram } from "./support/programs.ts";
 
 const program = fileURLToPath(new URL("../bin/gatehouse.ts", import.meta.url));
 const diskSize = "96m";
-const withinMs = 60_000;
 let folder: string;
 let service: ChildProcess;
 let output = "";
@@ -59,7 +58,7 @@ function fillWith(file: number, piece: Buffer): void {
 }
 
 test("a full disk refuses what writes and ends nothing, and all goes on by itself when there is space again", async () => {
-  await expect.poll(() => output, { timeout: 60_000 }).toContain("Ctrl-C stops everything.");
+  await expect.poll(() => output).toContain("Ctrl-C stops everything.");
   const address = /REST API\s+(\S+)\/v2/.exec(output)?.[1] ?? "";
   const password = /password: (\S+)/.exec(output)?.[1] ?? "";
   const form = { grant_type: "password", client_id: "gatehouse", username: "admin", password };
@@ -80,18 +79,18 @@ test("a full disk refuses what writes and ends nothing, and all goes on by itsel
   fill();
   // Some space is left in the pages that the log has already.
   let count = 0;
-  await expect.poll(async () => (await make(`full${(count += 1)}`)).code, { timeout: withinMs }).toBe("DATABASE_FULL");
+  await expect.poll(async () => (await make(`full${(count += 1)}`)).code).toBe("DATABASE_FULL");
   expect((await ask("/v2/targetGroups('before')")).status).toBe(200);
   const readyWhileFull = async () => {
     fill();
     await make(`full${(count += 1)}`);
     return (await ask("/ready")).status;
   };
-  await expect.poll(readyWhileFull, { timeout: withinMs }).toBe(503);
+  await expect.poll(readyWhileFull).toBe(503);
   expect(service.exitCode).toBeNull();
 
   rmSync(inside("filler"));
-  await expect.poll(async () => (await ask("/ready")).status, { timeout: withinMs }).toBe(200);
+  await expect.poll(async () => (await ask("/ready")).status).toBe(200);
   expect((await make("after")).status).toBe(201);
   expect((await ask("/v2/targetGroups('before')")).status).toBe(200);
   expect(isRunning(service.pid ?? 0)).toBe(true);

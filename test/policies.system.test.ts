@@ -262,10 +262,10 @@ test("another process takes a change in from the change log, and a reset too", a
     expect(asks()).toBe(false);
     const { version } = other.engine;
     await as(root, setPolicy, { name: "nodes_get", expression: "true" });
-    await expect.poll(asks, { timeout: 10_000 }).toBe(true);
+    await expect.poll(asks).toBe(true);
     expect(other.engine.version).toBeGreaterThan(version);
     await as(root, resetPolicy, { name: "nodes_get" });
-    await expect.poll(asks, { timeout: 10_000 }).toBe(false);
+    await expect.poll(asks).toBe(false);
   } finally {
     other.stop();
     await changes.stop();
@@ -290,8 +290,8 @@ test("a load that fails leaves the policies as they are, and is tried again with
     const asks = () => other.engine.decide("nodes_get", { principal }).allowed;
     failures = 2;
     await as(root, setPolicy, { name: "nodes_get", expression: "true" });
-    await expect.poll(() => failures, { timeout: 10_000 }).toBe(0);
-    await expect.poll(asks, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => failures).toBe(0);
+    await expect.poll(asks).toBe(true);
   } finally {
     other.stop();
     await changes.stop();

@@ -50,7 +50,7 @@ test("a policy that is set decides the next call of every process of this machin
 
 test("a change of which no process was told is taken in from the change log", async () => {
   await api.context.store.transaction(() => api.context.store.remove("policies", "nodes_get_list"));
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual([403, 403]);
+  await expect.poll(statuses).toEqual([403, 403]);
 });
 
 test("an operator has every process load the policies, and one that was killed does not disturb it", async () => {

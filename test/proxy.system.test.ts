@@ -124,7 +124,7 @@ async function operationOf(requestKey: string) {
 }
 
 async function handedToBranch(requestKey: string) {
-  await expect.poll(async () => (await operationOf(requestKey)).proxyServer, { timeout: 20_000 }).toBe("branch");
+  await expect.poll(async () => (await operationOf(requestKey)).proxyServer).toBe("branch");
   return operationOf(requestKey);
 }
 
@@ -136,7 +136,7 @@ test("a proxy at work listens nowhere, has no database, and performs what it is 
   const proxy = runBranch();
   await proxy.until(/takes orders/);
   const key = await submit("works");
-  await expect.poll(() => status(key), { timeout: 30_000 }).toBe("C");
+  await expect.poll(() => status(key)).toBe("C");
   expect((await operationOf(key)).result).toBe("S");
   expect(listeningSockets(proxy.pid)).toEqual([]);
   expect(environmentNames(proxy.pid)).not.toContain("DATABASE_URL");
@@ -167,7 +167,7 @@ test("a second proxy on the first one's queue learns no secret and finishes no o
   const thief = await pollBranchQueue([performOperations, async () => ({ recorded: 1 })]);
   const key = await submit("stolen");
   const { key: operationKey } = await handedToBranch(key);
-  await expect.poll(() => thief.taken(), { timeout: 40_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => thief.taken()).toBeGreaterThanOrEqual(3);
   await thief.stop();
   await runner.close();
 
@@ -204,7 +204,7 @@ async function pollBranchQueue(answers: readonly Perform[]): Promise<{ taken(): 
 
 async function completesAtBranch(key: string): Promise<void> {
   const proxy = runBranch();
-  await expect.poll(() => status(key), { timeout: 60_000 }).toBe("C");
+  await expect.poll(() => status(key)).toBe("C");
   expect((await operationOf(key)).result).toBe("S");
   proxy.child.kill("SIGTERM");
   expect(await proxy.ended()).toBe(0);
@@ -326,7 +326,7 @@ test("a failure that only the engine reports, signed by nobody, ends no operatio
   const thief = await pollBranchQueue([() => Promise.reject(ApplicationFailure.nonRetryable("x", "permission"))]);
   const key = await submit("forged-failure");
   try {
-    await expect.poll(async () => (await operationOf(key)).nextTryAt, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await operationOf(key)).nextTryAt).not.toBeNull();
   } finally {
     await thief.stop();
   }

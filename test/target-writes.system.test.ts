@@ -171,7 +171,7 @@ describe("a password", () => {
     expect((await audit("ACHG")).at(-1)).toMatchObject({ ident: key, batchId: batch?.["key"] });
     // It is written when the request ends, which may be a moment after its last operation.
     const row = { result: "S", actor: keys.ada, batchId: batch?.["key"] };
-    await expect.poll(() => audit("SRES"), { timeout: 20_000 }).toMatchObject([row]);
+    await expect.poll(() => audit("SRES")).toMatchObject([row]);
     expect(await verify("Fifth-password-5")).toMatchObject({ status: "succeeded" });
     const next = { password: "Sixth-password-6" };
     const unknown = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, next, { "x-batch-id": "20200101-1" });
