@@ -37,7 +37,7 @@ export async function enrolHere({ folder, proxyId, apiAddress, token }: Enrolmen
   } catch (error) {
     if (error instanceof ProxyCallError) throw new CliError(`${error.code}: ${error.message}`, ExitCode.Failed, error);
     throw new CliError(
-      `The API at ${apiAddress} does not answer. Check the address, then enrol again.`,
+      `${error instanceof Error ? error.message : String(error)} Then enrol again.`,
       ExitCode.Unreachable,
       error,
     );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { apiFailure } from "#platform/connection-cause.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
@@ -109,7 +110,7 @@ async function attempt(address: string, path: string, init: RequestInit): Promis
     return await fetch(new URL(path, address), { ...init, redirect: "error", signal: AbortSignal.timeout(callMs) });
   } catch (error) {
     throw new CliError(
-      `The service at ${address} does not answer. Start it, or give its address with --url.`,
+      `The service at ${address} does not answer. ${apiFailure(address, error, "--url")}`,
       ExitCode.Unreachable,
       error,
     );

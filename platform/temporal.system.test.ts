@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:tls";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { requireProgram } from "#test/support/programs.ts";
 import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts";
 
+import { freePort } from "./free-port.ts";
 import { readSettings } from "./settings.ts";
+import { temporalFailure } from "./temporal-failure.ts";
 import { connectTemporalWorkers } from "./temporal-worker.ts";
 import { connectTemporal } from "./temporal.ts";
 
@@ -98,4 +100,53 @@ test("without a certificate, or with another authority, nothing is reached", asy
   await expect(connectTemporalWorkers(settings())).rejects.toThrow(/transport|connect|tls|certificate/i);
   const stranger = settings({ ...withCertificate(), TEMPORAL_TLS_CA_FILE: file("client.crt") });
   await expect(connectTemporalWorkers(stranger)).rejects.toThrow(/transport|connect|tls|certificate/i);
+});
+
+describe("why Temporal could not be reached is told with host and port, what was tried and the setting that mends it", () => {
+  const plain = (address: string) => readSettings({ TEMPORAL_ADDRESS: address });
+  const why = (given: ReturnType<typeof settings>) => temporalFailure(given, new Error("the library's words"));
+  const gateAddress = () => `127.0.0.1:${(gate.address() as AddressInfo).port}`;
+
+  test("nobody listens there", async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    expect(await why(plain(address))).toBe(
+      `${address}: It was tried without TLS: nobody listens there. Start the server, open the firewall, or correct TEMPORAL_ADDRESS.`,
+    );
+  });
+
+  test.each<[string, () => ReturnType<typeof settings>, RegExp]>([
+    [
+      "an authority that is not known",
+      () => settings({ TEMPORAL_TLS_CA_FILE: file("client.crt") }),
+      /with TLS: .*authority.* TEMPORAL_TLS_CA_FILE\.$/,
+    ],
+    [
+      "a certificate of another name",
+      () => settings({ TEMPORAL_TLS_SERVER_NAME: "other.example" }),
+      /with TLS: .*DNS:temporal\.example.* TEMPORAL_TLS_SERVER_NAME/,
+    ],
+    [
+      "a client certificate that is wanted",
+      () => settings(),
+      /with TLS: .*client certificate.* TEMPORAL_TLS_CERT_FILE/,
+    ],
+    [
+      "TLS that was not tried",
+      () => plain(gateAddress()),
+      /without TLS: it answers with TLS alone\. Set TEMPORAL_TLS_CA_FILE/,
+    ],
+    [
+      "a server without TLS",
+      () => settings({ TEMPORAL_ADDRESS: temporal.address }),
+      /with TLS: it answers without TLS\. Unset the TEMPORAL_TLS_/,
+    ],
+    [
+      "a file that is not there",
+      () => settings({ TEMPORAL_TLS_CA_FILE: file("absent") }),
+      /was not tried: ENOENT.*absent.*TEMPORAL_TLS_/,
+    ],
+    ["a server that answers all the same", () => plain(temporal.address), /without TLS: the library's words\./],
+  ])("%s", async (_, given, words) => {
+    expect(await why(given())).toMatch(words);
+  });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { freePort } from "#platform/free-port.ts";
+
 import { createTransport } from "./transport.ts";
 
 const open = (address: string) => createTransport(address, { keepAliveSeconds: 30 }).close();
@@ -24,3 +26,16 @@ test.each([
 ])("'%s' is refused, for others could read what is sent there", (address) =>
   expect(() => open(address)).toThrow(/over https:\/\/ .*Correct API_ADDRESS/),
 );
+
+test("an API that is not there is told with its address, what was tried, the cause and the setting", async () => {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const transport = createTransport(address, { keepAliveSeconds: 30 });
+  await expect(transport.post({ path: "/proxies/hello", headers: {}, body: "{}" })).rejects.toThrow(
+    `The API at ${address} does not answer. It was tried without TLS: nobody listens there. Start the service, or correct its address (API_ADDRESS).`,
+  );
+  const stop = new AbortController();
+  stop.abort();
+  const call = { path: "/", headers: {}, body: "", signal: stop.signal };
+  await expect(transport.post(call)).rejects.toMatchObject({ name: "AbortError" });
+  transport.close();
+});

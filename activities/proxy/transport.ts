@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
 import { ServiceError } from "#domain/errors.ts";
+import { apiFailure } from "#platform/connection-cause.ts";
 
 /** An answer of the API: its status and its whole body. */
 export interface Answer {
@@ -19,7 +20,7 @@ export interface Post {
 
 /** Connections to one API server, kept open between calls. */
 export interface Transport {
-  /** Sends a POST and reads the whole answer. Rejects when the connection fails or no answer comes in time. */
+  /** Sends a POST and reads the whole answer. Rejects when the connection fails or no answer comes in time, with the cause and the way out. */
   post(call: Post): Promise<Answer>;
   close(): void;
 }
@@ -68,7 +69,11 @@ export function createTransport(address: string, { keepAliveSeconds }: { keepAli
           },
           (answer) => void read(answer).then(resolve, reject),
         );
-        call.on("error", reject);
+        call.on("error", (error) => {
+          if (signal?.aborted) return reject(error);
+          const words = `The API at ${url.origin} does not answer. ${apiFailure(address, timeout.reason ?? error, "API_ADDRESS")}`;
+          return reject(new Error(words, { cause: error }));
+        });
         call.end(bytes);
       }),
     close: () => agent.destroy(),

@@ -3,29 +3,35 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NativeConnection } from "@temporalio/worker";
 
 import type { Logger } from "#platform/log.ts";
+import { temporalFailure } from "#platform/temporal-failure.ts";
 import { connectTemporalWorkers } from "#platform/temporal-worker.ts";
 import type { TemporalSettings } from "#platform/temporal.ts";
 
 const pauseMs = 500;
 
-/** Connects the workers of a process; waits, and says so once to the log and to whom it is given, while the engine does not answer. */
+/**
+ * Connects the workers of a process; while the engine does not answer it waits, says once of each reason to the log why, and once to
+ * whom it is given that it waits.
+ */
 export async function workerConnection(
   settings: TemporalSettings,
   log: Logger,
   signal: AbortSignal,
   onAway: () => void = () => undefined,
 ): Promise<NativeConnection> {
-  for (let told = false; ; told = true) {
+  const told = new Set<string>();
+  for (;;) {
     signal.throwIfAborted();
     try {
       return await connectTemporalWorkers(settings);
     } catch (error) {
       // Without an address no waiting helps.
       if (settings.temporalAddress === null) throw error;
-      if (!told) {
-        log.warn({ address: settings.temporalAddress }, "Temporal does not answer; waiting for it.");
-        onAway();
-      }
+      const why = await temporalFailure(settings, error);
+      if (told.size === 0) onAway();
+      if (!told.has(why))
+        log.warn({ address: settings.temporalAddress }, `Temporal does not answer; waiting for it. ${why}`);
+      told.add(why);
     }
     await sleep(pauseMs, undefined, { signal });
   }
