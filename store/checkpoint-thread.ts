@@ -1,12 +1,19 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-import type { CheckpointMessage } from "./checkpoints.ts";
+import type { CheckpointMessage, CheckpointOrder } from "./checkpoints.ts";
+import { createPagesAgain } from "./pages-again.ts";
 import { isBusy, openHandle, takeOver } from "./sqlite-handles.ts";
 
 const triesMax = 50;
 const pauseMs = 1;
 
-const handle = openHandle(workerData as string, { readonly: false });
+const file = workerData as string;
+const handle = openHandle(file, { readonly: false });
+/** A second connection, which keeps writers away while the first one looks. */
+const locker = openHandle(file, { readonly: false });
+const pages = createPagesAgain(file);
+// What the disk failed for before this connection was opened is told to nobody here.
+let inDoubt = true;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 const say = (message: CheckpointMessage) => {
@@ -14,14 +21,37 @@ const say = (message: CheckpointMessage) => {
   parentPort?.postMessage(message);
 };
 
-parentPort?.on("message", () => {
+parentPort?.on("message", (order: CheckpointOrder) => {
   try {
-    say(take() ? "whole" : "part");
+    const isSettled = !inDoubt || writePagesAgain();
+    if (isSettled) inDoubt = false;
+    say(isSettled && (order === "writeAgain" || take()) ? "whole" : "part");
   } catch {
+    inDoubt = true;
     say("failed");
   }
 });
 say("ready");
+
+/** Writes what earlier checkpoints have taken over again; false where somebody writes to the log all the time. */
+function writePagesAgain(): boolean {
+  for (let tried = 1; tried <= triesMax; tried++) {
+    try {
+      locker.driver.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      Atomics.wait(never, 0, 0, pauseMs);
+      continue;
+    }
+    try {
+      pages.write(handle);
+      return true;
+    } finally {
+      locker.driver.exec("ROLLBACK");
+    }
+  }
+  return false;
+}
 
 /** Takes the log over; false where somebody reads from it or writes to it all the time. */
 function take(): boolean {

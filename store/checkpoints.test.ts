@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as immediate } from "node:timers/promises";
@@ -70,6 +70,38 @@ test("a small log is left alone, and a reader's own view keeps the log until it 
   await later.close();
   expect(statSync(file).size).toBeGreaterThan(large);
 });
+
+test("what was taken over by a checkpoint that has synced nothing is written again, for the disk may have lost it", async () => {
+  const digest = () => writer.driver.prepare("SELECT hex(bytes) FROM things ORDER BY rowid LIMIT 1").pluck().get();
+  writer.driver.prepare("INSERT INTO things VALUES (randomblob(?))").run(large);
+  const [written, before] = [digest(), readFileSync(file)];
+  const reader = openHandle(file, { readonly: true });
+  reader.driver.exec("BEGIN");
+  expect(reader.driver.prepare("SELECT COUNT(*) FROM things").pluck().get()).toBe(1);
+  write(1);
+  // It stops where the reader reads, and so before the end of the log: SQLite syncs the database at that end alone.
+  const [partly] = writer.driver.pragma("wal_checkpoint(PASSIVE)") as { log: number; checkpointed: number }[];
+  expect(partly?.checkpointed).toBeGreaterThan(0);
+  expect(partly?.checkpointed).toBeLessThan(partly?.log ?? 0);
+  loseAllBut(before);
+  reader.driver.exec("COMMIT");
+  reader.driver.close();
+  const checkpoints = checkpointsOf();
+  checkpoints.committed();
+  await checkpoints.close();
+  expect(writer.driver.pragma("wal_checkpoint(NOOP)")).toMatchObject([{ log: partly?.log, checkpointed: partly?.log }]);
+  writer.driver.close();
+  writer = openHandle(file, { readonly: false });
+  expect(writer.driver.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(digest() === written).toBe(true);
+});
+
+/** Leaves of the database file what was there before, as where a sync has failed. */
+function loseAllBut(before: Buffer): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.concat([before, Buffer.alloc(statSync(file).size - before.length)]), 0, null, 0);
+  closeSync(descriptor);
+}
 
 test("a log that may have a gap is left alone until it has none", async () => {
   isSound = false;

@@ -29,6 +29,9 @@ export interface CheckpointParts {
   readonly fullBytes?: number;
 }
 
+/** What a thread is told: to take the log over, or only to write again what may be lost of what was taken over. */
+export type CheckpointOrder = "take" | "writeAgain";
+
 /** What a thread says: that its connection is open, and whether all, a part or nothing for sure was taken over. */
 export type CheckpointMessage = "ready" | "whole" | "part" | "failed";
 
@@ -42,6 +45,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   let thread: Thread | undefined;
   let under: PromiseWithResolvers<void> | undefined;
   let pausedUntilMs = 0;
+  let hasFailed = false;
 
   function end(): void {
     under?.resolve();
@@ -50,11 +54,13 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
 
   function begin(): Thread {
     const program = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
-    const worker = new Worker(program, { workerData: file });
+    // The thread's descriptor of the database outlasts it, for closing one gives up the locks of all.
+    const worker = new Worker(program, { workerData: file, trackUnmanagedFds: false });
     const ready = Promise.withResolvers<void>();
     worker.on("message", (message: CheckpointMessage) => {
       if (message === "ready") return ready.resolve();
       if (message === "failed") failed();
+      hasFailed = message === "failed" || (hasFailed && message !== "whole");
       if (message !== "whole") pausedUntilMs = performance.now() + pauseMs;
       end();
     });
@@ -69,13 +75,17 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     return { worker, ready: ready.promise };
   }
 
+  function order({ worker }: Thread, what: CheckpointOrder): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(what);
+  }
+
   async function take(): Promise<void> {
     under = Promise.withResolvers();
-    const { worker, ready } = (thread ??= begin());
+    const taking = (thread ??= begin());
     // The thread's connection hears of failures from its opening on; what failed before, the log's own sync has heard.
-    await ready;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    if (await sound()) worker.postMessage("take");
+    await taking.ready;
+    if (await sound()) order(taking, "take");
     else end();
   }
 
@@ -90,6 +100,12 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     async close() {
       thread?.worker.ref();
       await under?.promise;
+      if (hasFailed && thread) {
+        // The last connection takes the rest of the log over and removes it, with the pages that only it may still hold.
+        under = Promise.withResolvers();
+        order(thread, "writeAgain");
+        await under.promise;
+      }
       await thread?.worker.terminate();
     },
   };

@@ -1,7 +1,7 @@
 /*
  * Preloaded into the processes of a database: records every write, truncation and sync of the files of one folder in one
  * order, so that a replayer can make what a power cut at any moment may leave. The disk itself is not asked to sync: a sync
- * takes a moment and succeeds, or, of the log, fails for as many of 1,000 as POWER_CUT_FAILING says. As on Linux, a failure is told once
+ * takes a moment and succeeds, or fails for as many of 1,000 as POWER_CUT_FAILING_DATABASE and POWER_CUT_FAILING_LOG say. As on Linux, a failure is told once
  * to every descriptor that was open when it happened, and nobody is told again. A sync in which something fails and one that only
  * tells of an earlier failure are recorded apart, because the latter has lost nothing.
  */
@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOG = 1, FILES = 3, DESCRIPTORS = 4096 };
+enum { DATABASE = 0, LOG = 1, FILES = 3, DESCRIPTORS = 4096 };
 enum kind { WRITE = 1, TRUNCATE = 2, SYNC_BEGINS = 3, SYNC_ENDS = 4, SYNC_FAILS = 5, SYNC_TELLS = 6 };
 
 /* What all processes share: the lock of the recording, the number of syncs, and of the failures of each file. */
@@ -49,7 +49,7 @@ static struct {
 static struct shared *shared;
 static int recording = -1;
 static char folder[PATH_MAX];
-static uint32_t failingOf1000;
+static uint32_t failingOf1000[FILES];
 
 static const char *const names[FILES] = {"/test.db", "/test.db-wal", "/answers"};
 
@@ -60,7 +60,8 @@ __attribute__((constructor)) static void start(void) {
   const char *wanted = getenv("POWER_CUT_FOLDER");
   if (!wanted || strlen(wanted) + 16 > sizeof folder) return;
   strcpy(folder, wanted);
-  failingOf1000 = atoi(getenv("POWER_CUT_FAILING") ?: "0");
+  failingOf1000[DATABASE] = atoi(getenv("POWER_CUT_FAILING_DATABASE") ?: "0");
+  failingOf1000[LOG] = atoi(getenv("POWER_CUT_FAILING_LOG") ?: "0");
   char path[PATH_MAX + 16];
   strcat(strcpy(path, folder), "/shared");
   int fd = NEXT(int, open64, const char *, int, ...)(path, O_RDWR);
@@ -168,7 +169,7 @@ static int synced(int fd) {
   nanosleep(&pause, 0);
   lock();
   volatile uint32_t *failures = &shared->failures[descriptors[fd].file];
-  int fails = descriptors[fd].file == LOG && chance() % 1000 < failingOf1000;
+  int fails = chance() % 1000 < failingOf1000[descriptors[fd].file];
   if (fails) ++*failures;
   int tells = descriptors[fd].failuresSeen != *failures;
   descriptors[fd].failuresSeen = *failures;

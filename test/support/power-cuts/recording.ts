@@ -37,7 +37,7 @@ export interface Recording {
 export interface RecordingOptions {
   readonly folder: string;
   readonly transactionsEach: number;
-  readonly failingOf1000: number;
+  readonly failingOf1000: { readonly database: number; readonly log: number };
 }
 
 const processes = 3;
@@ -63,7 +63,8 @@ export async function record({ folder, transactionsEach, failingOf1000 }: Record
     ...process.env,
     LD_PRELOAD: recorder,
     POWER_CUT_FOLDER: folder,
-    POWER_CUT_FAILING: String(failingOf1000),
+    POWER_CUT_FAILING_DATABASE: String(failingOf1000.database),
+    POWER_CUT_FAILING_LOG: String(failingOf1000.log),
     UV_USE_IO_URING: "0",
   };
   const children = Array.from({ length: processes }, (_, index) => {

@@ -7,7 +7,7 @@ import { partsEach } from "./written.ts";
 // A process of its own whose callers write transactions side by side and note each answer when they have it.
 const [databaseUrl = "", answersFile = "", first = "0", callers = "0", times = "0"] = process.argv.slice(2);
 // A small log is taken over into the database, and begun anew, many times in a short run.
-const database = openDatabase({ databaseUrl, logBytesMax: 128 * 1024 });
+const database = openDatabase({ databaseUrl, logBytesMax: 32 * 1024 });
 const answers = openSync(answersFile, "a");
 const paddingBytesMax = 300;
 let refused = 0;
