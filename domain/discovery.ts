@@ -149,6 +149,12 @@ export interface ListingReport {
   readonly chain: string;
 }
 
+/** What the failure of a listing tells beside its code. */
+export interface ListingFailureDetail {
+  /** The pause that the target asks for before a new try. */
+  readonly retryAfterMs: number;
+}
+
 /** The share and the number of a target's objects that a load may remove without being asked. */
 const removalShareMax = 0.1;
 const removalCountMax = 50;
@@ -171,7 +177,7 @@ export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "rem
 
 /** What the workflow of a discovery does next. */
 export type DiscoveryStep =
-  | { readonly do: "list"; readonly proxy: string; readonly strict: boolean }
+  | ListingStep
   | { readonly do: "load" }
   /** It has done a part of its work; it is called again for the next one. */
   | { readonly do: "more" }
@@ -179,6 +185,15 @@ export type DiscoveryStep =
   | { readonly do: "wait" }
   | { readonly do: "abort" }
   | { readonly do: "finished" };
+
+/** The proxy lists the target system. */
+export interface ListingStep {
+  readonly do: "list";
+  readonly proxy: string;
+  readonly strict: boolean;
+  /** The longest pause that a target may ask for; absent where it began before it was asked. */
+  readonly pauseMsMax?: number;
+}
 
 /** How a discovery ended: the code of its failure, or null. */
 export interface DiscoveryEnd {

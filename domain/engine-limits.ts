@@ -2,6 +2,8 @@ import { connectorCallMs } from "./limits.ts";
 
 /** Time after which nobody works on an order any more: its call is over, and its answer would have come. */
 export const orderAnswerMs = connectorCallMs + 5_000;
+/** How often an operation is sent without an interval of the list: at once by the engine, or when its target asks for it. */
+export const quickTriesMax = 3;
 /** Time that a proxy which takes no orders has to fetch one, before the try counts as failed. */
 export const orderFetchMs = 60_000;
 /** Tries of a step of a discovery before what may pass counts as lasting. */

@@ -183,6 +183,8 @@ export const attributeValueMaxCharacters = 4096;
 export const attributeRegexCharactersMax = 1024;
 /** Waits before each further try of an operation, in seconds: 5, 5, 10, 10, 20 and 20 minutes. */
 export const retryIntervalsSeconds: readonly number[] = [300, 300, 600, 600, 1200, 1200];
+/** The longest pause that a target may ask for before it is tried again. */
+export const askedPauseMsMax = 3_600_000;
 
 /** Seconds of the header Retry-After of what was accepted and goes on. */
 export const operationRetryAfterSeconds = 1;

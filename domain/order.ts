@@ -55,6 +55,8 @@ export interface Outcome {
   readonly code?: ConnectorCode;
   readonly message?: string;
   readonly targetCode?: string;
+  /** The pause that the target asks for before a new try. */
+  readonly retryAfterMs?: number;
   readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
   /** What a test of the connection has found. */
   readonly server?: TestedServer;

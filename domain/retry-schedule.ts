@@ -1,5 +1,8 @@
 import { codes, type ConnectorCode } from "#connectors/contract/error.ts";
 
+import { quickTriesMax } from "./engine-limits.ts";
+import { askedPauseMsMax } from "./limits.ts";
+
 /** What happens to an operation after a failed try: it waits for the next one, or it has its final result. */
 export type AfterFailure =
   | {
@@ -33,6 +36,31 @@ export function isOutcomeUnknown(code: string): boolean {
 
 function isKnown(code: string): code is ConnectorCode {
   return Object.hasOwn(codes, code);
+}
+
+/** A failed try whose target has said when it may be tried again. */
+export interface AskedPosition extends RetryPosition {
+  /** How often it was sent, this time included. */
+  readonly sends: number;
+  /** The pause that the target asks for. */
+  readonly retryAfterMs: number;
+}
+
+/** A pause as a target asks for it, within what is granted. */
+export function askedPauseMs(retryAfterMs: number): number {
+  return Math.min(Math.max(0, Math.ceil(retryAfterMs)), askedPauseMsMax);
+}
+
+/**
+ * What a failure leads to whose target asks for a pause: the first tries come when it asks for them, as the engine tries others
+ * at once; further ones follow the list of intervals, and none comes before the target wants it.
+ */
+export function afterAsk(code: string, { sends, retryAfterMs, ...position }: AskedPosition): AfterFailure {
+  const after = afterFailure(code, position);
+  if (after.result !== "P") return after;
+  const askedAt = position.now + askedPauseMs(retryAfterMs);
+  if (sends < quickTriesMax) return { ...after, nextTryAt: askedAt, retries: position.retries };
+  return { ...after, nextTryAt: Math.max(after.nextTryAt, askedAt) };
 }
 
 /**

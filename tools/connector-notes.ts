@@ -14,6 +14,6 @@ export const connectorNotes: Readonly<Record<string, readonly string[]>> = {
   ],
   ssh: [
     "The secret of the administrator is a private key when it is a whole one, from its first line to its last; everything else is a password. Passwords of accounts are never taken for keys.",
-    "OpenSSH 9.8 and newer count failed logins against the address they come from (`PerSourcePenalties`), and each wrong password in `verify` or `changePassword` is one. After a few it takes no connection of the proxy for a while, also none of the administrator. The connector then says `busy` with the number of logins that were refused, and leaves the host in peace for 15 seconds before it asks again; operations are repeated later. Exempt the address of the proxy: `PerSourcePenaltyExemptList 192.0.2.10` in the `sshd_config` of the host. The tests run a server of version 9.2 and a double of the refusals of newer ones.",
+    "OpenSSH 9.8 and newer count failed logins against the address they come from (`PerSourcePenalties`), and each wrong password in `verify` or `changePassword` is one. After a few it takes no connection of the proxy for a while, also none of the administrator. The connector then says `busy` with the number of logins that were refused, and leaves the host in peace for 15 seconds before it asks again; operations and discoveries are tried again then. Exempt the address of the proxy: `PerSourcePenaltyExemptList 192.0.2.10` in the `sshd_config` of the host. The tests run a server of version 9.2 and a double of the refusals of newer ones.",
   ],
 };

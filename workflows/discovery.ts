@@ -13,7 +13,9 @@ import type {
   DiscoveryActivities,
   DiscoveryStep,
   ListingActivities,
+  ListingFailureDetail,
   ListingReport,
+  ListingStep,
   ScheduleActivities,
 } from "#domain/discovery.ts";
 
@@ -55,7 +57,7 @@ export async function discovery(key: string): Promise<void> {
   if (begun.do !== "list") return;
   const context = createContext(begun.strict);
   let failure = await failureOf(async () => {
-    const report = await listed(begun.proxy, key);
+    const report = await listed(key, begun);
     const next = await confirmed(key, bell, await context.step("wait", () => checkListing({ key, ...report })));
     if (next?.do === "abort") return aborted;
     const loaded = next && (await context.step("commit", () => loadDiscovery({ key })));
@@ -129,7 +131,7 @@ export async function scheduledDiscovery(targetSystemKey: string): Promise<void>
 }
 
 /** Lists on the proxy, again after a loss of the proxy, and some times after what may pass. */
-async function listed(proxy: string, key: string): Promise<ListingReport> {
+async function listed(key: string, { proxy, pauseMsMax = 0 }: ListingStep): Promise<ListingReport> {
   const { listObjects } = proxyActivities<ListingActivities>({
     taskQueue: `proxy-${proxy}`,
     heartbeatTimeout: "15 seconds",
@@ -139,17 +141,27 @@ async function listed(proxy: string, key: string): Promise<ListingReport> {
     retry: { maximumAttempts: 1 },
   });
   let failures = 0;
+  let asked = 0;
   for (let losses = 0; ;) {
     try {
       return await listObjects({ key });
     } catch (error) {
       const isLoss = isHeartbeatLost(error);
+      asked = askedPauseOf(error, pauseMsMax);
       if (isLoss) losses += 1;
       else failures += 1;
       if (losses > lossesMax || failures >= failuresMax || !(isLoss || mayPass(error))) throw error;
     }
-    await sleep(pauseMs * 2 ** failures);
+    await sleep(Math.max(pauseMs * 2 ** failures, asked));
   }
+}
+
+/** The pause that the target has asked for. */
+function askedPauseOf(error: unknown, pauseMsMax: number): number {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  const [detail] = cause instanceof ApplicationFailure ? ((cause.details ?? []) as ListingFailureDetail[]) : [];
+  const asked: unknown = detail?.retryAfterMs;
+  return typeof asked === "number" && asked > 0 ? Math.min(asked, pauseMsMax) : 0;
 }
 
 function isHeartbeatLost(error: unknown): boolean {

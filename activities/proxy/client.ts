@@ -78,6 +78,8 @@ export interface KnownHashesCall extends Pick<DiscoveryChunk, "operationKey" | "
 export interface ListingFailure {
   readonly operationKey: string;
   readonly sends: number;
+  /** The pause that the target asks for. */
+  readonly retryAfterMs?: number;
   /** The connector's code, or that the API has refused what was listed. */
   readonly code: ConnectorCode | "LISTING_INVALID";
   readonly message: string;

@@ -1,4 +1,5 @@
 import { type AnyDefinition, ConnectorError, isConnectorCode } from "#connectors/contract/index.ts";
+import { askedPauseMs, isRetryable } from "#domain/retry-schedule.ts";
 
 /** Turns whatever a connector threw into an error of the closed list, by the connector's own `mapError` first. */
 export function toConnectorError(definition: AnyDefinition | undefined, error: unknown): ConnectorError {
@@ -12,6 +13,12 @@ export function toConnectorError(definition: AnyDefinition | undefined, error: u
   const words =
     error instanceof Error && error.message !== "" ? error.message : "The connector failed without a message.";
   return new ConnectorError("internal", words, { cause: error });
+}
+
+/** The pause that a target asks for with an error which may pass, as it is told to the API. */
+export function askedPauseOf({ code, retryAfterMs }: ConnectorError): { readonly retryAfterMs?: number } {
+  if (typeof retryAfterMs !== "number" || Number.isNaN(retryAfterMs) || !isRetryable(code)) return {};
+  return { retryAfterMs: askedPauseMs(retryAfterMs) };
 }
 
 /** Whether the session on which an error came may still be used for another call. */

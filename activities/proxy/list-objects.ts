@@ -1,13 +1,13 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 
 import type { CallLog } from "#connectors/contract/index.ts";
-import type { DiscoveryOrder, ListingActivities, ListingReport } from "#domain/discovery.ts";
+import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingReport } from "#domain/discovery.ts";
 import { heartbeatIntervalMs, targetMessageMaxCharacters } from "#domain/limits.ts";
 import type { Logger } from "#platform/log.ts";
 
 import { createChunkSender } from "./chunk-sender.ts";
 import { ProxyCallError, type ProxyClient } from "./client.ts";
-import { toConnectorError } from "./connector-failure.ts";
+import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
 import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
@@ -124,10 +124,15 @@ async function told(
   const { operationKey, sends } = order;
   const { code, targetCode } = failure;
   log.warn({ operationKey, sends, targetSystem: order.targetSystem, error: code, targetCode }, message);
-  const report = { operationKey, sends, code, message, ...(targetCode !== undefined && { targetCode }) };
+  const asked = askedPauseOf(failure);
+  const report = { operationKey, sends, code, message, ...(targetCode !== undefined && { targetCode }), ...asked };
   await retryWhileAway({ log, signal }, () => client.listingFailure(report, signal));
-  const { retryable } = failure;
-  return retryable ? ApplicationFailure.retryable(code, code) : ApplicationFailure.nonRetryable(code, code);
+  const nonRetryable = !failure.retryable;
+  const { retryAfterMs } = asked;
+  return ApplicationFailure.create({
+    ...{ message: code, type: code, nonRetryable },
+    ...(retryAfterMs !== undefined && { details: [{ retryAfterMs } satisfies ListingFailureDetail] }),
+  });
 }
 
 function logOf(log: Logger, order: DiscoveryOrder, scrub: (text: string) => string): CallLog {

@@ -76,7 +76,9 @@ async function performChunk(
     onOrder?.(1);
     const outcome: Outcome = await runner.run(order, { signal, heartbeat: () => undefined });
     onOrder?.(-1);
-    if (outcome.code !== undefined && engineCodes.has(outcome.code)) again.add(outcome.code);
+    // Where the target has said when it may be tried again, the hub waits for that moment.
+    const isAtOnce = outcome.code !== undefined && engineCodes.has(outcome.code) && outcome.retryAfterMs === undefined;
+    if (isAtOnce && outcome.code !== undefined) again.add(outcome.code);
     log.info(
       {
         requestId: order.requestId,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
+import { askedPauseMsMax } from "#domain/limits.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
@@ -37,6 +38,23 @@ afterEach(async () => {
 const order = (part: Partial<Order> = {}): Order =>
   orderOf({ connector: "fault", address: { file, unique: true }, ...part });
 const run = (part: Partial<Order> = {}): Promise<Outcome> => runner.run(order(part), waiter);
+
+describe("a pause that the target asks for", () => {
+  const refuse = (code: string, retryAfterMs: number) =>
+    planFaults(file, [{ capability: "create", fault: { kind: "error", code, message: "later", retryAfterMs } }]);
+
+  test("is told with the outcome, in whole milliseconds and within the limit", async () => {
+    refuse("busy", 1500.5);
+    expect(await run()).toMatchObject({ result: "F", code: "busy", retryAfterMs: 1501 });
+    refuse("busy", 1e12);
+    expect((await run()).retryAfterMs).toBe(askedPauseMsMax);
+  });
+
+  test("means nothing where a new try is of no use", async () => {
+    refuse("permission", 1500);
+    expect(await run()).not.toHaveProperty("retryAfterMs");
+  });
+});
 
 describe("carrying orders out", () => {
   test("creates an account and returns it with its id", async () => {

@@ -4,7 +4,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
-import { toConnectorError } from "./connector-failure.ts";
+import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
 import { createScrubber } from "./scrub.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
@@ -142,6 +142,7 @@ function failed(connector: Connector | undefined, { order, scrub, log }: FailedO
     code: error.code,
     message,
     ...(error.targetCode !== undefined && { targetCode: error.targetCode }),
+    ...askedPauseOf(error),
   };
 }
 

@@ -102,6 +102,12 @@ export const operationType = entityType("Operation", {
   },
   createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was asked for." },
   sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+  nextTryAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it is tried again; null while no try waits.",
+  },
   finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
 });
 

@@ -52,6 +52,7 @@ export async function endNow(
     key,
     result,
     finishedAt: clock.now(),
+    nextTryAt: null,
     ...errorOf(operation, failure),
   });
   // A feed that did not lead to a load may never again: the next discovery lists everything.

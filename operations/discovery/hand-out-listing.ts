@@ -40,7 +40,10 @@ export const handOutListing = defineOperation({
     const sends = operation.sends + 1;
     await noteLostProcess(context, operation, proxy);
     const noError = { errorCode: null, errorMessage: null, errorTargetCode: null };
-    await store.save("requestOperations", { key: operationKey, sends, sentAt: clock.now(), ...noError });
+    await store.save("requestOperations", {
+      ...{ key: operationKey, sends, sentAt: clock.now(), nextTryAt: null },
+      ...noError,
+    });
     const chunks = await store.staging.chunks(operationKey);
     const order: DiscoveryOrder = {
       operationKey,

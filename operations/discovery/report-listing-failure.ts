@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { askedPauseMs } from "#domain/retry-schedule.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
@@ -21,11 +22,12 @@ export const reportListingFailure = defineOperation({
     code: z.enum(["LISTING_INVALID", ...(Object.keys(codes) as ConnectorCode[])]),
     message: z.string(),
     targetCode: z.string().max(190).exactOptional(),
+    retryAfterMs: z.int().min(0).exactOptional(),
   }),
   policies: [],
   callers: ["proxy"],
   audit: { operation: "PXLF", when: "refusalOnly", describe: ({ operationKey }) => ({ ident: operationKey }) },
-  async run(context, { operationKey: key, sends, code, message, targetCode }): Promise<object> {
+  async run(context, { operationKey: key, sends, code, message, targetCode, retryAfterMs }): Promise<object> {
     const proxy = await enrolledProxy(context);
     const operation = await lockedDiscovery(context, key);
     if (operation.proxyServer !== proxy.id || operation.sends !== sends) return {};
@@ -36,6 +38,7 @@ export const reportListingFailure = defineOperation({
       errorCode: code,
       errorMessage: message.slice(0, targetMessageMaxCharacters),
       errorTargetCode: targetCode ?? null,
+      nextTryAt: retryAfterMs === undefined ? null : context.clock.now() + askedPauseMs(retryAfterMs),
     });
     return {};
   },

@@ -7,6 +7,7 @@ import {
   type ListingReport,
   needsConfirmation,
 } from "#domain/discovery.ts";
+import { askedPauseMsMax } from "#domain/limits.ts";
 import type { LoadOrder } from "#store/discovery/load.ts";
 
 import type { CallContext } from "../context.ts";
@@ -39,7 +40,7 @@ export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }
     const parts = goesOn ? {} : await newListing(context, operation);
     // What an operator has answered was about the removals of then.
     await saveDiscovery(context, operation, { ...parts, phase: "listing", decision: null });
-    return { do: "list", proxy: proxyServer, strict };
+    return { do: "list", proxy: proxyServer, strict, pauseMsMax: askedPauseMsMax };
   },
 );
 

@@ -18,6 +18,7 @@ export const outcomeSchema = z
     code: z.enum(Object.keys(codes) as [ConnectorCode, ...ConnectorCode[]]).exactOptional(),
     message: z.string().exactOptional(),
     targetCode: z.string().max(190).exactOptional(),
+    retryAfterMs: z.int().min(0).exactOptional(),
     server: z
       .strictObject({
         product: z.string().min(1).max(serverTextMaxCharacters),

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { orderAnswerMs } from "#domain/engine-limits.ts";
-import { proxyAwaySeconds } from "#domain/limits.ts";
+import { askedPauseMsMax, proxyAwaySeconds } from "#domain/limits.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+
+import { invoke } from "../invoke.ts";
+import { explainRequest } from "./explain-request.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1" };
 const made = { id: "17", name: "ada", attributes: { mail: ["a@b.c"] } };
@@ -169,6 +172,50 @@ describe("the list of intervals", () => {
     await room.answer(key, { result: "F", code: "internal", message: "bug" });
     expect(await room.step(request, ended([key]))).toEqual({ do: "finished" });
     expect(await room.operations(request)).toMatchObject([{ result: "N", errorCode: "internal" }]);
+  });
+});
+
+describe("a target that asks for a pause", () => {
+  const busy = { result: "F", code: "busy", message: "Slow down", retryAfterMs: 15_000 } as const;
+
+  test("is tried again when it asks for it, after some tries by the list and never before; explain tells the moment", async () => {
+    const request = await room.submit([create]);
+    const [key = ""] = await keys(request);
+    await room.step(request);
+    for (const retries of [0, 0, 1]) {
+      await room.answer(key, busy);
+      const at = room.clock.now() + 15_000;
+      expect(await room.operations(request)).toMatchObject([
+        { result: "P", errorCode: "busy", nextTryAt: at, retries },
+      ]);
+      const explained = await invoke(explainRequest, room.context, room.as("ada"), { key: request.key });
+      expect(explained.operations).toMatchObject([{ nextTryAt: at, errorCode: "busy" }]);
+      expect(explained.operations[0]?.waitsFor).toContain(new Date(at).toISOString());
+      expect(await room.proxy.orders([key])).toEqual([]);
+      expect(await room.step(request, ended([key]))).toEqual({ do: "wait", waitMs: 15_000 });
+      room.clock.advance(14_999);
+      expect(await room.step(request)).toEqual({ do: "wait", waitMs: 1 });
+      room.clock.advance(1);
+      expect(await room.step(request)).toMatchObject({ do: "perform", chunks: [{ operationKeys: [key] }] });
+    }
+    // By the list it is the turn of 20 seconds.
+    await room.answer(key, busy);
+    expect(await room.step(request, ended([key]))).toEqual({ do: "wait", waitMs: 20_000 });
+  });
+
+  test("is not waited for longer than the limit, nor for ever", async () => {
+    const request = await room.submit([create]);
+    const [key = ""] = await keys(request);
+    await room.step(request);
+    await room.answer(key, { ...busy, retryAfterMs: 365 * 24 * 3_600_000 });
+    expect(await room.step(request, ended([key]))).toEqual({ do: "wait", waitMs: askedPauseMsMax });
+    await room.store.transaction(() =>
+      room.store.save("requestOperations", { key, retries: 3, sends: 5, nextTryAt: room.clock.now() }),
+    );
+    await room.step(request);
+    await room.answer(key, busy);
+    expect(await room.step(request, ended([key]))).toEqual({ do: "finished" });
+    expect(await room.operations(request)).toMatchObject([{ result: "N", errorCode: "busy" }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { ModuleName } from "#domain/module-name.ts";
 import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
 import { OperationResult } from "#domain/operation-result.ts";
 import type { Outcome } from "#domain/order.ts";
-import { isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
+import { afterAsk, isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -58,7 +58,8 @@ async function record(
   const answer = answerOf(outcome);
   const result = resultOf(operation, outcome);
   if (result === OperationResult.Pending) {
-    await store.save("requestOperations", { key: operation.key, ...answer, outcomeSignature: signature });
+    const next = nextTry(context, operation, outcome);
+    await store.save("requestOperations", { key: operation.key, ...answer, ...next, outcomeSignature: signature });
     return;
   }
   const request = await store.get("reqbatch", operation.requestKey);
@@ -95,6 +96,18 @@ function resultOf(operation: Operation, { result, code = "internal" }: Outcome):
   if (result !== OperationResult.Failed || definitionOf(operation.code as OperationCode).once) return result;
   if (isRetryable(code)) return OperationResult.Pending;
   return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
+}
+
+/** Where its target has asked for a pause, the next try is known at once; else the request's own step decides on it. */
+function nextTry(
+  { clock, settings }: CallContext,
+  { sends, retries }: Operation,
+  { code = "internal", retryAfterMs }: Outcome,
+): Partial<Pick<Operation, "nextTryAt" | "retries">> {
+  if (retryAfterMs === undefined) return {};
+  const { retryIntervalsSeconds: intervalsSeconds } = settings;
+  const after = afterAsk(code, { intervalsSeconds, retries, now: clock.now(), sends, retryAfterMs });
+  return after.result === OperationResult.Pending ? { nextTryAt: after.nextTryAt, retries: after.retries } : {};
 }
 
 interface AuditedOutcome {

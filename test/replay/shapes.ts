@@ -23,6 +23,7 @@ export interface HistoryShape {
 
 const create = { code: "ACUA", targetSystemKey: "T1" };
 const unreachable = { kind: "error", code: "unreachable", message: "no route" } as const;
+const busy = { kind: "error", code: "busy", message: "later", retryAfterMs: 500 } as const;
 const twoPhases = { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] };
 
 async function ended(journey: Journey, request: { readonly key: string }): Promise<string> {
@@ -128,6 +129,19 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
     async run(journey) {
       planFaults(journey.directory, [{ capability: "create", nth: 1, fault: unreachable }]);
       return ended(journey, await journey.submit([create]));
+    },
+  },
+  "asked-pause": {
+    async run(journey) {
+      planFaults(journey.directory, [{ capability: "create", nth: 1, fault: busy }]);
+      return ended(journey, await journey.submit([create]));
+    },
+  },
+  "discovery-asked-pause": {
+    async run(journey) {
+      fillDirectory(journey.directory, 3, 1);
+      planFaults(journey.directory, [{ capability: "list", nth: 1, fault: { ...busy, retryAfterMs: 4500 } }]);
+      return discovered(journey);
     },
   },
   "interval-retry": {

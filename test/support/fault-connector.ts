@@ -170,7 +170,10 @@ async function before(fault: Fault | undefined, call: Call): Promise<void> {
   if (fault?.kind === "delay") await sleep(fault.ms, undefined, { signal: call.signal });
   if (fault?.kind === "crash" && fault.when === "before") process.kill(process.pid, "SIGKILL");
   if (fault?.kind === "error" && isConnectorCode(fault.code))
-    throw new ConnectorError(fault.code, fault.message, { targetCode: "FAULT" });
+    throw new ConnectorError(fault.code, fault.message, {
+      targetCode: "FAULT",
+      ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+    });
 }
 
 function again(database: Database.Database, act: () => unknown): void {

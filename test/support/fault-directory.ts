@@ -24,7 +24,7 @@ export type Fault =
   | { readonly kind: "lostAnswer" }
   /** The target gets the call twice. */
   | { readonly kind: "duplicate" }
-  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "error"; readonly code: string; readonly message: string; readonly retryAfterMs?: number }
   /** The process is killed, before or after the target acts. */
   | { readonly kind: "crash"; readonly when: "before" | "after" };
 
