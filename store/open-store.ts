@@ -8,6 +8,7 @@ import { createAuditDeliveries } from "./audit-delivery.ts";
 import { closeDays } from "./audit-figures.ts";
 import { createAudit } from "./audit.ts";
 import { isEffect } from "./audited-changes.ts";
+import { createCallersReads } from "./callers-reads.ts";
 import { createChangeLog } from "./change-log.ts";
 import { createCounters } from "./counters.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
@@ -58,6 +59,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createReader(database),
     ...createQuerying(database, clock),
     ...createPredicateReads(database),
+    readsFor: (owner) => createCallersReads(database, owner),
     ...writer,
     ...watchWrites(database, clock),
     afterCommit: (run) => database.transactions.afterCommit(run),

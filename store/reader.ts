@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** Makes the reader of a database. */
-export function createReader(database: Database): Reader {
+export function createReader(database: Pick<Database, "dialect" | "read">): Reader {
   const read: Database["read"] = (sql, values) =>
     database.read(sql, values).catch((error: unknown) => {
       throw translateDatabaseError(error);

@@ -5,6 +5,7 @@ import type { AuditChain } from "./audit-chain.ts";
 import type { AuditCheck } from "./audit-check.ts";
 import type { AuditDeliveries } from "./audit-delivery.ts";
 import type { AuditRow } from "./audit.ts";
+import type { CallersReads } from "./callers-reads.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
@@ -70,6 +71,11 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
   seal(secret: Secret, at: SealedAt): string;
   /** Opens what `seal` made at the same place. */
   unseal(text: string, at: SealedAt): Secret;
+  /**
+   * The reads by conditions that somebody has asked for: they end within a time, and long ones of several owners take turns.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  readsFor(owner: string): CallersReads;
   /** True where the database answers. */
   answers(): Promise<boolean>;
   close(): Promise<void>;

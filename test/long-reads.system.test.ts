@@ -2,6 +2,8 @@
 // @alone it measures how long answers take
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { Predicate } from "#domain/predicate.ts";
+import { createCallersReads } from "#store/callers-reads.ts";
 import { openDatabase, type Database } from "#store/database.ts";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";
@@ -57,6 +59,22 @@ describe("a read without an end", () => {
       expect(await database.readFor("ben", longButShort)).toHaveLength(1);
       expect(isOver).toBe(false);
       expect((await ended).every(({ status }) => status === "rejected")).toBe(true);
+    }));
+});
+
+describe("reads by conditions that somebody has asked for", () => {
+  // Each one looks at all rows, and at most of their texts, in vain.
+  const heavy = Array.from({ length: 100 }, (_, place): Predicate => ({
+    op: "or",
+    of: Array.from({ length: 60 }, (__, index) => ({ op: "startsWith", column: "ident", value: `x${place} ${index}` })),
+  }));
+
+  test("end within their time, and those that are short are answered", () =>
+    reading(async (database) => {
+      const reads = createCallersReads(database, "ada");
+      await expect(reads.countEach("sesslog_full", heavy)).rejects.toMatchObject({ code: "READ_TOO_LONG" });
+      expect(await reads.count("users", { id: "grace" })).toBe(1);
+      expect(await reads.select("users", { where: { id: "grace" } })).toHaveLength(1);
     }));
 });
 

@@ -4,9 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 import { type ImportAction, type ImportObjectType, isToChange } from "#domain/import-rules.ts";
 import { trialObjectsDefault, trialObjectsMax } from "#domain/limits.ts";
 import { allOf } from "#domain/predicate.ts";
+import type { CallersReads } from "#store/callers-reads.ts";
 
-import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { readsOf } from "../read/reads-of.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { usableRules } from "./compile-import-rules.ts";
 import { type DecidingRule, decidingRules, importTables } from "./decided-objects.ts";
@@ -34,7 +35,7 @@ export interface ImportTrial {
 /**
  * Tells what the import rules would do now, rule by rule, and writes nothing. What a rule for systems would bind counts for
  * the rules for accounts only after it was carried out.
- * @throws IMPORT_RULE_INVALID, TARGET_UNKNOWN
+ * @throws IMPORT_RULE_INVALID, TARGET_UNKNOWN, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const trialImportRules = defineOperation({
   name: "importRules.trial",
@@ -52,28 +53,28 @@ export const trialImportRules = defineOperation({
       throw new ServiceError("TARGET_UNKNOWN", { target: "targetSystemKey" });
     const rules: RuleTrial[] = [];
     for (const rule of decidingRules(await usableRules(context), targetSystemKey))
-      rules.push(await tried(context, rule, objectsMax ?? trialObjectsDefault));
+      rules.push(await tried(readsOf(context), rule, objectsMax ?? trialObjectsDefault));
     return { rules };
   },
 });
 
-async function tried({ store }: CallContext, one: DecidingRule, limit: number): Promise<RuleTrial> {
+async function tried(reads: CallersReads, one: DecidingRule, limit: number): Promise<RuleTrial> {
   const { key, sequence, objectType, action, policyId } = one.row;
   const table = importTables[objectType];
   const where = allOf(one.decides, isToChange(one.rule));
   const objects =
     objectType === "managedSystem"
-      ? (await store.select("targetSystems", { where, orderBy: [["id", "asc"]], limit })).map(({ id }) => ({
+      ? (await reads.select("targetSystems", { where, orderBy: [["id", "asc"]], limit })).map(({ id }) => ({
           targetSystemKey: id,
           name: id,
         }))
-      : (await store.select("accounts", { where, orderBy: [["key", "asc"]], limit })).map((account) => ({
+      : (await reads.select("accounts", { where, orderBy: [["key", "asc"]], limit })).map((account) => ({
           targetSystemKey: account.targetSystemKey,
           name: account.shortId,
         }));
   return {
     ...{ key, sequence, objectType, action, policyId, objects },
-    matched: await store.count(table, one.decides),
-    changes: await store.count(table, where),
+    matched: await reads.count(table, one.decides),
+    changes: await reads.count(table, where),
   };
 }

@@ -3,7 +3,7 @@ import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import type { Policy } from "#policies/default-policies.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
-import type { Store } from "#store/store.ts";
+import type { PredicateReads } from "#store/query/predicate-reads.ts";
 
 import { resourceTables } from "./resource-tables.ts";
 
@@ -51,7 +51,7 @@ export function startEffect({ name, resource }: Policy): PolicyEffect {
 
 /** Compares rights that are rules on rows for a page of users: users with the same rule are counted once. */
 export async function comparePage(
-  store: Pick<Store, "countEach" | "firstKeys">,
+  reads: PredicateReads,
   policies: readonly ComparedPolicy[],
   principals: readonly Principal[],
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function comparePage(
       return { user: principal.id, gained, lost };
     });
     for (const side of ["gained", "lost"] as const) {
-      await addShift(store, effect, {
+      await addShift(reads, effect, {
         shift: effect[side],
         rules: rules.map((rule) => ({ user: rule.user, rows: rule[side] })),
       });
@@ -78,7 +78,7 @@ interface UserRows {
 }
 
 async function addShift(
-  store: Pick<Store, "countEach" | "firstKeys">,
+  reads: PredicateReads,
   { table }: PolicyEffect,
   { shift, rules }: { readonly shift: Shift; readonly rules: readonly UserRows[] },
 ): Promise<void> {
@@ -89,14 +89,14 @@ async function addShift(
   }
   const source = table as (typeof resourceTables)[keyof typeof resourceTables];
   const distinct = new Map(concerned.map(({ rows }) => [JSON.stringify(rows), rows]));
-  const counts = await store.countEach(source, [...distinct.values()]);
+  const counts = await reads.countEach(source, [...distinct.values()]);
   const countOf = new Map([...distinct.keys()].map((text, index) => [text, counts[index] ?? 0]));
   for (const { user, rows } of concerned) {
     const count = countOf.get(JSON.stringify(rows)) ?? 0;
     // Whoever gets or loses every row is concerned also while there is none.
     if (count === 0 && rows.op !== "true") continue;
     const named = shift.examples.length < dryRunExamplesMax && count > 0;
-    const keys = named ? await store.firstKeys(source, rows, dryRunExampleRowsMax) : [];
+    const keys = named ? await reads.firstKeys(source, rows, dryRunExampleRowsMax) : [];
     addUser(shift, { user, rows: count, keys });
   }
 }

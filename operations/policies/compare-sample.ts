@@ -1,9 +1,9 @@
 import { dryRunExampleRowsMax, dryRunSampleRowsMax, dryRunSampleUsersMax } from "#domain/limits.ts";
 import type { PredicateValue } from "#domain/predicate.ts";
 import { type ResourceField, type ResourceName, resources } from "#policies/resources.ts";
+import type { CallersReads } from "#store/callers-reads.ts";
 import { relations } from "#store/relations.ts";
 import { primaryKeyOf } from "#store/rows.ts";
-import type { Store } from "#store/store.ts";
 import type { TableName } from "#store/tables.ts";
 
 import { addUser, type ComparedPolicy } from "./compare-rights.ts";
@@ -13,12 +13,15 @@ import { resourceTables } from "./resource-tables.ts";
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Compares a right that is no rule on rows: some users are asked of some rows, one by one. */
-export async function compareSample(store: Store, { policy, before, after, effect }: ComparedPolicy): Promise<void> {
+export async function compareSample(
+  reads: Pick<CallersReads, "select">,
+  { policy, before, after, effect }: ComparedPolicy,
+): Promise<void> {
   effect.kind = "sample";
-  const users = await store.select("users", { orderBy: [["key", "asc"]], limit: dryRunSampleUsersMax });
-  const principals = await principalsOf(store, users);
+  const users = await reads.select("users", { orderBy: [["key", "asc"]], limit: dryRunSampleUsersMax });
+  const principals = await principalsOf(reads, users);
   const { resource, name } = policy;
-  const sample = resource === null ? { key: "", facts: [{}] } : await sampleRows(store, resource);
+  const sample = resource === null ? { key: "", facts: [{}] } : await sampleRows(reads, resource);
   for (const principal of principals) {
     const gained: string[] = [];
     const lost: string[] = [];
@@ -35,15 +38,18 @@ export async function compareSample(store: Store, { policy, before, after, effec
   }
 }
 
-async function sampleRows(store: Store, resource: ResourceName): Promise<{ key: string; facts: readonly Facts[] }> {
+async function sampleRows(
+  reads: Pick<CallersReads, "select">,
+  resource: ResourceName,
+): Promise<{ key: string; facts: readonly Facts[] }> {
   // Views are read by reads alone, whose policies are rules on rows.
   const table = resourceTables[resource] as TableName;
-  const rows: readonly Facts[] = await store.select(table, { limit: dryRunSampleRowsMax });
+  const rows: readonly Facts[] = await reads.select(table, { limit: dryRunSampleRowsMax });
   const fields: [string, ResourceField][] = Object.entries(resources[resource]);
   let facts = rows;
   for (const [name, field] of fields) {
     if (field.type !== "list" || field.relation === undefined) continue;
-    const lists = await relatedValues(store, { table, relation: field.relation, column: field.column }, rows);
+    const lists = await relatedValues(reads, { table, relation: field.relation, column: field.column }, rows);
     facts = facts.map((row, index) => ({ ...row, [name]: lists[index] ?? [] }));
   }
   return { key: primaryKeyOf(table), facts };
@@ -55,12 +61,16 @@ interface Related {
   readonly column: string;
 }
 
-async function relatedValues(store: Store, { table, relation, column }: Related, rows: readonly Facts[]) {
+async function relatedValues(
+  reads: Pick<CallersReads, "select">,
+  { table, relation, column }: Related,
+  rows: readonly Facts[],
+) {
   const link = relations[table]?.[relation];
   if (link === undefined) throw new RangeError(`the table '${table}' has no relation '${relation}'`);
   const owners = rows.map((row) => row[link.ownerColumn] as PredicateValue);
   const values = owners.filter((owner) => typeof owner === "string");
-  const related: readonly Facts[] = await store.select(link.table, {
+  const related: readonly Facts[] = await reads.select(link.table, {
     where: { op: "in", column: link.column, values },
   });
   const byOwner = Map.groupBy(related, (row) => row[link.column]);

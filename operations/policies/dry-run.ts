@@ -6,9 +6,11 @@ import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Policy } from "#policies/default-policies.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import type { Finding } from "#policies/expression.ts";
+import type { CallersReads } from "#store/callers-reads.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { readsOf } from "../read/reads-of.ts";
 import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./compare-rights.ts";
 import { compareSample } from "./compare-sample.ts";
 import { policyOfName } from "./policy-of-name.ts";
@@ -24,7 +26,7 @@ export interface DryRun {
 /**
  * Tells who would gain or lose access if policies were set as given, and writes nothing: by user, and where a policy is a
  * rule on rows by how many rows, with examples.
- * @throws POLICY_UNKNOWN, POLICY_INVALID
+ * @throws POLICY_UNKNOWN, POLICY_INVALID, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const dryRunPolicies = defineOperation({
   name: "policies.dryRun",
@@ -51,10 +53,11 @@ export const dryRunPolicies = defineOperation({
       effect: startEffect(policy),
     }));
     const ruled = compared.filter(({ policy: { name } }) => after.ruledByRows(name) && ruledBefore(context, name));
-    const total = await context.store.count("users");
-    const users = await eachPage(context, usersMax, (principals) => comparePage(context.store, ruled, principals));
+    const reads = readsOf(context);
+    const total = await reads.count("users");
+    const users = await eachPage(reads, usersMax, (principals) => comparePage(reads, ruled, principals));
     const sampled = compared.filter((policy) => !ruled.includes(policy));
-    for (const policy of sampled) await compareSample(context.store, policy);
+    for (const policy of sampled) await compareSample(reads, policy);
     return { users: { compared: users, total }, policies: compared.map(({ effect }) => effect) };
   },
 });
@@ -73,20 +76,20 @@ function refuseBroken(policies: readonly Policy[]): void {
 }
 
 async function eachPage(
-  { store }: CallContext,
+  reads: CallersReads,
   usersMax: number,
   compare: (principals: Awaited<ReturnType<typeof principalsOf>>) => Promise<void>,
 ): Promise<number> {
   let after = "";
   let seen = 0;
   while (seen < usersMax) {
-    const users = await store.select("users", {
+    const users = await reads.select("users", {
       where: { op: "gt", column: "key", value: after },
       orderBy: [["key", "asc"]],
       limit: Math.min(dryRunPageUsers, usersMax - seen),
     });
     if (users.length === 0) break;
-    await compare(await principalsOf(store, users));
+    await compare(await principalsOf(reads, users));
     after = users.at(-1)?.key ?? after;
     seen += users.length;
   }

@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { readsOf } from "../read/reads-of.ts";
 import { visibleRow } from "../read/visible-row.ts";
 
 /**
@@ -97,14 +98,15 @@ function stateOf(proxy: Row<"proxyServers">, now: number): ProxyStatus["state"] 
   return instances.some((instance) => isOnline(instance, now)) ? "cutOff" : "away";
 }
 
-async function queueOf({ store }: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {
+async function queueOf(context: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {
+  const reads = readsOf(context);
   const open = allOf(is("proxyServer", proxyId), is("result", "P"));
   const now = allOf(open, is("nextTryAt", null));
   const fetched = allOf(noneOf(is("sends", 0)), is("errorCode", null), is("outcomeSignature", null));
   return {
-    waiting: await store.count("requestOperations", allOf(now, noneOf(fetched))),
-    underWay: await store.count("requestOperations", allOf(now, fetched)),
-    later: await store.count("requestOperations", allOf(open, noneOf(is("nextTryAt", null)))),
+    waiting: await reads.count("requestOperations", allOf(now, noneOf(fetched))),
+    underWay: await reads.count("requestOperations", allOf(now, fetched)),
+    later: await reads.count("requestOperations", allOf(open, noneOf(is("nextTryAt", null)))),
   };
 }
 

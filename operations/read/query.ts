@@ -8,6 +8,7 @@ import { policyNames } from "#domain/query/policy-names.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
+import { readerOf } from "./reads-of.ts";
 
 /** A query, and where in its result the answer is. */
 export interface QueryInput {
@@ -45,7 +46,7 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
-    const owner = ownerOf(context);
+    const owner = readerOf(context);
     if (input.countOnly && input.way.length === 0) {
       return {
         rows: [],
@@ -59,9 +60,6 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
     return input.finish ? input.finish(context, result) : result;
   },
 });
-
-/** Whose turn a long read takes. */
-const ownerOf = ({ caller }: CallContext) => caller.key ?? caller.id;
 
 type Checks = readonly PolicyCheck<QueryInput>[];
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { readerOf } from "../read/reads-of.ts";
 
 const policy = "sessionlogs_summary_get";
 
@@ -31,7 +32,7 @@ export const summariseSessions = defineOperation({
   policies: [{ name: policy, rows: true }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "sessionLogSummary" }) },
   async run(context): Promise<object> {
-    const { rows } = await context.store.query(query, context.visible, [], context.caller.key ?? context.caller.id);
+    const { rows } = await context.store.query(query, context.visible, [], readerOf(context));
     return rows[0]?.values ?? {};
   },
 });

@@ -18,7 +18,7 @@ export interface PredicateReads {
 const conditionsMax = 100;
 
 /** Makes these reads of a database. */
-export function createPredicateReads(database: Database): PredicateReads {
+export function createPredicateReads(database: Pick<Database, "read">): PredicateReads {
   async function countSome(table: TableName | ViewName, conditions: readonly Predicate[]): Promise<number[]> {
     const parts = conditions.map((condition) => compilePredicate(table, condition, "t"));
     const counts = parts.map(

@@ -1,0 +1,18 @@
+import { translateDatabaseError } from "./database-errors.ts";
+import type { Database } from "./database.ts";
+import { createPredicateReads, type PredicateReads } from "./query/predicate-reads.ts";
+import { createReader, type Reader } from "./reader.ts";
+
+/** Reads that a caller has asked for and that may be long: by conditions, and not by a key. */
+export type CallersReads = Pick<Reader, "select" | "count"> & PredicateReads;
+
+/** Makes the reads of one owner: each ends within the time of callers' reads, and takes turns with those of others. */
+export function createCallersReads(database: Database, owner: string): CallersReads {
+  const { dialect } = database;
+  const read: Database["read"] = (sql, values) =>
+    database.readFor(owner, sql, values).catch((error: unknown) => {
+      throw translateDatabaseError(error);
+    });
+  const { select, count } = createReader({ dialect, read });
+  return { select, count, ...createPredicateReads({ read }) };
+}
