@@ -180,6 +180,7 @@ async function answered(
     caller,
     keys: match.keys,
     keyNames: match.keyNames,
+    ...(match.brackets === undefined ? {} : { brackets: match.brackets }),
     tail: match.tail,
     query,
     body: value,

@@ -64,7 +64,11 @@ export function parseSegment(part: string): PathSegment {
   return { name: text.slice(0, open), key, ...(keyName === undefined ? {} : { keyName }) };
 }
 
-function decodeSegment(part: string): string {
+/**
+ * A segment as it is meant.
+ * @throws ADDRESS_INVALID
+ */
+export function decodeSegment(part: string): string {
   if (!part.includes("%")) return part;
   try {
     return decodeURIComponent(part);

@@ -21,6 +21,8 @@ export interface RouteCall {
   readonly keys: Readonly<Record<string, string>>;
   /** The property that the address writes in front of a key, by the same names: `(id='x')`. */
   readonly keyNames: Readonly<Record<string, string>>;
+  /** What stands in the brackets of a function, decoded; absent where it has none. */
+  readonly brackets?: string;
   /** The segments behind the declared path, not decoded; empty unless the route `covers` more. */
   readonly tail: readonly string[];
   /** The raw query text without `?`, not yet decoded. */
@@ -91,6 +93,8 @@ export interface RouteDefinition {
   readonly keepsAnswers?: true;
   /** What of OData it calls: its name may stand behind a namespace, and that of a function in front of brackets. */
   readonly calls?: "action" | "function";
+  /** True of a function that takes parameters. */
+  readonly hasParameters?: boolean;
   /** Whether the route also answers what stands behind its path: the segments, not decoded. */
   covers?(tail: readonly string[]): boolean;
   /** Answers one call. It throws ServiceError for everything that is refused. */

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
 import { formatKey } from "./odata/key.ts";
-import { type PathSegment, parseSegment, parseTemplate, splitPath } from "./path.ts";
+import { decodeSegment, type PathSegment, parseSegment, parseTemplate, splitPath } from "./path.ts";
 import { publicRoutes } from "./public-routes.ts";
 import type { RouteDefinition, RouteMethod } from "./route.ts";
 
@@ -25,6 +25,8 @@ export interface RouteMatch {
   readonly keys: Readonly<Record<string, string>>;
   /** The property that stands in front of a key in the address, by the parameter. */
   readonly keyNames: Readonly<Record<string, string>>;
+  /** What stands in the brackets of the function that it leads to, decoded. */
+  readonly brackets?: string;
   /** What is behind the declared path, not decoded. */
   readonly tail: readonly string[];
   readonly methods: ReadonlyMap<string, RouteDefinition>;
@@ -134,6 +136,8 @@ interface Step {
   readonly text: string;
   readonly key?: readonly [parameter: string, value: string];
   readonly keyName?: string;
+  /** What stands in the brackets of a function. */
+  readonly brackets?: string;
 }
 
 function walk(root: Place, parts: readonly string[], options: RouterOptions): RouteMatch | undefined {
@@ -164,13 +168,19 @@ function covered(steps: readonly Step[], parts: readonly string[]): RouteMatch |
 }
 
 /**
- * The brackets of a function hold no key, and none of the functions has parameters.
- * @throws ADDRESS_INVALID
+ * What stands in the brackets of a function: its parameters, and no key. Undefined without brackets.
+ * @throws ADDRESS_INVALID for a function without parameters that is given some
  */
-function checkBrackets(name: string, part: string): void {
-  if (/^[^(%]*(?:(?:\(|%28)(?:%20| )*(?:\)|%29))?$/i.test(part)) return;
+function bracketsOf({ name, plain }: Name, part: string): string | undefined {
+  const takes = [...(plain?.methods.values() ?? [])].some(({ hasParameters }) => hasParameters === true);
+  const text = decodeSegment(part);
+  const open = text.indexOf("(");
+  const inner = open < 0 ? undefined : text.slice(open + 1, -1);
+  if (inner === undefined || (text.endsWith(")") && (takes || inner.trim() === ""))) return inner;
   throw new ServiceError("ADDRESS_INVALID", {
-    message: `The function '${name}' takes no parameters. Write ${name}().`,
+    message: takes
+      ? `The brackets of the function '${name}' are not closed.`
+      : `The function '${name}' takes no parameters. Write ${name}().`,
     target: name,
   });
 }
@@ -195,7 +205,8 @@ function matchOf(
     keys[key[0]] = key[1];
     if (keyName !== undefined) keyNames[key[0]] = keyName;
   }
-  return { path, keys, keyNames, methods, tail };
+  const brackets = steps.at(-1)?.brackets;
+  return { path, keys, keyNames, methods, tail, ...(brackets === undefined ? {} : { brackets }) };
 }
 
 function stepInto(from: Place, part: string, options: RouterOptions): Step | undefined {
@@ -204,8 +215,9 @@ function stepInto(from: Place, part: string, options: RouterOptions): Step | und
   const found = findName(from, name, options.aliases ?? {}) ?? findCalled(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;
   if (found.plain !== undefined && calls(found, "function")) {
-    checkBrackets(found.name, part);
-    return { name: found, place: found.plain, text: `/${found.name}` };
+    const brackets = bracketsOf(found, part);
+    const step = { name: found, place: found.plain, text: `/${found.name}` };
+    return brackets === undefined ? step : { ...step, brackets };
   }
   const { key, keyName }: PathSegment = parseSegment(part);
   const text = `/${found.name}`;

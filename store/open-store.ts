@@ -23,6 +23,7 @@ import { createProxyCalls } from "./proxy-calls.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createPredicateReads } from "./query/predicate-reads.ts";
 import { createReader } from "./reader.ts";
+import { summarise } from "./session-summary.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
@@ -72,6 +73,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     auditCheck: createAuditCheck(database, keyRing),
     auditDeliveries: createAuditDeliveries({ database, clock, ids }),
     sessions: createSessions(database, node),
+    summariseSessions: (period, owner) => summarise(database, period, owner),
     closeDays: () => closeDays(database, clock),
     changeLog,
     outbox: createOutbox({ database, clock, ids }),

@@ -16,6 +16,7 @@ import type { ProxyCalls } from "./proxy-calls.ts";
 import type { PredicateReads } from "./query/predicate-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
+import type { Period, SessionSummary } from "./session-summary.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
 import type { Writer } from "./writer.ts";
@@ -76,6 +77,11 @@ export interface Store extends Reader, Writer, Querying, PredicateReads {
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   readsFor(owner: string): CallersReads;
+  /**
+   * Sums up what sessions did in a period, for somebody who has asked for it.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  summariseSessions(period: Period, owner: string): Promise<SessionSummary>;
   /** True where the database answers. */
   answers(): Promise<boolean>;
   close(): Promise<void>;

@@ -46,6 +46,25 @@ async function rowsOf(source: string, columns: readonly string[]) {
   return (await opened.store.query(query, visible)).rows.map(({ values }) => values);
 }
 
+describe("the summary of a period", () => {
+  const of = (from: number | null, to: number | null) => opened.store.summariseSessions({ from, to }, "ada");
+
+  it("holds the rows from its beginning on and before its end, and all of them without either", async () => {
+    const first = { sessions: 1, entries: 22, succeeded: 21, failed: 1, unknown: 0, distinctUsers: 2 };
+    expect(await of(start, start + 1)).toEqual({ ...first, firstAt: start, lastAt: start });
+    expect(await of(null, start + day)).toEqual({ ...first, firstAt: start, lastAt: start });
+    const second = { ...first, entries: 1, succeeded: 1, failed: 0, distinctUsers: 1 };
+    expect(await of(start + 1, null)).toEqual({ ...second, firstAt: start + day, lastAt: start + day });
+    const both = { ...first, sessions: 2, entries: 23, succeeded: 22 };
+    expect(await of(null, null)).toEqual({ ...both, firstAt: start, lastAt: start + day });
+  });
+
+  it("without a row is empty", async () => {
+    const none = { sessions: 0, entries: 0, succeeded: 0, failed: 0, unknown: 0, distinctUsers: 0 };
+    expect(await of(start + 1, start + day)).toEqual({ ...none, firstAt: null, lastAt: null });
+  });
+});
+
 describe("the figures of the audit", () => {
   it("count per day, operation and result, with nearest-rank percentiles of those that have a duration", async () => {
     const columns = ["key", "day", "operation", "result", "count", "distinctUsers", "p50", "p95"];

@@ -1,6 +1,7 @@
 import { answersKeptHours, pageSizeMax } from "#domain/limits.ts";
 
 import type { EntityKey, WriteTerms } from "../odata/entity-set.ts";
+import type { StructuredType } from "../odata/structured-type.ts";
 import type { Json } from "./schemas.ts";
 
 const text = { type: "string" };
@@ -65,6 +66,17 @@ export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
     required: true,
     schema: kind === "guid" ? { type: "string", format: "uuid" } : { type: "string", pattern: "^'.*'$" },
     ...(kind === "guid" ? {} : { description: "In single quotes: `'AD1'`.", example: "'AD1'" }),
+  }));
+}
+
+/** What a function may be told, as query options of the same names. */
+export function functionParameters(parameters: StructuredType["properties"]): readonly Json[] {
+  return Object.entries(parameters).map(([name, { type, description }]) => ({
+    name,
+    in: "query",
+    required: false,
+    description,
+    schema: type === "Edm.DateTimeOffset" ? { type: "string", format: "date-time" } : text,
   }));
 }
 

@@ -1,6 +1,13 @@
 import type { ActionVerb, EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../odata/entity-set.ts";
 import { describeOperation, type Described } from "./describe.ts";
-import { callKeyParameters, headerParameters, headersNamed, keyParameters, optionsOf } from "./parameters.ts";
+import {
+  callKeyParameters,
+  functionParameters,
+  headerParameters,
+  headersNamed,
+  keyParameters,
+  optionsOf,
+} from "./parameters.ts";
 import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
 import { bodySchema, type Json, type Schemas } from "./schemas.ts";
 
@@ -57,10 +64,11 @@ function addCalls(verbs: Verbs, { place, one }: { place: Place; one: Place }, { 
     [one, functions],
     [place, setFunctions],
   ] as const) {
-    for (const [name, { result, policy }] of Object.entries(named)) {
+    for (const [name, { parameters = {}, result, policy }] of Object.entries(named)) {
       const responses = { 200: entityResponse("The answer.", result, schemas), ...errorsOf("read") };
       addOperation(paths, { ...at, path: `${at.path}/${name}` }, "get", {
         ...summarized({ kind: "function", name, policy }, name),
+        parameters: functionParameters(parameters),
         responses,
       });
     }

@@ -54,14 +54,56 @@ describe("a function", () => {
     expect([bracketed.status, bracketed.json]).toEqual([200, plain.json]);
   });
 
-  it.each(["summary(1)", "summary('x')", "summary(from=1)", "summary()x", "summary(", "v2.summary(a=@a)"])(
-    "%s is refused in words",
+  it.each(["status(1)", "status('x')", "status(from=1)", "status()x", "status(", "v2.status(a=@a)"])(
+    "without parameters is refused in words as %s",
     async (part) => {
-      const { status, json } = await api.send("GET", `/v2/sessionLogs/${part}`, { as: "root" });
+      const { status, json } = await api.send("GET", `/v2/proxyServers('local')/${part}`, { as: "root" });
       expect([status, json.error.code]).toEqual([400, "ADDRESS_INVALID"]);
       expect(json.error.message).toContain("takes no parameters");
     },
   );
+
+  it.each([
+    ["summary(1)", "write each parameter once"],
+    ["summary('x')", "write each parameter once"],
+    ["summary()x", "not closed"],
+    ["summary(", "not closed"],
+    ["summary(since=null)", "there is no parameter 'since'; there are: from, to"],
+    ["summary(from=null,)", "write each parameter once"],
+    ["summary(from=null,from=null)", "write each parameter once"],
+    ["summary(from=null to=null)", "write each parameter once"],
+    ["v2.summary(from=@a)", "@a has no value"],
+    [`summary(from=${"'".repeat(3999)})`, "write each parameter once"],
+  ])("with parameters is refused in words as %.40s", async (part, words) => {
+    const { status, json } = await api.send("GET", `/v2/sessionLogs/${encodeURIComponent(part)}`, { as: "root" });
+    expect([status, json.error.code]).toEqual([400, "ADDRESS_INVALID"]);
+    expect(json.error.message).toContain(words);
+  });
+
+  it.each([
+    ["from=tomorrow", "from"],
+    ["from=2030-01-01", "from"],
+    ["from=2030-01-02T00:00:00Z,to=2030-01-01T00:00:00Z", "to"],
+  ])("whose arguments do not fit (%s) is refused, naming the parameter", async (given, target) => {
+    const { status, json } = await api.send("GET", `/v2/sessionLogs/summary(${given})`, { as: "root" });
+    expect([status, json.error.code, json.error.target]).toEqual([400, "INPUT_INVALID", target]);
+  });
+
+  it("takes its arguments in brackets, as aliases, and as query options", async () => {
+    const [from, to] = ["2030-01-01T00:00:00Z", "2030-01-01T01:00:00%2B01:00"];
+    const never = { sessions: 0, entries: 0, succeeded: 0, failed: 0, unknown: 0, distinctUsers: 0 };
+    for (const spelled of [
+      "summary(from=2040-01-01T00:00:00Z)",
+      "v2.summary(to=2000-01-01T00:00:00Z)",
+      "summary(%20from%20=%20@a,to=@b)?@a=2040-01-01T00:00:00Z&@b=null",
+      "summary?from=2040-01-01T00:00:00Z",
+      "summary()?@to=2000-01-01T00:00:00Z&$format=json",
+    ]) {
+      const { status, json } = await api.send("GET", `/v2/sessionLogs/${spelled}`, { as: "root" });
+      expect([spelled, status, json]).toEqual([spelled, 200, expect.objectContaining({ ...never, firstAt: null })]);
+    }
+    expect((await api.send("GET", `/v2/sessionLogs/summary?from=${from}&to=${to}`, { as: "root" })).status).toBe(400);
+  });
 
   it("is for those alone who may call it", async () => {
     await api.addUser("nobody");

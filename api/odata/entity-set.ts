@@ -56,8 +56,10 @@ export interface ActionVerb extends Verb<object>, WriteTerms {
   readonly result: StructuredType;
 }
 
-/** A bound function: GET, without parameters. */
+/** A bound function: GET. */
 export interface FunctionVerb extends Verb<object> {
+  /** What it may be told, by name; each may be left out, and goes to the operation as text. */
+  readonly parameters?: StructuredType["properties"];
   /** What is answered: a value of this type. */
   readonly result: StructuredType;
 }

@@ -98,6 +98,7 @@ function actionRoutes(
       path,
       policy: called.policy,
       calls: "function",
+      hasParameters: called.parameters !== undefined,
       handler: (call) => answerFunction({ service, call }, { set, called }),
     }),
   );

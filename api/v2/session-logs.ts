@@ -86,7 +86,16 @@ export const sessionLogs: EntitySet = {
   allowedOrderByPropertiesList: orderedColumns.sessionLogs,
   list: { policy: "sessionlogs_get_list" },
   get: { policy: "sessionlogs_get" },
-  setFunctions: { summary: { ...verb(summariseSessions), result: summary } },
+  setFunctions: {
+    summary: {
+      ...verb(summariseSessions),
+      parameters: {
+        from: { ...momentOrNull, description: "Only what was done from this moment on." },
+        to: { ...momentOrNull, description: "Only what was done before this moment." },
+      },
+      result: summary,
+    },
+  },
   navigation: [
     {
       name: "data",

@@ -4,6 +4,7 @@ import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { readerOf } from "../read/reads-of.ts";
+import { momentInput } from "../requests/operation-input.ts";
 
 const policy = "sessionlogs_summary_get";
 
@@ -22,16 +23,25 @@ const query: BoundQuery = {
   expand: [],
 };
 
-/** What all sessions together did: how many, with which results, by how many people, from when to when. */
+/**
+ * What all sessions together did, or did in a period: how many, with which results, by how many people, from when to when.
+ * @throws INPUT_INVALID, READ_TOO_LONG
+ */
 export const summariseSessions = defineOperation({
   name: "sessionLogs.summarise",
   operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
+  input: z
+    .strictObject({ from: momentInput.nullish(), to: momentInput.nullish() })
+    .refine(({ from, to }) => typeof from !== "number" || typeof to !== "number" || from < to, {
+      path: ["to"],
+      message: "must be later than from",
+    }),
   callers: ["user"],
   policies: [{ name: policy, rows: true }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "sessionLogSummary" }) },
-  async run(context): Promise<object> {
+  async run(context, { from = null, to = null }): Promise<object> {
+    if (from !== null || to !== null) return context.store.summariseSessions({ from, to }, readerOf(context));
     const { rows } = await context.store.query(query, context.visible, [], readerOf(context));
     return rows[0]?.values ?? {};
   },

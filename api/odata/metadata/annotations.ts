@@ -82,6 +82,11 @@ export function propertyAnnotations({ access, immutable, members }: Property): A
   };
 }
 
+/** What holds for a parameter: those of a function may be left out, and those of an action say by themselves what they take. */
+export function parameterAnnotations(kind: "Action" | "Function"): Annotations {
+  return kind === "Function" ? { [`${core}.OptionalParameter`]: {} } : {};
+}
+
 /** What holds for the schema: actions are called without its namespace. */
 export const schemaAnnotations: Annotations = { [`${core}.DefaultNamespace`]: true };
 

@@ -45,12 +45,12 @@ function callablesIn(
     });
   const func =
     (collection: boolean) =>
-    ([name, { result }]: [string, FunctionVerb]): BoundCallable => ({
+    ([name, { parameters = {}, result }]: [string, FunctionVerb]): BoundCallable => ({
       kind: "Function",
       name,
       boundTo,
       collection,
-      parameters: {},
+      parameters,
       result,
     });
   return [

@@ -8,6 +8,7 @@ import {
   containerAnnotations,
   defaultOf,
   memberIn,
+  parameterAnnotations,
   pathIn,
   type PropertyDefault,
   propertyAnnotations,
@@ -93,7 +94,11 @@ function boundCallable(model: Model, { kind, boundTo, collection, parameters, re
     $IsBound: true,
     $Parameter: [
       { $Name: "it", ...(collection ? { $Collection: true } : {}), $Type: model.qualified(boundTo) },
-      ...Object.entries(parameters).map(([name, value]) => ({ $Name: name, ...typed(model, value) })),
+      ...Object.entries(parameters).map(([name, value]) => ({
+        $Name: name,
+        ...typed(model, value),
+        ...annotations(parameterAnnotations(kind)),
+      })),
     ],
     $ReturnType: { $Type: model.qualified(result) },
   };

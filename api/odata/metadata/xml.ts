@@ -9,6 +9,7 @@ import {
   containerAnnotations,
   defaultOf,
   memberIn,
+  parameterAnnotations,
   pathIn,
   type PropertyDefault,
   propertyAnnotations,
@@ -103,7 +104,11 @@ function typeText(model: Model, { type, collection }: Pick<Property, "type" | "c
 function boundCallable(model: Model, { kind, name, boundTo, collection, parameters, result }: BoundCallable): string {
   const binding = model.qualified(boundTo);
   const given = Object.entries(parameters).map(([parameter, value]) =>
-    element("Parameter", { Name: parameter, Type: typeText(model, value), ...facets(value) }),
+    element(
+      "Parameter",
+      { Name: parameter, Type: typeText(model, value), ...facets(value) },
+      annotations(parameterAnnotations(kind)),
+    ),
   );
   return element(kind, { Name: name, IsBound: true }, [
     element("Parameter", { Name: "it", Type: collection ? `Collection(${binding})` : binding, Nullable: "false" }),

@@ -3,6 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { EntitySet, FunctionVerb } from "../entity-set.ts";
 import { type JsonFormat, negotiateJson } from "../negotiate.ts";
+import { argumentsOf } from "../path/arguments.ts";
 import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
 import { policyOf, type Step, type Target } from "../path/target.ts";
 import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
@@ -33,11 +34,13 @@ export async function answerFunction(
   { set, called }: { readonly set: EntitySet; readonly called: FunctionVerb },
 ): Promise<RouteAnswer> {
   const tree = queryTree(call.query);
-  refuseOptions(tree);
+  const isOther = ({ name }: { readonly name: string }) => !Object.hasOwn(called.parameters ?? {}, name);
+  refuseOptions({ ...tree, custom: tree.custom.filter(isOther) });
   const format = negotiateJson(call.headers, tree.format);
   const { parameter } = set.key;
   const written = call.keys[parameter];
-  const input = written === undefined ? {} : { key: checkedKey(set.key, written, call.keyNames[parameter]) };
+  const key = written === undefined ? {} : { key: checkedKey(set.key, written, call.keyNames[parameter]) };
+  const input = { ...argumentsOf(called, { brackets: call.brackets, query: call.query }), ...key };
   const output = await called.run(call.context, call.caller, input);
   const body: Record<string, unknown> = {};
   const type = service.model.qualified(called.result);
