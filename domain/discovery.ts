@@ -132,6 +132,8 @@ export interface DiscoveryChunk {
   readonly hash: string;
   /** Lines of JSON, gzip-compressed, as base64. */
   readonly data: string;
+  /** The attributes of the type that the target takes and never shows; with the last chunk, where the connector has a schema. */
+  readonly secretAttributes?: readonly string[];
 }
 
 /** A page of the hashes by which a proxy knows that objects have not changed since they were loaded. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isSecretAttribute } from "./secret-attributes.ts";
+import { isNamedIn, isSecretAttribute } from "./secret-attributes.ts";
 
 test.each([
   "password",
@@ -60,4 +60,15 @@ test.each([
   "",
 ])("'%s' is none", (name) => {
   expect(isSecretAttribute(name)).toBe(false);
+});
+
+test.each([
+  ["pin", true],
+  ["PIN", true],
+  ["pin;lang-de", true],
+  ["recoveryCode", true],
+  ["pinned", false],
+  ["mail", false],
+])("'%s' is one of the named ones: %s", (name, isOne) => {
+  expect(isNamedIn(name, ["Pin", "recoveryCode;x"])).toBe(isOne);
 });

@@ -17,6 +17,12 @@ const known: ReadonlySet<string> = new Set([
   "userpkcs12",
 ]);
 
+/** Whether an attribute is one of these: capitals and options such as `;binary` make no difference. */
+export function isNamedIn(name: string, names: readonly string[]): boolean {
+  const bare = (text: string) => (text.split(";", 1)[0] ?? "").toLowerCase();
+  return names.some((one) => bare(one) === bare(name));
+}
+
 /**
  * Tells by its name whether an attribute holds a password or another secret, however a directory spells it: the case, options
  * such as `;lang-de`, and the signs between words make no difference.

@@ -29,6 +29,7 @@ import { keyRingRecord } from "./migrations/0023-key-ring-record.ts";
 import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
 import { operationsCreated } from "./migrations/0026-operations-created.ts";
 import { keptAnswers } from "./migrations/0027-kept-answers.ts";
+import { secretAttributes } from "./migrations/0028-secret-attributes.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   orderedColumnsIndexed,
   operationsCreated,
   keptAnswers,
+  secretAttributes,
 ];
 
 /** What a check of the database found. */

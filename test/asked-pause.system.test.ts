@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { defineConnector } from "#connectors/contract/index.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
 
+import faultConnector from "./support/fault-connector.ts";
 import { fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
 import { callerOf } from "./support/service.ts";
@@ -16,7 +18,13 @@ let journey: Journey;
 
 beforeAll(async () => {
   temporal = await startTestTemporal();
-  journey = await openJourney({ temporal: temporal.address });
+  const { definition } = faultConnector;
+  const schema = async () => [
+    { type: "account", attributes: [{ name: "pin", kind: "string" as const, writeOnly: true }] },
+    { type: "group", attributes: [] },
+  ];
+  const withSchema = defineConnector({ ...definition, operations: { ...definition.operations, schema } });
+  journey = await openJourney({ temporal: temporal.address, connectors: [withSchema] });
   fillDirectory(journey.directory, 3);
   const fault = { kind: "error", code: "busy", message: "Slow down", retryAfterMs: pauseMs } as const;
   planFaults(journey.directory, [
@@ -31,7 +39,7 @@ afterAll(async () => {
 
 const row = (key: string) => journey.store.get("requestOperations", key);
 
-test("a discovery and an operation are tried again when their target has asked for it, and not before", async () => {
+test("a discovery and an operation are tried again when their target has asked for it, and not before; what its schema calls a secret is refused from then on", async () => {
   const { key } = await invoke(discoverTargetSystem, journey.context, operator, { key: "T1" });
   const request = await journey.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
   const waiting = async (operationKey: string, what: string) => {
@@ -55,4 +63,8 @@ test("a discovery and an operation are tried again when their target has asked f
     expect([again?.sends, again?.nextTryAt, again?.errorCode]).toEqual([2, null, null]);
     expect(again?.sentAt ?? 0).toBeGreaterThanOrEqual(nextTryAt);
   }
+  // What the connector's schema calls a secret is known since the discovery.
+  expect((await journey.store.get("targetSystems", "T1"))?.secretAttributes).toEqual({ account: ["pin"], group: [] });
+  const pin = { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "bea", pin: "4711" } };
+  await expect(journey.submit([pin])).rejects.toMatchObject({ code: "ATTRIBUTE_INVALID" });
 });

@@ -17,7 +17,7 @@ export interface ChunkSender {
   /** Says that everything up to here may be resumed after a cursor; sends when enough has gathered. */
   page(cursor: string | undefined): Promise<void>;
   /** Sends what is left of a type as its last chunk, and waits until the API has taken all of them. */
-  end(token: string | null): Promise<void>;
+  end(token: string | null, secretAttributes?: readonly string[]): Promise<void>;
   /** Waits until the chunk that is on its way has been taken; rejects when it was not. */
   settled(): Promise<void>;
   /** What was taken so far, by this try and earlier ones. */
@@ -39,6 +39,7 @@ interface ChunkEnd {
   readonly cursor: string | null;
   readonly last: boolean;
   readonly token: string | null;
+  readonly secretAttributes?: readonly string[];
 }
 
 const compress = promisify(gzip);
@@ -95,8 +96,9 @@ export function createChunkSender(options: ChunkSenderOptions): ChunkSender {
     async page(cursor) {
       if (isFull()) await send({ ...onTheWay, cursor: cursor ?? null });
     },
-    async end(token) {
-      await send({ cursor: null, last: true, token });
+    async end(token, secretAttributes) {
+      const secrets = secretAttributes === undefined ? {} : { secretAttributes };
+      await send({ cursor: null, last: true, token, ...secrets });
       await sending;
     },
     settled: () => sending,

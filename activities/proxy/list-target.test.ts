@@ -28,7 +28,10 @@ function withoutGroups(schema?: () => Promise<readonly ObjectType[]>) {
   });
 }
 
-async function discover(connector: Listing["connector"]): Promise<[type: string, lines: number][]> {
+async function discover(
+  connector: Listing["connector"],
+  onEnd: (type: string, secretAttributes: readonly string[] | undefined) => void = () => {},
+): Promise<[type: string, lines: number][]> {
   const ended: [string, number][] = [];
   const { signal } = new AbortController();
   await listTarget({
@@ -46,7 +49,10 @@ async function discover(connector: Listing["connector"]): Promise<[type: string,
       return {
         add: () => void (lines += 1),
         page: async () => {},
-        end: async () => void ended.push([type, lines]),
+        async end(_token, secretAttributes) {
+          ended.push([type, lines]);
+          onEnd(type, secretAttributes);
+        },
         settled: async () => {},
         report: () => ({ chunks: 0, chain: "" }),
       };
@@ -61,6 +67,20 @@ test("a type that the schema of the connector does not have is empty, and the ta
   expect(await discover(connector)).toEqual([
     ["group", 0],
     ["account", 1],
+  ]);
+});
+
+test("what the schema marks as written and never shown is told at the end of each type", async () => {
+  const pin = { name: "pin", kind: "string", writeOnly: true } as const;
+  const mail = { name: "mail", kind: "string" } as const;
+  const told: unknown[] = [];
+  await discover(
+    withoutGroups(async () => [{ type: "account", attributes: [pin, mail] }]),
+    (type, secrets) => told.push([type, secrets]),
+  );
+  expect(told).toEqual([
+    ["group", undefined],
+    ["account", ["pin"]],
   ]);
 });
 

@@ -37,7 +37,7 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
   const types = await typesOf(listing);
   let report: ListingReport = { chunks: order.nextNumber, chain: order.chain };
   for (const part of order.parts) {
-    const sender = listing.sender(part, report);
+    const sender = tellingSecrets(listing.sender(part, report), types?.get(part.type));
     try {
       if (types !== undefined && !types.has(part.type)) await sender.end(null);
       else if (part.token === undefined) await listAll(listing, part, sender);
@@ -52,14 +52,24 @@ export async function listTarget(listing: Listing): Promise<ListingReport> {
   return report;
 }
 
-/** The types of objects that the connector's schema has; undefined = it has no schema, so each type is asked for. */
-async function typesOf(listing: Listing): Promise<ReadonlySet<string> | undefined> {
+/** The same sender, which tells at its end what attributes of the type hold secrets. */
+function tellingSecrets(sender: ChunkSender, secrets: readonly string[] | undefined): ChunkSender {
+  return secrets === undefined ? sender : { ...sender, end: (token) => sender.end(token, secrets) };
+}
+
+/**
+ * The types of objects that the connector's schema has, each with its attributes that are written and never shown; undefined =
+ * it has no schema, so each type is asked for.
+ */
+async function typesOf(listing: Listing): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const { connector, session, call } = listing;
   const { schema } = connector.definition.operations as Plain;
   if (schema === undefined) return undefined;
   const ask = (signal: AbortSignal) => schema.call(connector.definition.operations, session, { ...call, signal });
   const types = await bounded(boundsOf(listing, "schema"), ask);
-  return new Set(types.map(({ type }) => type));
+  return new Map(
+    types.map(({ type, attributes }) => [type, attributes.flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []))]),
+  );
 }
 
 async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSender): Promise<void> {

@@ -18,6 +18,9 @@ import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.t
 import { hashSalt, ignoredAttributes } from "./load-options.ts";
 import { readItems } from "./read-items.ts";
 
+const attributeNameMax = 190;
+const secretAttributesMax = 1000;
+
 const chunkInput = z.strictObject({
   operationKey: z.string().min(1).max(100),
   sends: z.int().min(1),
@@ -29,6 +32,7 @@ const chunkInput = z.strictObject({
   items: z.int().min(0),
   hash: z.string().max(64),
   data: z.base64(),
+  secretAttributes: z.array(z.string().min(1).max(attributeNameMax)).max(secretAttributesMax).exactOptional(),
 });
 
 /**
@@ -63,6 +67,7 @@ export const takeChunk = defineOperation({
     const chain = sha256(`${before?.chain ?? ""}${hash}`);
     const chunk = { number, type, hash, chain, items, cursor, last, token };
     await staging.stage(operationKey, { ...chunk, ...staged });
+    await keepSecretNames(context, operation, input);
     await saveDiscovery(context, operation, {
       listed: operation.discovery.listed + items,
       listedMemberships: (operation.discovery.listedMemberships ?? 0) + staged.members.length,
@@ -71,6 +76,18 @@ export const takeChunk = defineOperation({
     return { taken: next + 1 };
   },
 });
+
+/** What the connector's own schema says of secrets is known from then on, whether or not the listing is loaded. */
+async function keepSecretNames(
+  { store }: CallContext,
+  { targetSystemKey: id }: Discovery,
+  { type, secretAttributes: names }: DiscoveryChunk,
+): Promise<void> {
+  if (names === undefined) return;
+  const target = await store.get("targetSystems", id);
+  if (target)
+    await store.save("targetSystems", { id, secretAttributes: { ...target.secretAttributes, [type]: names } });
+}
 
 /** Whether what this hand-out brings is still wanted. */
 function isListing({ result, sends, discovery }: Discovery, sent: number): boolean {

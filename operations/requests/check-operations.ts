@@ -7,11 +7,13 @@ import {
   operationCodes,
 } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
+import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
 import { definedAttributes } from "./defined-attributes.ts";
+import { secretWords } from "./operation-input.ts";
 import { unable } from "./unable.ts";
 
 /** An operation as it is asked for. */
@@ -119,6 +121,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   targets.set(target.id, target);
   if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
   const problems = [
+    ...secretProblems(target, operation),
     ...nameProblems(submission, operation, code),
     ...shapeProblems(submission.operations, operation, code),
     ...(await objectProblems(context, candidate)),
@@ -129,6 +132,17 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   const inability = await unable(context, target, { ...operation, code });
   if (inability) problems.push(inability);
   return problems;
+}
+
+/** What the connector's own schema marks as a secret, whatever its name. */
+function secretProblems({ secretAttributes }: Row<"targetSystems">, { attributes }: RequestedOperation): Problem[] {
+  const names = Object.values(secretAttributes ?? {}).flat();
+  const secrets = Object.keys(attributes ?? {}).filter((name) => isNamedIn(name, names));
+  return secrets.map((name) => ({
+    code: "ATTRIBUTE_INVALID",
+    field: `attributes/${name}`,
+    message: `'${name}' ${secretWords}.`,
+  }));
 }
 
 /** An account that is not named gets its recipient's id, so one of nobody has to be named. */

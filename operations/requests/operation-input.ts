@@ -10,7 +10,8 @@ const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(),
 const attributeName = z
   .string()
   .regex(/^[A-Za-z][\w.;-]{0,127}$/, "must be a letter, followed by letters, digits or . ; _ -");
-const secretWords =
+/** What is said of an attribute that holds a secret, behind its name. */
+export const secretWords =
   "names a secret, which a request cannot carry: it would be stored as it is. Leave it out; passwords are set by 'password' of POST /v2/accounts and by resetPassword";
 
 /** Attributes by name, each a value or a list; what comes out are lists. */

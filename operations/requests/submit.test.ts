@@ -34,6 +34,7 @@ beforeAll(async () => {
   const { store, context } = room;
   await store.transaction(async () => {
     await store.save("targetSystems", { id: "OFF", enabled: false });
+    await store.save("targetSystems", { id: "T1", secretAttributes: { account: ["pin"], group: [] } });
     await store.save("targetSystems", { id: "FAR", proxyServers: ["far"] });
     await store.save("targetSystems", { id: "T2", proxyServers: ["small"] });
     await saveOption(context, { targetSystemId: "CLOSED", name: "autoApprove", target: "" }, false);
@@ -248,6 +249,20 @@ const bad: readonly (readonly [string, object, string, string])[] = [
     ],
   ),
 ];
+
+test("what the connector's own schema marks as a secret is refused and stored nowhere, however it is spelled", async () => {
+  const before = await rows();
+  for (const name of ["pin", "PIN;lang-de"]) {
+    const refusal = await room
+      .submit([{ ...create, attributes: { [name]: "canary-4711" } }])
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "ATTRIBUTE_INVALID", target: `operations/0/attributes/${name}` });
+    expect(JSON.stringify(refusal)).not.toContain("canary");
+  }
+  expect(await rows()).toEqual(before);
+  expect(JSON.stringify(await room.store.select("sesslog_full"))).not.toContain("canary-4711");
+  await expect(room.submit([{ ...create, targetSystemKey: "FREE", attributes: { pin: "1" } }])).resolves.toBeDefined();
+});
 
 describe("a request that does not fit", () => {
   test.each(bad)("%s is refused and stores nothing but its audit row", async (_what, part, code, target) => {

@@ -44,6 +44,8 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const saved = await context.store.save("targetSystems", {
       ...changes,
       ...checked,
+      // What another connector or place keeps secret is told by its next discovery.
+      ...(isElsewhere ? { secretAttributes: null } : {}),
       ...(description === undefined ? {} : { description: checkedDescription(description) }),
       id: key,
     });

@@ -33,6 +33,8 @@ export const targetTables = {
       autoAttachBy: optional(text()),
       proxyServers: json<readonly string[]>(),
       listSchedule: optional(text()),
+      /** By type of object what the connector's schema marks as written and never shown; null = it has not been asked yet. */
+      secretAttributes: optional(json<{ readonly [type: string]: readonly string[] }>()),
     },
   }),
   targetSystemOptions: table({

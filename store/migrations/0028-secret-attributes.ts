@@ -1,0 +1,10 @@
+import type { Migration } from "../migrate.ts";
+import { longText, optional } from "./column-types.ts";
+
+/** The attributes that the schemas of connectors mark as secrets, by target system. */
+export const secretAttributes: Migration = {
+  name: "0028-secret-attributes",
+  async up(schema) {
+    await schema.addColumn("targetSystems", "secretAttributes", optional(longText()));
+  },
+};
