@@ -147,7 +147,7 @@ async function plantRows(store: Store, { pick, below }: Random): Promise<void> {
       await store.save("requestPhases", { key, requestKey: `k${below(rowsOfSort)}`, sequence: 1, state: some() });
       await store.save("requestOperations", {
         ...{ key, requestKey: `k${below(rowsOfSort + 2)}`, sequence: 1, code: some(), targetSystemKey: some() },
-        ...{ attributes: {}, dependsOn: [] },
+        ...{ attributes: {}, dependsOn: [], createdAt: pick(numbers) },
       });
     }
     for (let index = 0; index < 2 * rowsOfSort; index++) {

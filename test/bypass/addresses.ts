@@ -33,7 +33,7 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
     await store.save("reqbatch", { key: request, requesterKey: user, recipientKey: user, ...numbers, ...times });
     await store.save("requestOperations", {
       ...{ key: operation, requestKey: request, sequence: 1, code: "DELU", targetSystemKey: "VICTIM" },
-      ...{ accountKey: account, attributes: {}, dependsOn: [] },
+      ...{ accountKey: account, attributes: {}, dependsOn: [], createdAt: 0 },
     });
   });
   return {
