@@ -11,7 +11,6 @@ import { createHttpClient } from "./support/http-client.ts";
 import { addPeople } from "./support/people.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
-const attackMs = 60_000;
 let server: TestTokenServer;
 let http: ReturnType<typeof createHttpClient>;
 let token = "";
@@ -124,14 +123,14 @@ const heavy = {
 it.each<[string, object, string]>([
   ["the pattern ^(a+)+$", slow, `${"a".repeat(34)}!`],
   ["heavy combinators over a long text", heavy, `${"a".repeat(100_000)}!`],
-])("does not hold up the API with %s", { timeout: attackMs }, async (_name, schema, url) => {
+])("does not hold up the API with %s", async (_name, schema, url) => {
   expect(await hello("a-rogue", { directory: schema })).toBe(200);
   await expectAnswersDuring(async () => {
     expect((await addTarget({ address: { url }, proxyServers: ["a-rogue"] })).status).toBe(400);
   });
 });
 
-it("does not hold it up by what it reports, either", { timeout: attackMs }, async () => {
+it("does not hold it up by what it reports, either", async () => {
   // Every schema is nearly as large as it may be, and so is each of its automata.
   const worst = { anyOf: Array.from({ length: 60 }, () => ({ pattern: "[a][b][c][d][e][f][g]{40}" })) };
   const schemas = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`c${index}`, worst]));

@@ -22,7 +22,7 @@ export interface GatehouseStart {
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
-const untilMs = 60_000;
+const untilMs = 120_000;
 
 /** Starts a command with nothing of this process's environment but the paths, and the settings given. */
 export function startGatehouse(

@@ -33,7 +33,7 @@ export interface TestMariaDb {
   stop(): Promise<void>;
 }
 
-const readyWithinMs = 30_000;
+const readyWithinMs = 60_000;
 const user = "gatehouse";
 
 interface Place {

@@ -15,7 +15,7 @@ import { requireProgram } from "./programs.ts";
 
 const run = promisify(execFile);
 const debianPackages = "slapd and ldap-utils";
-const startWaitMs = 15_000;
+const startWaitMs = 60_000;
 const outputBytesMax = 256 * 1024 * 1024;
 const baseDN = "dc=example,dc=test";
 

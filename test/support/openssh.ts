@@ -13,7 +13,7 @@ import { isRunning, stopProcess } from "#platform/process.ts";
 import { requireProgram } from "./programs.ts";
 
 const run = promisify(execFile);
-const startWaitMs = 15_000;
+const startWaitMs = 60_000;
 const operatorLogin = "gatehouse-operator";
 const qualityFile = "/usr/share/pam-configs/pwquality";
 const programs = {

@@ -30,7 +30,7 @@ export interface TestPostgreSql {
 }
 
 const debianPackage = "postgresql-15";
-const readyWithinMs = 30_000;
+const readyWithinMs = 60_000;
 // PostgreSQL refuses to run as root.
 const serverUser = "postgres";
 

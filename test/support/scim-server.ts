@@ -10,7 +10,7 @@ import { stopProcess } from "#platform/process.ts";
 
 import { requireScimProgram } from "./scim-program.ts";
 
-const startWaitMs = 30_000;
+const startWaitMs = 60_000;
 
 /** A running SCIM service that nobody here wrote. */
 export interface ScimServer {
