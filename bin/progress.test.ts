@@ -58,6 +58,29 @@ test("a step that has stopped before its end has no tick", async () => {
   expect(written).toEqual([expect.stringMatching(/^‖ Discovery +waits \(/)]);
 });
 
+test("on a terminal one line tells of steps that run side by side, within its width, and makes room for a result", async () => {
+  const written: string[] = [];
+  const output = { isTTY: true, columns: 60, write: (text: string) => written.push(text) };
+  const progress = createProgress(output);
+  const both = Promise.withResolvers<void>();
+  const slow = progress.step("A1", (report) => {
+    report("queued");
+    return both.promise;
+  });
+  const other = progress.step("T1", async (report) => {
+    report("listing, 40 listed, and more words than there is room for");
+    await expect.poll(() => written.at(-1), { timeout: 10_000 }).toMatch(/A1 .*queued.* · T1 /);
+  });
+  await other;
+  progress.say("said between");
+  both.resolve();
+  await slow;
+  const lines = written.map((text) => text.replace("\r\u001b[2K", ""));
+  expect(lines.every((line) => line.replace("\n", "").length < 60 || line.startsWith("✔"))).toBe(true);
+  expect(lines[lines.indexOf("said between\n") - 1]).toBe("");
+  expect(lines.filter((line) => line.startsWith("✔")).map((line) => line.slice(2, 4))).toEqual(["T1", "A1"]);
+});
+
 test("after its end nothing more is shown of a step", async () => {
   const { written, progress } = capture();
   const starting = Promise.withResolvers<void>();

@@ -16,6 +16,8 @@ export interface Progress {
 /** Where progress is shown. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
+  /** Characters of a line of the terminal. */
+  readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
@@ -24,17 +26,28 @@ const frameMs = 120;
 const lineMs = 3000;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const titleWidth = 18;
+const columnsDefault = 80;
 const stopped = "‖";
 
-/** Makes the display of a command. */
+/** Makes the display of a command; of steps that run side by side the moving line tells together. */
 export function createProgress(output: ProgressOutput = process.stdout): Progress {
   const moving = output.isTTY === true;
   const clear = () => moving && output.write("\r\u001b[2K");
   const timers = new Set<NodeJS.Timeout>();
+  const shown = new Map<symbol, () => string>();
   let ended = false;
+  let frame = 0;
+  const draw = () => {
+    const line = `${frames[frame++ % frames.length]} ${[...shown.values()].map((text) => text()).join(" · ")}`;
+    // A longer one would go on in the next line of the terminal and stay there.
+    output.write(`\r\u001b[2K${line.slice(0, (output.columns ?? columnsDefault) - 1)}`);
+  };
 
   return {
-    say: (words = "") => void output.write(`${words}\n`),
+    say(words = "") {
+      clear();
+      output.write(`${words}\n`);
+    },
     end() {
       ended = true;
       for (const timer of timers) clearInterval(timer);
@@ -44,10 +57,12 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
       const startedMs = performance.now();
       const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
       let words = "";
-      let frame = 0;
+      const step = Symbol(title);
+      const text = () => `${title.padEnd(titleWidth)} ${words || "…"} (${elapsed()})`;
       const show = () => {
-        const text = `${title.padEnd(titleWidth)} ${words || "…"} (${elapsed()})`;
-        output.write(moving ? `\r\u001b[2K${frames[frame++ % frames.length]} ${text}` : `… ${text}\n`);
+        if (!moving) return void output.write(`… ${text()}\n`);
+        shown.set(step, text);
+        return draw();
       };
       let timer = setTimeout(() => {
         timers.delete(timer);
@@ -70,6 +85,7 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
         output.write(`✘ ${title.padEnd(titleWidth)} failed (${elapsed()})\n`);
         throw error;
       } finally {
+        shown.delete(step);
         clearInterval(timer);
         timers.delete(timer);
       }

@@ -10,6 +10,10 @@ export const discoveryErrors = {
     kind: "conflict",
     message: "This operation is no discovery that waits for a confirmation. Read the operation again.",
   },
+  PROXY_AWAY: {
+    kind: "conflict",
+    message: "The proxy of this target system takes no orders now. Look at 'gatehouse proxy status', and start it.",
+  },
   LISTING_REFUSED: {
     kind: "conflict",
     message: "The part of a listing is refused: it is not the next one, or the listing was handed out again since.",

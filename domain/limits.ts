@@ -281,6 +281,8 @@ export const socketKeepAliveSeconds = 30;
 
 // Discovery
 
+/** Proxies whose target systems the nightly order discovers at a time. */
+export const nightlyProxiesMax = 8;
 /** Objects of one chunk of a listing. */
 export const discoveryChunkObjects = 1000;
 /** Bytes of the lines of one chunk before compression, beyond which it is sent. */

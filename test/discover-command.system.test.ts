@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { proxyRoutes } from "#api/proxies/router.ts";
+import { proxyAwaySeconds } from "#domain/limits.ts";
 import type { Discovery } from "#operations/discovery/discovery-of.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
@@ -11,7 +12,7 @@ import { startTestEngine, type TestEngine } from "./support/engine.ts";
 import { changeDirectory, fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./support/gatehouse.ts";
 import { eventually } from "./support/journey.ts";
-import { foundOrganisation } from "./support/organisation.ts";
+import { foundOrganisation, saveProxy } from "./support/organisation.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 
 let temporal: TestTemporal;
@@ -218,6 +219,25 @@ describe("gatehouse psupdate", () => {
     expect([code, output]).toEqual([1, expect.stringMatching(/gatehouse: 2 of 2 discoveries did not succeed\.\n$/)]);
     expect(output).toMatch(/✘ A1[^]*waits: gatehouse discover [0-9a-f-]{36} --confirm or --abort/);
     expect(await store.count("accounts", { targetSystemKey: "T1" })).toBe(500);
+  });
+
+  test("discovers the target systems of other proxies meanwhile where one is dead, and tells of it", async () => {
+    fillDirectory(directory, 40);
+    for (const proxy of ["silent", "away"]) await store.transaction(() => saveProxy(api.context, proxy));
+    const longAgo = api.context.clock.now() - (proxyAwaySeconds + 1) * 1000;
+    await store.transaction(() => store.save("proxyServers", { id: "away", lastSeenAt: longAgo }));
+    // Nobody takes the orders of the first, and of the second that is known.
+    await addTarget("A1", { proxyServers: ["silent"] });
+    await addTarget("B1", { proxyServers: ["away"] });
+    await addTarget("Z1");
+    const command = startGatehouse(["psupdate"], here());
+    await command.until(/✔ Z1 +ended/);
+    expect(command.output()).toMatch(/✔ T1 +ended, 40 listed \([^]*✔ Z1 +ended/);
+    expect(command.output()).toMatch(/✘ B1: Its proxy 'away' takes no orders now: .*gatehouse proxy status away/);
+    await command.until(/… A1 +\w+, 0 listed/);
+    expect(await interrupt(command)).toBe(130);
+    expect(command.output()).toMatch(/gatehouse: The discovery that is under way goes on; nothing more is begun\.\n$/);
+    expect(await store.count("requestOperations", { code: "DISC" })).toBe(3);
   });
 
   test("Ctrl-C begins nothing more and leaves the discovery that is under way", async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 
 import { type ImportCounts, noImports } from "#domain/import-rules.ts";
+import { nightlyProxiesMax } from "#domain/limits.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -15,16 +16,15 @@ import { createProgress, type Progress } from "../progress.ts";
 export function addPsupdateCommand(program: Command): void {
   program
     .command("psupdate")
-    .description(
-      "Discovers every enabled target system, one after the other, associates what was found, and carries out the import rules.",
-    )
+    .description("Discovers every enabled target system, associates what was found, and carries out the import rules.")
     .addHelpText("after", notes)
     .action(runNightly);
 }
 
 const notes = `
-The hub and the proxies must run: they do the work. A discovery that waits for a confirmation is left waiting. Ctrl-C begins
-nothing more; the discovery that is under way goes on.
+The hub and the proxies must run: they do the work. The target systems of one proxy are discovered one after the other, those of
+different proxies side by side, ${nightlyProxiesMax} proxies at a time; where a proxy takes no orders that is told and its target systems are left out. A
+discovery that waits for a confirmation is left waiting. Ctrl-C begins nothing more; what is under way goes on.
 
 Example:
   gatehouse psupdate
@@ -57,18 +57,34 @@ async function nightlyOrder(run: Nightly): Promise<void> {
   const { invoke } = await import("#operations/invoke.ts");
   const { listDiscoverable } = await import("#operations/discovery/psupdate.ts");
   const targets = await invoke(listDiscoverable, run.context, run.caller, {});
-  let failed = 0;
-  for (const [index, target] of targets.entries()) {
-    if (!(await discoverOne(run, target))) failed += 1;
-    if (run.stop.aborted) throw interrupted(targets.slice(index + 1));
-  }
+  const left = new Set(targets.map(({ id }) => id));
+  let [failed, goOn] = [0, 0];
+  await sideBySide([...Map.groupBy(targets, ({ proxy }) => proxy).values()], async ({ id }) => {
+    if (run.stop.aborted) return;
+    left.delete(id);
+    const end = await discoverOne(run, id);
+    if (end === "goesOn") goOn += 1;
+    if (end === "failed") failed += 1;
+  });
+  if (run.stop.aborted) throw interrupted([...left], goOn);
   await importAll(run);
   if (failed > 0) throw new CliError(`${failed} of ${targets.length} discoveries did not succeed.`, ExitCode.Failed);
 }
 
-function interrupted(left: readonly string[]): CliError {
+/** Carries a work out on the target systems of each proxy in their order, those of different proxies side by side. */
+async function sideBySide<T>(lists: readonly (readonly T[])[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...lists];
+  const take = async () => {
+    for (let list = waiting.shift(); list !== undefined; list = waiting.shift())
+      for (const item of list) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(nightlyProxiesMax, lists.length) }, take));
+}
+
+function interrupted(left: readonly string[], goOn: number): CliError {
   const words = left.length === 0 ? "" : ` Not begun: ${left.join(", ")}.`;
-  return new CliError(`The discovery that is under way goes on; nothing more is begun.${words}`, ExitCode.Interrupted);
+  const subject = goOn === 1 ? "The discovery that is under way goes on" : "The discoveries that are under way go on";
+  return new CliError(`${subject}; nothing more is begun.${words}`, ExitCode.Interrupted);
 }
 
 /** How a discovery stands. */
@@ -80,7 +96,10 @@ interface Outcome {
   readonly message: string | null;
 }
 
-async function discoverOne({ context, caller, progress, stop }: Nightly, target: string): Promise<boolean> {
+/** What has become of one target system while it was looked at. */
+type End = "succeeded" | "failed" | "goesOn";
+
+async function discoverOne({ context, caller, progress, stop }: Nightly, target: string): Promise<End> {
   const { invoke } = await import("#operations/invoke.ts");
   const { discoverOnSchedule } = await import("#operations/discovery/discover-target-system.ts");
   const { discoveryOutcome } = await import("#operations/discovery/psupdate.ts");
@@ -104,11 +123,12 @@ async function discoverOne({ context, caller, progress, stop }: Nightly, target:
       (seen) => outcomeWords(key, seen),
       ({ phase }) => phase === "ended",
     );
-    return outcome.result === "S";
+    if (stop.aborted && outcome.phase !== "ended") return "goesOn";
+    return outcome.result === "S" ? "succeeded" : "failed";
   } catch (error) {
     // One target that cannot be discovered keeps no other from it.
     progress.say(`✘ ${target}: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
+    return "failed";
   }
 }
 

@@ -1,11 +1,16 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { proxyAwaySeconds } from "#domain/limits.ts";
+import { lifeOf } from "#domain/proxy-life.ts";
+import type { Row } from "#store/tables.ts";
 
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import type { QueuedOperation } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { servingProxies } from "../requests/serving-proxy.ts";
 import { hasSchedule } from "./list-schedules.ts";
 import { startDiscovery } from "./start-discovery.ts";
 
@@ -33,7 +38,7 @@ export const discoverTargetSystem = defineOperation({
 /**
  * Discovers a target system because its schedule or the nightly order says so; where one is under way nothing is done. Who
  * says that the schedule is due may be anybody who reaches the engine, so it must at least have one.
- * @throws every code of `startDiscovery`, and CONFLICT where the target system has no schedule
+ * @throws every code of `startDiscovery`, CONFLICT where the target system has no schedule, and PROXY_AWAY where the nightly order would wait in vain
  */
 export const discoverOnSchedule = defineOperation({
   name: "targetSystems.discoverOnSchedule",
@@ -48,6 +53,18 @@ export const discoverOnSchedule = defineOperation({
   async run(context, { key, trigger }) {
     const target = await context.store.get("targetSystems", key);
     if (trigger === "schedule" && target && !hasSchedule(target)) throw new ServiceError("CONFLICT", { target: key });
+    if (trigger === "psupdate" && target) await requireProxyAtWork(context, target);
     return startDiscovery(context, key, trigger);
   },
 });
+
+/** @throws PROXY_AWAY */
+async function requireProxyAtWork(context: CallContext, target: Row<"targetSystems">): Promise<void> {
+  const [proxy] = await servingProxies(context, target);
+  if (proxy === undefined || lifeOf(proxy, context.clock.now()).takesOrders) return;
+  const words = `has not reported for ${proxyAwaySeconds} seconds, or does not reach Temporal`;
+  throw new ServiceError("PROXY_AWAY", {
+    target: proxy.id,
+    message: `Its proxy '${proxy.id}' takes no orders now: it ${words}. Look at 'gatehouse proxy status ${proxy.id}', and start it.`,
+  });
+}

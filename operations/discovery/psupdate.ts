@@ -4,8 +4,15 @@ import { listedObjects } from "#domain/discovery.ts";
 import { noImports } from "#domain/import-rules.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { chosenProxy } from "../requests/serving-proxy.ts";
 
-/** The ids of the target systems that the nightly order discovers: those that are enabled and automatic. */
+/** A target system that the nightly order discovers, and the proxy that will list it. */
+export interface Discoverable {
+  readonly id: string;
+  readonly proxy: string;
+}
+
+/** The target systems that the nightly order discovers: those that are enabled and automatic. */
 export const listDiscoverable = defineOperation({
   name: "targetSystems.listDiscoverable",
   operationType: "TARGET_SYSTEM_LIST_DISCOVERABLE",
@@ -14,12 +21,14 @@ export const listDiscoverable = defineOperation({
   policies: [],
   callers: ["engine"],
   audit: { operation: "DSLT", when: "never" },
-  async run({ store }): Promise<string[]> {
-    const rows = await store.select("targetSystems", {
+  async run(context): Promise<Discoverable[]> {
+    const rows = await context.store.select("targetSystems", {
       where: { enabled: true, mode: "automatic" },
       orderBy: [["id", "asc"]],
     });
-    return rows.map(({ id }) => id);
+    const found: Discoverable[] = [];
+    for (const row of rows) found.push({ id: row.id, proxy: await chosenProxy(context, row) });
+    return found;
   },
 });
 
