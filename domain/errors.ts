@@ -230,6 +230,10 @@ export const errors = {
     kind: "conflict",
     message: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
   },
+  PHASE_UNKNOWN: {
+    kind: "invalid",
+    message: "The request has no phase of this number. Look at its phases.",
+  },
   PHASE_CLOSED: {
     kind: "conflict",
     message: "This phase is not open; only the open phase of a request can be decided. Read the request again.",

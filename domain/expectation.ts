@@ -10,7 +10,7 @@ export interface ExpectedOperation {
 /** What a decider believes to decide on; what is left out is not compared. */
 export interface Expectation {
   /** Key of the recipient. */
-  readonly recipient?: string | undefined;
+  readonly recipient?: string | null | undefined;
   /** All operations, in the order of the request. */
   readonly operations?: readonly ExpectedOperation[] | undefined;
 }
@@ -34,7 +34,7 @@ const fields = ["code", "targetSystemKey", "accountKey", "groupKey", "attributes
 /** Compares an expectation with the request; an empty list means that it holds. */
 export function mismatches(expectation: Expectation, actual: Actual): Mismatch[] {
   const found: Mismatch[] = [];
-  if (expectation.recipient !== undefined && expectation.recipient !== actual.recipient) {
+  if ((expectation.recipient ?? null) !== null && expectation.recipient !== actual.recipient) {
     found.push({ target: "expect/recipient", message: "The request has another recipient." });
   }
   const expected = expectation.operations;
@@ -45,12 +45,17 @@ export function mismatches(expectation: Expectation, actual: Actual): Mismatch[]
   }
   for (const [index, operation] of expected.entries()) {
     for (const field of fields) {
-      if (operation[field] === undefined || equal(operation[field], actual.operations[index]?.[field])) continue;
+      if (!isCompared(operation, field) || equal(operation[field], actual.operations[index]?.[field])) continue;
       const message = `Operation ${index + 1} of the request has another ${field}.`;
       found.push({ target: `expect/operations/${index}/${field}`, message });
     }
   }
   return found;
+}
+
+// Null is no target system, but no account and no group is something to expect.
+function isCompared(operation: ExpectedOperation, field: (typeof fields)[number]): boolean {
+  return field === "targetSystemKey" ? (operation[field] ?? null) !== null : operation[field] !== undefined;
 }
 
 // Null, left out and empty mean the same, and so do a value and a list of that one value.

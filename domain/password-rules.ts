@@ -35,13 +35,20 @@ export interface RuleDefinition {
   readonly value: RuleValue;
   /** The rule in a new policy. */
   readonly initial: PasswordRule;
+  /** What it compares, in a sentence. */
+  readonly description: string;
 }
 
 /** The most characters that a policy may ask for or allow. */
 export const passwordLengthMax = 127;
 
-function define(group: RuleGroup, value: RuleValue, mode: RuleMode, initial: PasswordRule["value"]): RuleDefinition {
-  return { group, value, initial: { mode, value: initial, message: null } };
+function define(
+  group: RuleGroup,
+  value: RuleValue,
+  [mode, initial]: readonly [RuleMode, PasswordRule["value"]],
+  description: string,
+): RuleDefinition {
+  return { group, value, initial: { mode, value: initial, message: null }, description };
 }
 
 const number = (min: number, max: number): RuleValue => ({ type: "number", min, max });
@@ -50,25 +57,75 @@ const { Required, Disabled } = RuleMode;
 
 /** The rules of password policies by their names. */
 export const passwordRules = {
-  minLength: define("length", number(1, passwordLengthMax), Required, 8),
-  maxLength: define("length", number(1, passwordLengthMax), Required, passwordLengthMax),
-  minUpper: define("character", number(0, passwordLengthMax), Required, 1),
-  minLower: define("character", number(0, passwordLengthMax), Required, 1),
-  minDigits: define("character", number(0, passwordLengthMax), Required, 1),
-  minSpecial: define("character", number(0, passwordLengthMax), Disabled, 0),
-  maxRepeat: define("character", number(1, passwordLengthMax), Disabled, 3),
-  maxSequence: define("character", number(1, passwordLengthMax), Disabled, 3),
-  beginsWithLetter: define("character", none, Disabled, null),
-  allowedChars: define("character", { type: "characters" }, Disabled, null),
-  forbiddenChars: define("character", { type: "characters" }, Disabled, null),
-  notProfileId: define("dictionary", none, Required, null),
-  notNameParts: define("dictionary", none, Required, null),
-  notDictionary: define("dictionary", none, Disabled, null),
-  notCommon: define("dictionary", none, Required, null),
-  notHistory: define("history", number(1, passwordHistoryMax), Required, 10),
-  notOldPasswordSimilar: define("history", number(1, passwordLengthMax), Disabled, 3),
-  regex: define("custom", { type: "regex" }, Disabled, null),
-  plugin: define("custom", { type: "name" }, Disabled, null),
+  minLength: define("length", number(1, passwordLengthMax), [Required, 8], "The fewest characters of a password."),
+  maxLength: define(
+    "length",
+    number(1, passwordLengthMax),
+    [Required, passwordLengthMax],
+    "The most characters of a password.",
+  ),
+  minUpper: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest capital letters."),
+  minLower: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest small letters."),
+  minDigits: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest digits."),
+  minSpecial: define(
+    "character",
+    number(0, passwordLengthMax),
+    [Disabled, 0],
+    "The fewest characters that are neither letters nor digits.",
+  ),
+  maxRepeat: define(
+    "character",
+    number(1, passwordLengthMax),
+    [Disabled, 3],
+    "The most equal characters beside each other.",
+  ),
+  maxSequence: define(
+    "character",
+    number(1, passwordLengthMax),
+    [Disabled, 3],
+    "The most letters or digits that follow each other, such as abcd or 4321.",
+  ),
+  beginsWithLetter: define("character", none, [Disabled, null], "It must begin with a letter."),
+  allowedChars: define(
+    "character",
+    { type: "characters" },
+    [Disabled, null],
+    "The characters of which it must consist.",
+  ),
+  forbiddenChars: define(
+    "character",
+    { type: "characters" },
+    [Disabled, null],
+    "The characters that it must not have.",
+  ),
+  notProfileId: define(
+    "dictionary",
+    none,
+    [Required, null],
+    "It must not contain the id of the user or of the account.",
+  ),
+  notNameParts: define("dictionary", none, [Required, null], "It must not contain a part of the user's name."),
+  notDictionary: define("dictionary", none, [Disabled, null], "It must not be a word with some characters around it."),
+  notCommon: define("dictionary", none, [Required, null], "It must not be one of the most used passwords."),
+  notHistory: define(
+    "history",
+    number(1, passwordHistoryMax),
+    [Required, 10],
+    "How many of the last passwords of the account it must not be.",
+  ),
+  notOldPasswordSimilar: define(
+    "history",
+    number(1, passwordLengthMax),
+    [Disabled, 3],
+    "In how many characters at least it must differ from the old one.",
+  ),
+  regex: define("custom", { type: "regex" }, [Disabled, null], "The regular expression that it must fit."),
+  plugin: define(
+    "custom",
+    { type: "name" },
+    [Disabled, null],
+    "The plug-in that judges it; none can be installed yet.",
+  ),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
 /** All rules of a policy, by group and name. */

@@ -134,6 +134,106 @@ describe("an entity that is read, changed and sent back whole", () => {
   });
 });
 
+describe("the attributes of an account and of a group, as $metadata has them", () => {
+  const mail = ["a@example.test", "b@example.test"];
+  beforeAll(() =>
+    api.store.transaction(async () => {
+      const rows = [
+        ["mail", 1, mail[1]],
+        ["mail", 0, mail[0]],
+        ["displayName", 0, "One"],
+      ] as const;
+      for (const [name, sequence, value = ""] of rows) {
+        const row = { name, sequence, value };
+        await api.store.save("accountAttributes", { key: systemIds.guid(), accountKey: account, ...row });
+        await api.store.save("groupAttributes", { key: systemIds.guid(), groupKey: group, ...row });
+      }
+    }),
+  );
+
+  const attributesOf = async ({ status, text, headers }: TestAnswer) => {
+    expect([status, text]).toEqual([202, text]);
+    const key = String(headers["location"]).slice(-37, -1);
+    const [row] = await api.store.select("requestOperations", { where: { key } });
+    return row?.attributes;
+  };
+
+  it("are a property of an open type, which POST takes", async () => {
+    const { json } = await api.send("GET", "/v2/$metadata?$format=json");
+    const schema = json["Gatehouse.REST.Models.v2"];
+    for (const [type, set] of [
+      ["Account", "accounts"],
+      ["Group", "groups"],
+    ] as const) {
+      expect(schema[type].attributeValues).toMatchObject({
+        $Type: named("TargetAttributes").slice(1),
+        $Nullable: true,
+      });
+      const { NonInsertableProperties: not } = schema.Container[set]["@Org.OData.Capabilities.V1.InsertRestrictions"];
+      expect(not).not.toContain("attributeValues");
+    }
+    expect(schema.TargetAttributes.$OpenType).toBe(true);
+    const attributeValues = { "@odata.type": named("TargetAttributes"), mail, displayName: "New" };
+    const body = { targetSystemKey: "T1", shortId: "new", attributeValues };
+    const made = await attributesOf(await send("POST", "/v2/accounts", body));
+    expect(made).toMatchObject({ mail, displayName: ["New"] });
+    expect(await attributesOf(await send("POST", "/v2/groups", body))).toMatchObject({ mail, displayName: ["New"] });
+  });
+
+  it("come out together where $select or an address names them, and not else", async () => {
+    const expected = { displayName: ["One"], mail };
+    for (const path of [`/v2/accounts(${account})`, `/v2/groups(${group})`]) {
+      expect((await get(path)).json).not.toHaveProperty("attributeValues");
+      const { json } = await get(`${path}?$select=shortId,attributeValues`);
+      expect(json).toMatchObject({ shortId: "one", attributeValues: expected });
+      expect((await get(`${path}/attributeValues`)).json).toMatchObject(expected);
+      expect((await get(`${path}?$select=*`)).json).not.toHaveProperty("attributeValues");
+      expect((await get(`${path}?$select=attributeValues/mail`)).json.attributeValues).toEqual({ mail });
+    }
+    const { json } = await get(`/v2/targetSystems('T1')?$expand=accounts($select=key,attributeValues)`);
+    expect(json.accounts).toMatchObject([{ key: account, attributeValues: expected }]);
+    const page = await get(`/v2/accounts?$select=attributeValues&$expand=attributes($top=1)`);
+    expect(page.json.value[0]).toMatchObject({ attributeValues: expected });
+    expect(page.json.value[0].attributes).toHaveLength(1);
+  });
+
+  it("ask the policies of the navigation from which they are gathered", async () => {
+    const [carl] = [await api.addUser("carl")];
+    await api.store.transaction(() => api.store.save("accounts", { key: account, userKey: carl.key }));
+    const path = `/v2/users(${carl.key})/accounts?$select=attributeValues`;
+    const { status, json } = await api.send("GET", path, { as: "carl" });
+    expect([status, json.error?.code]).toEqual([403, "FORBIDDEN"]);
+    await api.store.transaction(() => api.store.save("accounts", { key: account, userKey: ada ?? "" }));
+  });
+
+  it("are changed where they differ when the entity is sent back, and never given under two names", async () => {
+    const path = `/v2/accounts(${account})`;
+    const { json } = await get(`${path}?$select=key,shortId,attributeValues`);
+    expect((await send("PATCH", path, json)).status).toBe(204);
+    const changed = { ...json, attributeValues: { ...json.attributeValues, mail: "c@example.test" } };
+    expect(await attributesOf(await send("PATCH", path, changed))).toEqual({ mail: ["c@example.test"] });
+    expect((await send("PATCH", path, { ...json, attributeValues: null })).status).toBe(204);
+    const twice = await send("PATCH", path, { attributeValues: { a: 1 }, attributes: { a: 1 } });
+    expect([twice.status, twice.json.error.target]).toEqual([400, "attributes"]);
+    const secret = await send("PATCH", path, { attributeValues: { userPassword: "x" } });
+    expect([secret.status, secret.json.error.target]).toEqual([400, "attributeValues"]);
+  });
+});
+
+describe("the operations of a new request", () => {
+  it("are taken as the entities that they become, with what only the service writes left out", async () => {
+    const operation = {
+      ...{ "@odata.type": named("RequestOperation"), key: systemIds.guid(), sequence: 7, result: "S" },
+      ...{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "sent" } },
+    };
+    const answer = await send("POST", "/v2/requests", { recipientKey: ada, operations: [operation] });
+    expect([answer.status, answer.text]).toEqual([202, answer.text]);
+    expect(answer.json["@odata.context"]).toBe(`${root}/$metadata#requests/$entity`);
+    const { json } = await get(`/v2/requests(${answer.json.key})/operations`);
+    expect(json.value).toMatchObject([{ code: "ACUA", sequence: 1, result: null, attributes: { shortId: ["sent"] } }]);
+  });
+});
+
 describe("a reference in a body", () => {
   const body = { targetSystemKey: "T1", shortId: "new" };
   const recipient = async ({ status, text, headers }: TestAnswer) => {

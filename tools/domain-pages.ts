@@ -44,9 +44,10 @@ ${statusTable}
 
 /** The page of the rules of password policies. */
 export function passwordRulesPage(): string {
-  const rows = Object.entries<RuleDefinition>(passwordRules).map(([name, { group, value, initial }]) => [
+  const rows = Object.entries<RuleDefinition>(passwordRules).map(([name, { group, value, initial, description }]) => [
     group,
     `\`${name}\``,
+    description,
     value.type === "number" ? `a whole number from ${value.min} to ${value.max}` : words[value.type],
     initial.mode,
     initial.value === null ? "–" : `\`${initial.value}\``,
@@ -58,7 +59,7 @@ ${writtenByDocs}
 The rules of \`/v2/passwordPolicies('…')\` by group, what each compares with, and how they stand in a new policy.
 [target-groups-and-passwords.md](target-groups-and-passwords.md) says what a policy is.
 
-${markdownTable([["group", "rule", "value", "mode at first", "value at first"], ...rows])}
+${markdownTable([["group", "rule", "meaning", "value", "mode at first", "value at first"], ...rows])}
 `;
 }
 

@@ -1,11 +1,12 @@
 import { ownClientId } from "#domain/own-client.ts";
 
 import type { EntitySet } from "../odata/entity-set.ts";
+import type { Json } from "../odata/model/input-fields.ts";
 import { otherPaths } from "./other-paths.ts";
 import { headerParameterTable, queryParameters } from "./parameters.ts";
 import { addPaths, type Paths } from "./paths.ts";
 import { errorResponses, errorSchema } from "./responses.ts";
-import type { Json, Schemas } from "./schemas.ts";
+import type { Schemas } from "./schemas.ts";
 
 const about = `Every collection answers the query options of OData v4 ($filter, $expand, $orderby and the others); the model is at
 \`/v2/$metadata\`. Keys stand in brackets behind the name. What acts on a target system answers 202 with the address of an operation.

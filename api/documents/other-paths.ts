@@ -1,7 +1,7 @@
 import { endpoints } from "../identity/discovery.ts";
+import type { Json } from "../odata/model/input-fields.ts";
 import type { Paths } from "./paths.ts";
 import { errorsOf } from "./responses.ts";
-import type { Json } from "./schemas.ts";
 
 const text = { type: "string" };
 const formType = "application/x-www-form-urlencoded";

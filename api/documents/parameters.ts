@@ -1,8 +1,8 @@
 import { answersKeptHours, pageSizeMax } from "#domain/limits.ts";
 
 import type { EntityKey, WriteTerms } from "../odata/entity-set.ts";
+import type { Json } from "../odata/model/input-fields.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
-import type { Json } from "./schemas.ts";
 
 const text = { type: "string" };
 

@@ -1,4 +1,5 @@
 import type { ActionVerb, EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../odata/entity-set.ts";
+import type { Json } from "../odata/model/input-fields.ts";
 import { describeOperation, type Described } from "./describe.ts";
 import {
   callKeyParameters,
@@ -9,7 +10,7 @@ import {
   optionsOf,
 } from "./parameters.ts";
 import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
-import { bodySchema, type Json, type Schemas } from "./schemas.ts";
+import { bodySchema, type Schemas } from "./schemas.ts";
 
 /** The paths of a document: path → method → operation. */
 export type Paths = Record<string, Record<string, Json>>;

@@ -1,10 +1,8 @@
 import type { Verb, WriteTerms, WriteVerb } from "../odata/entity-set.ts";
-import { inputFieldsOf } from "../odata/model/input-fields.ts";
+import { inputFieldsOf, type Json } from "../odata/model/input-fields.ts";
+import { rulesIn } from "../odata/model/input-shapes.ts";
 import { propertiesOf } from "../odata/model/types.ts";
 import type { EdmType, Property, StructuredType } from "../odata/structured-type.ts";
-
-/** A piece of JSON Schema or OpenAPI. */
-export type Json = { readonly [name: string]: unknown };
 
 /** The schemas of a document by name; a type is put there when it is first referred to. */
 export type Schemas = Record<string, Json>;
@@ -47,15 +45,16 @@ export function bodySchema(
 ): Json {
   const { properties: fields, required } = inputFieldsOf(verb);
   const elsewhere = new Set([...keys, ...Object.values(verb.headerFields ?? {}), verb.asReadField]);
-  const declared = propertiesOf(type);
   const names = Object.keys(fields).filter((name) => !elsewhere.has(name));
   const needed = [...required, ...(verb.demands ?? [])].filter((name) => names.includes(name));
+  const declared = Object.entries(propertiesOf(type)).filter(([, { access }]) => access !== "read");
   return {
     type: "object",
     properties: Object.fromEntries(
-      names.map((name) => {
-        const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
-        return [name, property === undefined ? fields[name] : fieldSchema(property, fields[name] ?? {}, schemas)];
+      names.flatMap((field) => {
+        const given = declared.filter(([name, property]) => (property.field ?? name) === field);
+        if (given.length === 0) return [[field, inWords(fields[field] ?? {})]];
+        return given.map(([name, property]) => [name, fieldSchema(property, fields[field] ?? {}, schemas)]);
       }),
     ),
     ...(needed.length > 0 ? { required: needed } : {}),
@@ -63,12 +62,49 @@ export function bodySchema(
   };
 }
 
-// The type knows formats and secrets, the input knows limits.
+// The type knows formats, secrets and what things mean, the input knows limits.
 function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
-  if (property.access === "write") return { type: "string", format: "password", writeOnly: true };
   if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.PrimitiveType")
     return propertySchema(property, schemas);
-  return property.description === undefined ? field : { ...field, description: property.description };
+  const { description } = property;
+  const secret: Json = { type: "string", format: "password", writeOnly: true };
+  const told = inWords(description === undefined ? field : { ...field, description });
+  if (property.access === "write") return { ...told, ...secret };
+  return typeof property.type === "object" ? partsIn(told, property.type, schemas) : told;
+}
+
+/** The same schema with what the type says of the parts of its objects, at whatever depth these stand. */
+function partsIn(schema: Json, type: StructuredType, schemas: Schemas): Json {
+  const { properties, items, anyOf } = schema;
+  const declared = propertiesOf(type);
+  const described = Object.entries((properties as Readonly<Record<string, Json>> | undefined) ?? {}).map(
+    ([name, part]) => {
+      const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
+      return [name, property === undefined ? part : fieldSchema(property, part, schemas)] as const;
+    },
+  );
+  return {
+    ...schema,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(described) }),
+    ...(items === undefined ? {} : { items: partsIn(inWords(items as Json), type, schemas) }),
+    ...(anyOf === undefined
+      ? {}
+      : { anyOf: (anyOf as readonly Json[]).map((form) => partsIn(inWords(form), type, schemas)) }),
+  };
+}
+
+/** A schema with its rules, which JSON Schema has no words for, in its description. */
+function inWords(schema: Json): Json {
+  const { rule: _own, rules: _owns, description, anyOf, ...others } = schema;
+  const own = rulesIn(schema).map((each) => `It ${each}.`);
+  const inner = ((anyOf as readonly Json[] | undefined) ?? []).flatMap(rulesIn).map((each) => `It ${each}.`);
+  const words = [...(typeof description === "string" ? [description] : []), ...own, ...inner].join(" ");
+  const forms = (anyOf as readonly Json[] | undefined)?.map(({ rule: _rule, rules: _rules, ...form }) => form);
+  return {
+    ...others,
+    ...(forms === undefined ? {} : { anyOf: forms }),
+    ...(words === "" ? {} : { description: words }),
+  };
 }
 
 function propertySchema(property: Property, schemas: Schemas): Json {

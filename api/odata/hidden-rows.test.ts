@@ -134,6 +134,8 @@ describe("a value that a policy of its own hides is told at no address", () => {
       `${list}?$select=key&$filter=${valueOf("salary")}`,
       `${list}?$select=key&$orderby=data/value`,
       `/v2/accounts(${account})?$expand=attributes`,
+      `/v2/accounts(${account})?$select=attributeValues`,
+      `/v2/accounts(${account})/attributeValues`,
       `/v2/accounts?$filter=attributes/any(a:a/${valueOf("salary")})`,
     ]) {
       expect([path, (await asAda(path)).status]).toEqual([path, 403]);
@@ -150,6 +152,8 @@ describe("a value that a policy of its own hides is told at no address", () => {
     expect(await namesIn(`${list}?$select=name&$filter=${valueOf("salary")}`)).toEqual([]);
     const { json } = await asAda(`/v2/accounts(${account})?$expand=attributes`);
     expect(json.attributes.map(({ name }: { name: string }) => name)).toEqual(["phone"]);
+    const together = await asAda(`/v2/accounts(${account})?$select=attributeValues`);
+    expect(together.json.attributeValues).toEqual({ phone: ["phone of ada"] });
     const having = (name: string) => `/v2/accounts?$select=stableId&$filter=attributes/any(a:a/${valueOf(name)})`;
     expect((await asAda(having("phone"))).json.value).toMatchObject([{ stableId: "a1" }]);
     expect((await asAda(having("salary"))).json.value).toEqual([]);

@@ -95,20 +95,23 @@ it("says what bodies take: defaults, what the service gives, what is taken by PO
   expect(text).not.toContain("Edm.Untyped");
   expect(text).toContain('<Property Name="enabled" Type="Edm.Boolean" Nullable="false" DefaultValue="true"');
   expect(text).toContain('<Property Name="proxyServers" Type="Collection(Edm.String)" Nullable="false"');
-  expect(text).toContain('<Property Name="value" Type="Edm.PrimitiveType"/>');
+  expect(text).toContain('<Property Name="value" Type="Edm.PrimitiveType">');
   expect(text).toContain('<ReferentialConstraint Property="userKey" ReferencedProperty="key"/>');
   const { json } = await api.send("GET", "/v2/$metadata?$format=json");
   const schema = json["Gatehouse.REST.Models.v2"];
   const core = "@Org.OData.Core.V1";
   expect(schema.TargetSystem.allowAccountUnlock[`${core}.ComputedDefaultValue`]).toBe(true);
-  expect(schema.TargetSystem.type).toEqual({ $Type: "Edm.String" });
+  expect(schema.TargetSystem.type).toEqual({
+    ...{ $Type: "Edm.String", $MaxLength: 128 },
+    [`${core}.Description`]: expect.stringContaining("connector"),
+  });
   expect(schema.TargetSystem.mode.$DefaultValue).toBe("automatic");
   expect(schema.TargetSystemCredential.useOrder.$DefaultValue).toBe(0);
   expect(schema.Account.shortId[`${core}.Immutable`]).toBe(true);
   const restrictions = schema.Container.accounts;
   expect(restrictions["@Org.OData.Capabilities.V1.InsertRestrictions"]).toMatchObject({
     NonInsertableProperties: ["enabled", "locked"],
-    NonInsertableNavigationProperties: ["groupMemberships"],
+    NonInsertableNavigationProperties: ["attributes", "groupMemberships"],
   });
   expect(restrictions["@Org.OData.Capabilities.V1.UpdateRestrictions"].NonUpdatableProperties).toEqual([
     "targetSystemKey",

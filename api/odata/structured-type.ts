@@ -39,6 +39,10 @@ export interface Property {
   readonly cases?: PropertyCases;
   /** True where no column holds it: the set's `attach` adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
+  /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */
+  readonly gathers?: { readonly navigation: string; value(rows: readonly SourceRow[]): unknown };
+  /** The field of the input that takes it, where its name differs. */
+  readonly field?: string;
   /** `false`: a filter may not name it, although a column holds it. */
   readonly filterable?: false;
   /** `false`: an order may not name it, although a column holds it. */
@@ -66,10 +70,18 @@ export interface StructuredType {
   readonly properties: Readonly<Record<string, Property>>;
   /** True where values may have properties beyond those named. */
   readonly open?: true;
+  /** The types of such properties, where not all are taken. */
+  readonly dynamicTypes?: readonly string[];
+  /** True where every value is of a type that is derived from it. */
+  readonly abstract?: true;
 }
+
+const lastUpdate: Readonly<Record<string, Property>> = {
+  lastUpdatedModule: { type: "Edm.String", access: "read", description: "The door by which it was changed last." },
+  lastUpdatedNode: { type: "Edm.String", access: "read", description: "The node on which it was changed last." },
+};
 
 /** An entity type with what every entity has: who wrote it last, where. */
 export function entityType(name: string, properties: Readonly<Record<string, Property>>): StructuredType {
-  const readOnly = { type: "Edm.String", access: "read" } as const;
-  return { name, properties: { ...properties, lastUpdatedModule: readOnly, lastUpdatedNode: readOnly } };
+  return { name, properties: { ...properties, ...lastUpdate } };
 }

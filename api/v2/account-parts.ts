@@ -5,7 +5,7 @@ import { setNamed } from "./set-named.ts";
 /** The value of an attribute of an account or a group, as an object of its own. */
 export const attributeData: StructuredType = {
   name: "AttributeData",
-  properties: { value: { type: "Edm.String", column: "value" } },
+  properties: { value: { type: "Edm.String", column: "value", description: "The value as a text." } },
 };
 
 const accountAttributes: EntitySet = {
@@ -14,10 +14,19 @@ const accountAttributes: EntitySet = {
   key: { parameter: "accountAttributeKey", property: "key", kind: "guid" },
   usualOrder: ["name", "sequence"],
   type: entityType("AccountAttribute", {
-    key: { type: "Edm.Guid", access: "read" },
-    name: { type: "Edm.String", access: "read" },
-    sequence: { type: "Edm.Int32", access: "read" },
-    data: { type: attributeData, access: "read", from: (row) => row },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    name: { type: "Edm.String", access: "read", description: "The name of the attribute on the target." },
+    sequence: {
+      type: "Edm.Int32",
+      access: "read",
+      description: "The place of the value among those of the attribute, from 0 on.",
+    },
+    data: {
+      type: attributeData,
+      access: "read",
+      from: (row) => row,
+      description: "The value, in an object of its own.",
+    },
   }),
 };
 
@@ -26,9 +35,9 @@ const accountMemberships: EntitySet = {
   source: "groupMemberships",
   key: { parameter: "groupMembershipKey", property: "key", kind: "guid" },
   type: entityType("GroupMembership", {
-    key: { type: "Edm.Guid", access: "read" },
-    groupKey: { type: "Edm.Guid", access: "read" },
-    accountKey: { type: "Edm.Guid", access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    groupKey: { type: "Edm.Guid", access: "read", description: "The group." },
+    accountKey: { type: "Edm.Guid", access: "read", description: "The account that is a member of it." },
   }),
   navigation: [
     {

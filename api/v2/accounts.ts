@@ -11,11 +11,19 @@ import { entityType } from "../odata/structured-type.ts";
 import { attributesOfAccount, membershipsOfAccount } from "./account-parts.ts";
 import { batchHeader, queued } from "./queued.ts";
 import { setNamed } from "./set-named.ts";
-import { targetAttributes } from "./target-attributes.ts";
+import { attributeValues, targetAttributes } from "./target-attributes.ts";
 
-const password = { type: "Edm.String", access: "write" } as const;
+const password = {
+  type: "Edm.String",
+  access: "write",
+  description: "The new password. It goes in and never comes out.",
+} as const;
 
-const mustChange = { type: "Edm.Boolean", nullable: true } as const;
+const mustChange = {
+  type: "Edm.Boolean",
+  nullable: true,
+  description: "Whether its owner must choose another one at the next login; null = as the target does it.",
+} as const;
 
 /** Accounts on target systems; writes act on the target and answer with the operation that does it. */
 export const accounts: EntitySet = {
@@ -30,8 +38,14 @@ export const accounts: EntitySet = {
     shortId: { type: "Edm.String", immutable: true, description: "The name by which it logs in." },
     displayId: { type: "Edm.String", access: "read", description: "The name that people are shown." },
     userKey: { type: "Edm.Guid", nullable: true, description: "Its owner; null = nobody." },
-    enabled: { type: "Edm.Boolean", description: "Whether it may log in." },
-    locked: { type: "Edm.Boolean", description: "Whether failed logins have locked it." },
+    enabled: {
+      type: "Edm.Boolean",
+      description: "Whether it may log in; a PATCH enables or disables it on the target.",
+    },
+    locked: {
+      type: "Edm.Boolean",
+      description: "Whether failed logins have locked it; a PATCH with false unlocks it.",
+    },
     expired: { type: "Edm.Boolean", access: "read", description: "Whether its end has come." },
     passwordExpired: { type: "Edm.Boolean", access: "read", description: "Whether its password must be changed." },
     lastPasswordChange: {
@@ -40,7 +54,12 @@ export const accounts: EntitySet = {
       access: "read",
       description: "When its password was changed last.",
     },
-    password: { ...password, nullable: true },
+    password: {
+      ...password,
+      nullable: true,
+      description: "The first password, or a new one; null = none is set. It goes in and never comes out.",
+    },
+    attributeValues,
     associatedBy: {
       type: "Edm.String",
       nullable: true,
@@ -59,7 +78,7 @@ export const accounts: EntitySet = {
     example: {
       targetSystemKey: "LDAP",
       shortId: "anna",
-      attributes: { displayName: "Anna Example", mail: ["anna@example.test"] },
+      attributeValues: { displayName: "Anna Example", mail: ["anna@example.test"] },
     },
   },
   update: {
@@ -80,13 +99,22 @@ export const accounts: EntitySet = {
     changePassword: {
       ...verb(changePassword),
       ...queued,
-      parameters: { name: "ChangePasswordParameters", properties: { currentPassword: password, password } },
+      parameters: {
+        name: "ChangePasswordParameters",
+        properties: {
+          currentPassword: { ...password, description: "The password that it has, as a proof." },
+          password,
+        },
+      },
       headerFields: batchHeader,
     },
     verifyPassword: {
       ...verb(verifyPassword),
       ...queued,
-      parameters: { name: "VerifyPasswordParameters", properties: { password } },
+      parameters: {
+        name: "VerifyPasswordParameters",
+        properties: { password: { ...password, description: "The password to try." } },
+      },
       headerFields: batchHeader,
     },
   },

@@ -9,17 +9,26 @@ import { entityType } from "../odata/structured-type.ts";
 import { attributeData } from "./account-parts.ts";
 import { queued } from "./queued.ts";
 import { setNamed } from "./set-named.ts";
-import { targetAttributes } from "./target-attributes.ts";
+import { attributeValues, targetAttributes } from "./target-attributes.ts";
 
 const groupAttributes: EntitySet = {
   name: "attributes",
   source: "groupAttributes",
   key: { parameter: "groupAttributeKey", property: "key", kind: "guid" },
   type: entityType("GroupAttribute", {
-    key: { type: "Edm.Guid", access: "read" },
-    name: { type: "Edm.String", access: "read" },
-    sequence: { type: "Edm.Int32", access: "read" },
-    data: { type: attributeData, access: "read", from: (row) => row },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    name: { type: "Edm.String", access: "read", description: "The name of the attribute on the target." },
+    sequence: {
+      type: "Edm.Int32",
+      access: "read",
+      description: "The place of the value among those of the attribute, from 0 on.",
+    },
+    data: {
+      type: attributeData,
+      access: "read",
+      from: (row) => row,
+      description: "The value, in an object of its own.",
+    },
   }),
 };
 
@@ -29,15 +38,17 @@ export const groups: EntitySet = {
   source: "groups",
   key: { parameter: "groupKey", property: "key", kind: "guid" },
   type: entityType("Group", {
-    key: { type: "Edm.Guid", access: "read" },
-    targetSystemKey: { type: "Edm.String", immutable: true },
-    stableId: { type: "Edm.String", access: "read" },
-    longId: { type: "Edm.String", access: "read" },
-    shortId: { type: "Edm.String", immutable: true },
-    displayId: { type: "Edm.String", access: "read" },
-    managed: { type: "Edm.Boolean", access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    targetSystemKey: { type: "Edm.String", immutable: true, description: "The target system on which it is." },
+    stableId: { type: "Edm.String", access: "read", description: "Its immutable id on the target." },
+    longId: { type: "Edm.String", access: "read", description: "Its full name on the target." },
+    shortId: { type: "Edm.String", immutable: true, description: "Its name on the target." },
+    displayId: { type: "Edm.String", access: "read", description: "The name that people are shown." },
+    managed: { type: "Edm.Boolean", access: "read", description: "Whether its memberships are managed here." },
+    attributeValues,
     networkResourcePlatform: {
       ...{ type: "Edm.String", nullable: true, access: "read" },
+      description: "Its type as a network resource; null = it is not managed.",
       ...{ attached: true, needs: ["managed", "targetSystemKey"] },
     },
   }),

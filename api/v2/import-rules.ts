@@ -1,4 +1,5 @@
 import { importActions, importObjectTypes } from "#domain/import-rules.ts";
+import { trialObjectsDefault } from "#domain/limits.ts";
 import { addImportRule, removeImportRule, updateImportRule } from "#operations/import-rules/change-import-rules.ts";
 import { trialImportRules } from "#operations/import-rules/trial-import-rules.ts";
 
@@ -7,20 +8,36 @@ import { entityType, type Property, type StructuredType } from "../odata/structu
 
 const text: Property = { type: "Edm.String" };
 const count: Property = { type: "Edm.Int32" };
-const objectType: Property = { type: "Edm.String", members: importObjectTypes };
-const action: Property = { type: "Edm.String", members: importActions };
-const policyId: Property = { type: "Edm.String", nullable: true };
+const parts: Readonly<Record<string, Property>> = {
+  sequence: {
+    ...count,
+    description: "Its place among the rules for the same objects: the first one that matches decides.",
+  },
+  objectType: { type: "Edm.String", members: importObjectTypes, description: "Of which objects it is a rule." },
+  action: { type: "Edm.String", members: importActions, description: "What is done with what it matches." },
+  policyId: {
+    type: "Edm.String",
+    nullable: true,
+    description: "The policy under which bind brings them; null = none, as for the other actions.",
+  },
+};
 
 const trialObject: StructuredType = {
   name: "ImportTrialObject",
-  properties: { targetSystemKey: text, name: text },
+  properties: {
+    targetSystemKey: { ...text, description: "The target system." },
+    name: { ...text, description: "The name of the system, or the name by which the account logs in." },
+  },
 };
 
 const ruleTrial: StructuredType = {
   name: "ImportRuleTrial",
   properties: {
-    ...{ key: { type: "Edm.Guid" }, sequence: count, objectType, action, policyId },
-    ...{ matched: count, changes: count, objects: { type: trialObject, collection: true } },
+    key: { type: "Edm.Guid", description: "The rule." },
+    ...parts,
+    matched: { ...count, description: "How many objects it decides about." },
+    changes: { ...count, description: "On how many of them it would change something." },
+    objects: { type: trialObject, collection: true, description: "The first of these." },
   },
 };
 
@@ -30,14 +47,14 @@ export const importRules: EntitySet = {
   source: "importRules",
   key: { parameter: "importRuleKey", property: "key", kind: "guid" },
   type: entityType("ImportRule", {
-    key: { type: "Edm.Guid", access: "read" },
-    objectType,
-    sequence: count,
-    description: { type: "Edm.String", nullable: true },
-    condition: text,
-    action,
-    policyId,
-    enabled: { type: "Edm.Boolean" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    ...parts,
+    description: { type: "Edm.String", nullable: true, description: "What people should know of it." },
+    condition: {
+      ...text,
+      description: "Which objects it matches, as an expression; docs/import-rule-fields.md lists what it may name.",
+    },
+    enabled: { type: "Edm.Boolean", description: "Whether it takes part; true by default." },
   }),
   list: { policy: "importrules_get_list" },
   get: { policy: "importrules_get" },
@@ -50,11 +67,22 @@ export const importRules: EntitySet = {
       parameters: {
         name: "ImportTrialParameters",
         properties: {
-          targetSystemKey: { type: "Edm.String", nullable: true },
-          objectsMax: { type: "Edm.Int32", nullable: true },
+          targetSystemKey: {
+            type: "Edm.String",
+            nullable: true,
+            description: "The target system to which the trial is limited; null = all.",
+          },
+          objectsMax: {
+            type: "Edm.Int32",
+            nullable: true,
+            description: `How many objects each rule lists at most; null = ${trialObjectsDefault}.`,
+          },
         },
       },
-      result: { name: "ImportTrial", properties: { rules: { type: ruleTrial, collection: true } } },
+      result: {
+        name: "ImportTrial",
+        properties: { rules: { type: ruleTrial, collection: true, description: "What each rule would do." } },
+      },
     },
   },
 };

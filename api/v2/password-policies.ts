@@ -1,4 +1,4 @@
-import { type RuleGroup, type RuleValue, ruleGroups, rulesOf } from "#domain/password-rules.ts";
+import { type RuleGroup, RuleMode, type RuleValue, ruleGroups, rulesOf } from "#domain/password-rules.ts";
 import { updatePasswordPolicy } from "#operations/password-policies/update-password-policy.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
@@ -6,16 +6,27 @@ import { entityType, type Property, type StructuredType } from "../odata/structu
 
 const rule: StructuredType = {
   name: "PasswordRule",
+  abstract: true,
   properties: {
-    mode: { type: "Edm.String", members: ["required", "warning", "disabled"] },
-    message: { type: "Edm.String", nullable: true },
+    mode: {
+      type: "Edm.String",
+      members: Object.values(RuleMode),
+      description: "Whether a password that breaks it is refused, is told so, or nothing.",
+    },
+    message: {
+      type: "Edm.String",
+      nullable: true,
+      description: "What people are told who break it; null = the service's own words.",
+    },
   },
 };
 
 const valued = (name: string, type: "Edm.Int32" | "Edm.String"): StructuredType => ({
   name,
   base: rule,
-  properties: { value: { type, nullable: true } },
+  properties: {
+    value: { type, nullable: true, description: "What it compares with; null = nothing, or nothing yet." },
+  },
 });
 
 const numberRule = valued("NumberPasswordRule", "Edm.Int32");
@@ -31,7 +42,7 @@ const ruleTypes: Readonly<Record<RuleValue["type"], StructuredType>> = {
   none: textRule,
 };
 
-const ruleGroup: StructuredType = { name: "PasswordRuleGroup", properties: {} };
+const ruleGroup: StructuredType = { name: "PasswordRuleGroup", abstract: true, properties: {} };
 
 const groupTypes: Readonly<Record<RuleGroup, string>> = {
   length: "LengthRules",
@@ -42,12 +53,12 @@ const groupTypes: Readonly<Record<RuleGroup, string>> = {
 };
 
 function groupProperty(group: RuleGroup): Property {
-  const properties = Object.entries(rulesOf(group)).map(([name, { value }]): [string, Property] => [
+  const properties = Object.entries(rulesOf(group)).map(([name, { value, description }]): [string, Property] => [
     name,
-    { type: ruleTypes[value.type], from: (row) => row[name] },
+    { type: ruleTypes[value.type], from: (row) => row[name], description },
   ]);
   const type = { name: groupTypes[group], base: ruleGroup, properties: Object.fromEntries(properties) };
-  return { type, from: (row) => row[group], needs: [group] };
+  return { type, from: (row) => row[group], needs: [group], description: `The rules of the group ${group}.` };
 }
 
 /** Password policies: their rules by group, each group a type of its own. */
@@ -56,8 +67,8 @@ export const passwordPolicies: EntitySet = {
   source: "passwordPolicies",
   key: { parameter: "passwordPolicyId", property: "id", kind: "string" },
   type: entityType("PasswordPolicy", {
-    id: { type: "Edm.String", access: "read" },
-    description: { type: "Edm.String" },
+    id: { type: "Edm.String", access: "read", description: "Its id." },
+    description: { type: "Edm.String", description: "What people call it." },
     ...Object.fromEntries(ruleGroups.map((group) => [group, groupProperty(group)])),
   }),
   list: { policy: "passwordpolicies_get_list" },

@@ -9,7 +9,10 @@ import { operationError } from "./request-parts.ts";
 /** A rule of the password policy that the new password breaks without being refused. */
 const passwordWarning: StructuredType = {
   name: "PasswordWarning",
-  properties: { rule: { type: "Edm.String" }, message: { type: "Edm.String" } },
+  properties: {
+    rule: { type: "Edm.String", description: "The rule that the password breaks." },
+    message: { type: "Edm.String", description: "What the rule asks for." },
+  },
 };
 
 const count = { type: "Edm.Int32" } as const;
@@ -18,27 +21,54 @@ const count = { type: "Edm.Int32" } as const;
 const discoveryProgress: StructuredType = {
   name: "DiscoveryProgress",
   properties: {
-    phase: { type: "Edm.String", members: [...discoveryPhases] },
-    trigger: { type: "Edm.String", members: ["user", "schedule", "psupdate"] },
-    mode: { type: "Edm.String", members: ["full", "changes"] },
-    listed: count,
-    listedMemberships: { ...count, nullable: true },
-    chunks: count,
-    removals: count,
-    known: count,
-    decision: { type: "Edm.String", nullable: true, members: ["confirm", "abort"] },
+    phase: { type: "Edm.String", members: [...discoveryPhases], description: "How far it has come." },
+    trigger: { type: "Edm.String", members: ["user", "schedule", "psupdate"], description: "What has begun it." },
+    mode: {
+      type: "Edm.String",
+      members: ["full", "changes"],
+      description: "Whether everything is listed, or what has changed since the last one.",
+    },
+    listed: { ...count, description: "How many objects the target has listed." },
+    listedMemberships: {
+      ...count,
+      nullable: true,
+      description: "How many memberships the target has listed; null = none were asked for.",
+    },
+    chunks: { ...count, description: "How many pieces of the listing have come." },
+    removals: { ...count, description: "How many known objects the listing does not have." },
+    known: { ...count, description: "How many objects were known before." },
+    decision: {
+      type: "Edm.String",
+      nullable: true,
+      members: ["confirm", "abort"],
+      description: "What an operator has decided about it; null = nothing.",
+    },
     loaded: {
+      description: "How many rows the listing has added, changed and removed.",
       type: {
         name: "LoadCounts",
-        properties: { added: count, changed: count, removed: count, memberships: count },
+        properties: {
+          added: { ...count, description: "How many objects were new." },
+          changed: { ...count, description: "How many objects were otherwise than before." },
+          removed: { ...count, description: "How many objects were there no more." },
+          memberships: { ...count, description: "How many memberships were added or removed." },
+        },
       },
     },
-    associated: count,
+    associated: { ...count, description: "How many accounts got an owner." },
     imported: {
       nullable: true,
-      type: { name: "ImportCounts", properties: { bound: count, unbound: count, deleted: count } },
+      type: {
+        name: "ImportCounts",
+        properties: {
+          bound: { ...count, description: "How many objects came under a policy." },
+          unbound: { ...count, description: "How many objects were taken from their policy." },
+          deleted: { ...count, description: "How many objects are managed no more." },
+        },
+      },
+      description: "What the import rules have done; null = they have not run.",
     },
-    warnings: { type: "Edm.String", collection: true },
+    warnings: { type: "Edm.String", collection: true, description: "What went wrong without ending it, in words." },
   },
 };
 
@@ -46,43 +76,75 @@ const discoveryProgress: StructuredType = {
 const testedServer: StructuredType = {
   name: "TestedServer",
   properties: {
-    product: { type: "Edm.String" },
-    version: { type: "Edm.String", nullable: true },
-    capabilities: { type: "Edm.String", collection: true },
-    connectorVersion: { type: "Edm.String" },
-    latencyMs: count,
-    clockSkewMs: { type: "Edm.Int64", nullable: true },
+    product: { type: "Edm.String", description: "The product, as the server names it." },
+    version: { type: "Edm.String", nullable: true, description: "Its version; null = the server does not tell." },
+    capabilities: { type: "Edm.String", collection: true, description: "What the connector can do there." },
+    connectorVersion: { type: "Edm.String", description: "The version of the connector." },
+    latencyMs: { ...count, description: "Milliseconds that the server took to answer." },
+    clockSkewMs: {
+      type: "Edm.Int64",
+      nullable: true,
+      description: "Milliseconds by which its clock is ahead of the proxy's; null = it does not tell.",
+    },
   },
 };
 
 /** An operation on a target system as callers follow it. */
 export const operationType = entityType("Operation", {
-  key: { type: "Edm.Guid", access: "read" },
-  requestKey: { type: "Edm.Guid", access: "read" },
-  code: { type: "Edm.String", access: "read" },
-  targetSystemKey: { type: "Edm.String", access: "read" },
-  accountKey: { type: "Edm.Guid", nullable: true, access: "read" },
-  groupKey: { type: "Edm.Guid", nullable: true, access: "read" },
+  key: { type: "Edm.Guid", access: "read", description: "Its key." },
+  requestKey: { type: "Edm.Guid", access: "read", description: "The request to which it belongs." },
+  code: {
+    type: "Edm.String",
+    access: "read",
+    description: "What is done, as a code; docs/operation-codes.md lists them.",
+  },
+  targetSystemKey: { type: "Edm.String", access: "read", description: "The target system." },
+  accountKey: {
+    type: "Edm.Guid",
+    nullable: true,
+    access: "read",
+    description: "The account; null = none, or not made yet.",
+  },
+  groupKey: {
+    type: "Edm.Guid",
+    nullable: true,
+    access: "read",
+    description: "The group; null = none, or not made yet.",
+  },
   status: {
     type: "Edm.String",
     access: "read",
     members: ["notStarted", "running", "succeeded", "failed"],
+    description: "How far it has come.",
     needs: ["result", "sends"],
     from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
     cases: statusCases,
   },
-  result: { type: "Edm.String", nullable: true, access: "read", members: ["S", "F", "P", "N", "X", "R"] },
+  result: {
+    type: "Edm.String",
+    nullable: true,
+    access: "read",
+    members: ["S", "F", "P", "N", "X", "R"],
+    description: "Its result as a letter; null = it has none yet. docs/operation-codes.md lists them.",
+  },
   error: {
     type: operationError,
     nullable: true,
     access: "read",
+    description: "What went wrong; null = nothing.",
     from: (row) => (row["errorCode"] === null ? null : row),
   },
-  mustChange: { type: "Edm.Boolean", nullable: true, access: "read" },
+  mustChange: {
+    type: "Edm.Boolean",
+    nullable: true,
+    access: "read",
+    description: "Whether the password must be changed at the next login; null = not asked for.",
+  },
   warnings: {
     type: passwordWarning,
     collection: true,
     access: "read",
+    description: "The rules of the password policy that a new password breaks without being refused.",
     needs: ["warnings"],
     from: (row) => row["warnings"] ?? [],
   },
@@ -90,6 +152,7 @@ export const operationType = entityType("Operation", {
     type: discoveryProgress,
     nullable: true,
     access: "read",
+    description: "How far a discovery has come; null = it is none.",
     needs: ["discovery"],
     from: (row) => row["discovery"] ?? null,
   },
@@ -97,18 +160,29 @@ export const operationType = entityType("Operation", {
     type: testedServer,
     nullable: true,
     access: "read",
+    description: "What a test of the connection has found; null = it is none, or has found nothing.",
     needs: ["server"],
     from: (row) => row["server"] ?? null,
   },
   createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was asked for." },
-  sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+  sentAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it was sent to the target last; null = not yet.",
+  },
   nextTryAt: {
     type: "Edm.DateTimeOffset",
     nullable: true,
     access: "read",
     description: "When it is tried again; null while no try waits.",
   },
-  finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
+  finishedAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it ended; null = it goes on.",
+  },
 });
 
 /** What every write on a target system answers with: 202 and the operation by which it is followed. */

@@ -2,54 +2,119 @@ import { attachAuthorizers } from "#operations/requests/attach-authorizers.ts";
 
 import type { EntitySet, Navigation } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
+import { attributesType } from "./target-attributes.ts";
 
 /** What went wrong with an operation, in the words of its target. */
 export const operationError: StructuredType = {
   name: "OperationError",
   properties: {
-    code: { type: "Edm.String", column: "errorCode" },
-    message: { type: "Edm.String", nullable: true, column: "errorMessage" },
-    targetCode: { type: "Edm.String", nullable: true, column: "errorTargetCode" },
+    code: { type: "Edm.String", column: "errorCode", description: "What kind of error it is." },
+    message: {
+      type: "Edm.String",
+      nullable: true,
+      column: "errorMessage",
+      description: "What the target has said; null = nothing.",
+    },
+    targetCode: {
+      type: "Edm.String",
+      nullable: true,
+      column: "errorTargetCode",
+      description: "The code of the target itself; null = none.",
+    },
   },
 };
+
+/** An operation of a request: what is asked for, and what came of it. */
+export const requestOperation: StructuredType = entityType("RequestOperation", {
+  key: { type: "Edm.Guid", access: "read", description: "Its key." },
+  requestKey: { type: "Edm.Guid", access: "read", description: "The request to which it belongs." },
+  sequence: { type: "Edm.Int32", access: "read", description: "Its place in the request, from 1 on." },
+  code: {
+    type: "Edm.String",
+    description: "What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes.",
+  },
+  targetSystemKey: { type: "Edm.String", description: "The target system." },
+  accountKey: {
+    type: "Edm.Guid",
+    nullable: true,
+    description: "The account; null = the one that the same request creates, or none.",
+  },
+  groupKey: {
+    type: "Edm.Guid",
+    nullable: true,
+    description: "The group; null = the one that the same request creates, or none.",
+  },
+  attributes: {
+    type: attributesType,
+    nullable: true,
+    description: "Attributes by their names on the target, each a value or a list; lists come out. null = none.",
+  },
+  dependsOn: {
+    type: "Edm.Guid",
+    collection: true,
+    access: "read",
+    description: "The operations of the request that must have succeeded before.",
+  },
+  result: {
+    type: "Edm.String",
+    nullable: true,
+    access: "read",
+    description: "Its result as a letter; null = it has none yet. docs/operation-codes.md lists them.",
+  },
+  sends: { type: "Edm.Int32", access: "read", description: "How often it was sent to the target." },
+  sentAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it was sent last; null = not yet.",
+  },
+  proxyServer: {
+    type: "Edm.String",
+    nullable: true,
+    access: "read",
+    description: "The proxy that carries it out; null = not known yet.",
+  },
+  nextTryAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it is tried next; null = no try is planned.",
+  },
+  error: {
+    type: operationError,
+    nullable: true,
+    access: "read",
+    description: "What went wrong; null = nothing.",
+    from: (row) => (row["errorCode"] === null ? null : row),
+  },
+  stableId: {
+    type: "Edm.String",
+    nullable: true,
+    access: "read",
+    description: "The immutable id of the object on the target; null = not known.",
+  },
+  createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was asked for." },
+  finishedAt: {
+    type: "Edm.DateTimeOffset",
+    nullable: true,
+    access: "read",
+    description: "When it ended; null = it goes on.",
+  },
+});
 
 const requestOperations: EntitySet = {
   name: "operations",
   source: "requestOperations",
   key: { parameter: "operationKey", property: "key", kind: "guid" },
-  type: entityType("RequestOperation", {
-    key: { type: "Edm.Guid", access: "read" },
-    requestKey: { type: "Edm.Guid", access: "read" },
-    sequence: { type: "Edm.Int32", access: "read" },
-    code: { type: "Edm.String" },
-    targetSystemKey: { type: "Edm.String" },
-    accountKey: { type: "Edm.Guid", nullable: true },
-    groupKey: { type: "Edm.Guid", nullable: true },
-    attributes: { type: { name: "OperationAttributes", properties: {}, open: true } },
-    dependsOn: { type: "Edm.Guid", collection: true, access: "read" },
-    result: { type: "Edm.String", nullable: true, access: "read" },
-    sends: { type: "Edm.Int32", access: "read" },
-    sentAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    proxyServer: { type: "Edm.String", nullable: true, access: "read" },
-    nextTryAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    error: {
-      type: operationError,
-      nullable: true,
-      access: "read",
-      from: (row) => (row["errorCode"] === null ? null : row),
-    },
-    stableId: { type: "Edm.String", nullable: true, access: "read" },
-    createdAt: { type: "Edm.DateTimeOffset", access: "read" },
-    finishedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-  }),
+  type: requestOperation,
 };
 
 const authorizer: StructuredType = {
   name: "PhaseAuthorizer",
   properties: {
-    userKey: { type: "Edm.Guid" },
-    veto: { type: "Edm.Boolean" },
-    inputRequired: { type: "Edm.Boolean" },
+    userKey: { type: "Edm.Guid", description: "The person." },
+    veto: { type: "Edm.Boolean", description: "Whether a denial by this person denies the request." },
+    inputRequired: { type: "Edm.Boolean", description: "Whether this person must answer." },
   },
 };
 
@@ -58,16 +123,37 @@ const requestPhases: EntitySet = {
   source: "requestPhases",
   key: { parameter: "phaseKey", property: "key", kind: "guid" },
   type: entityType("RequestPhase", {
-    key: { type: "Edm.Guid", access: "read" },
-    requestKey: { type: "Edm.Guid", access: "read" },
-    targetSystemKey: { type: "Edm.String", nullable: true, access: "read" },
-    sequence: { type: "Edm.Int32", access: "read" },
-    state: { type: "Edm.String", access: "read" },
-    minApprovals: { type: "Edm.Int32", access: "read" },
-    maxDenials: { type: "Edm.Int32", access: "read" },
-    openedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    closedAt: { type: "Edm.DateTimeOffset", nullable: true, access: "read" },
-    authorizers: { type: authorizer, collection: true, access: "read", attached: true },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    requestKey: { type: "Edm.Guid", access: "read", description: "The request to which it belongs." },
+    targetSystemKey: {
+      type: "Edm.String",
+      nullable: true,
+      access: "read",
+      description: "The target system from which it comes; null = the whole request's.",
+    },
+    sequence: { type: "Edm.Int32", access: "read", description: "Its number: phases run one after another." },
+    state: { type: "Edm.String", access: "read", description: "Whether it waits, is open or has ended." },
+    minApprovals: { type: "Edm.Int32", access: "read", description: "How many must approve." },
+    maxDenials: { type: "Edm.Int32", access: "read", description: "How many denials deny the request." },
+    openedAt: {
+      type: "Edm.DateTimeOffset",
+      nullable: true,
+      access: "read",
+      description: "When it was opened; null = not yet.",
+    },
+    closedAt: {
+      type: "Edm.DateTimeOffset",
+      nullable: true,
+      access: "read",
+      description: "When it ended; null = it has not.",
+    },
+    authorizers: {
+      type: authorizer,
+      collection: true,
+      access: "read",
+      attached: true,
+      description: "The people who may decide.",
+    },
   }),
   attach: attachAuthorizers,
 };
@@ -77,13 +163,18 @@ const decisions: EntitySet = {
   source: "decisions",
   key: { parameter: "decisionKey", property: "key", kind: "guid" },
   type: entityType("Decision", {
-    key: { type: "Edm.Guid", access: "read" },
-    requestKey: { type: "Edm.Guid", access: "read" },
-    phase: { type: "Edm.Int32", access: "read" },
-    userKey: { type: "Edm.Guid", access: "read" },
-    decision: { type: "Edm.String", access: "read" },
-    comment: { type: "Edm.String", nullable: true, access: "read" },
-    decidedAt: { type: "Edm.DateTimeOffset", access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    requestKey: { type: "Edm.Guid", access: "read", description: "The request." },
+    phase: { type: "Edm.Int32", access: "read", description: "The number of the phase." },
+    userKey: { type: "Edm.Guid", access: "read", description: "Who decided." },
+    decision: { type: "Edm.String", access: "read", description: "What was decided: approve, deny or abstain." },
+    comment: {
+      type: "Edm.String",
+      nullable: true,
+      access: "read",
+      description: "Why, in the words of who decided; null = nothing was said.",
+    },
+    decidedAt: { type: "Edm.DateTimeOffset", access: "read", description: "When." },
   }),
 };
 

@@ -1,3 +1,4 @@
+import { Decision } from "#domain/phase-outcome.ts";
 import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
@@ -7,28 +8,42 @@ import { submit } from "#operations/requests/submit.ts";
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType, type StructuredType } from "../odata/structured-type.ts";
 import { explanation } from "./request-explanation.ts";
-import { decisionsOfRequest, operationsOfRequest, phasesOfRequest } from "./request-parts.ts";
+import { decisionsOfRequest, operationsOfRequest, phasesOfRequest, requestOperation } from "./request-parts.ts";
 import { setNamed } from "./set-named.ts";
+import { attributesType } from "./target-attributes.ts";
 
-const operationInput: StructuredType = {
-  name: "RequestedOperation",
+const operationsSentAlong = {
+  operations: {
+    type: requestOperation,
+    collection: true,
+    description: "What is to be done, in any order; afterwards it is read by the navigation of the same name.",
+  },
+} as const;
+
+const expectedOperation: StructuredType = {
+  name: "ExpectedOperation",
   properties: {
-    code: {
-      type: "Edm.String",
-      description: "What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes.",
-    },
-    targetSystemKey: { type: "Edm.String", description: "The target system." },
-    accountKey: {
+    code: { type: "Edm.String", description: "What is asked for, as a code." },
+    targetSystemKey: { type: "Edm.String", nullable: true, description: "The target system; null = whichever it is." },
+    accountKey: { type: "Edm.Guid", nullable: true, description: "The account; null = none." },
+    groupKey: { type: "Edm.Guid", nullable: true, description: "The group; null = none." },
+    attributes: { type: attributesType, nullable: true, description: "Its attributes; null = none." },
+  },
+};
+
+const expectation: StructuredType = {
+  name: "Expectation",
+  properties: {
+    recipient: {
       type: "Edm.Guid",
       nullable: true,
-      description: "The account; absent = the one that the same request creates.",
+      description: "The key of the recipient; null = whoever it is.",
     },
-    groupKey: {
-      type: "Edm.Guid",
-      nullable: true,
-      description: "The group; absent = the one that the same request creates.",
+    operations: {
+      type: expectedOperation,
+      collection: true,
+      description: "All its operations in their order; left out = whatever they are.",
     },
-    attributes: { type: { name: "OperationAttributes", properties: {}, open: true }, nullable: true },
   },
 };
 
@@ -70,8 +85,7 @@ export const requests: EntitySet = {
   create: {
     ...verb(submit),
     status: 202,
-    // The operations are sent along and read afterwards by the navigation of the same name.
-    parameters: { operations: { type: operationInput, collection: true } },
+    parameters: operationsSentAlong,
     example: {
       recipientKey: "0d7c0f4e-0000-4000-8000-000000000001",
       reason: "new colleague",
@@ -86,25 +100,35 @@ export const requests: EntitySet = {
       parameters: {
         name: "DecideParameters",
         properties: {
-          phase: { type: "Edm.Int32" },
-          decision: { type: "Edm.String" },
-          comment: { type: "Edm.String", nullable: true },
-          expect: { type: { name: "Expectation", properties: {}, open: true }, nullable: true },
+          phase: { type: "Edm.Int32", description: "The number of the phase that is open." },
+          decision: { type: "Edm.String", members: Object.values(Decision), description: "What is decided." },
+          comment: { type: "Edm.String", nullable: true, description: "Why, in words; null = nothing is said." },
+          expect: {
+            type: expectation,
+            nullable: true,
+            description: "What was seen of the request: where it is otherwise by now, nothing is decided.",
+          },
         },
       },
       result: {
         name: "RecordedDecision",
         properties: {
-          requestKey: { type: "Edm.Guid" },
-          phase: { type: "Edm.Int32" },
-          decision: { type: "Edm.String" },
+          requestKey: { type: "Edm.Guid", description: "The request." },
+          phase: { type: "Edm.Int32", description: "The number of the phase." },
+          decision: { type: "Edm.String", description: "What was decided." },
         },
       },
     },
     cancel: {
       ...verb(cancel),
       parameters: { name: "CancelParameters", properties: {} },
-      result: { name: "CancelledRequest", properties: { key: { type: "Edm.Guid" }, status: { type: "Edm.String" } } },
+      result: {
+        name: "CancelledRequest",
+        properties: {
+          key: { type: "Edm.Guid", description: "The request." },
+          status: { type: "Edm.String", description: "Its status from now on." },
+        },
+      },
     },
   },
   functions: { explain: { ...verb(explainRequest), result: explanation } },

@@ -12,13 +12,28 @@ export const targetGroups: EntitySet = {
   source: "targetGroups",
   key: { parameter: "targetGroupKey", property: "id", kind: "string" },
   type: entityType("TargetGroup", {
-    id: { type: "Edm.String" },
-    description: { type: "Edm.String", nullable: true },
-    helpUrl: { type: "Edm.String", nullable: true },
-    syncPasswords: { type: "Edm.Boolean" },
-    uniquePasswords: { type: "Edm.Boolean" },
-    passwordChangeRestriction: { type: "Edm.String", members: ["anyNumber", "allAccounts", "oneAccount"] },
-    passwordPolicyId: { type: "Edm.String" },
+    id: { type: "Edm.String", description: "Its id, by which everything names it; it never changes." },
+    description: { type: "Edm.String", nullable: true, description: "What people call it; null = its id." },
+    helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help; null = nowhere." },
+    syncPasswords: {
+      type: "Edm.Boolean",
+      description:
+        "Whether a password that is changed on one of its systems is set on the others; waits for a later part.",
+    },
+    uniquePasswords: {
+      type: "Edm.Boolean",
+      description: "Whether passwords must differ between its systems; waits for a later part.",
+    },
+    passwordChangeRestriction: {
+      type: "Edm.String",
+      members: ["anyNumber", "allAccounts", "oneAccount"],
+      description:
+        "On how many accounts a password is changed at once; other values than anyNumber wait for a later part.",
+    },
+    passwordPolicyId: {
+      type: "Edm.String",
+      description: "The password policy that holds on its systems; DEFAULT by default.",
+    },
   }),
   list: { policy: "targetgroups_get_list" },
   get: { policy: "targetgroups_get" },

@@ -10,20 +10,36 @@ const credentials: EntitySet = {
   source: "targetSystemCredentials",
   key: { parameter: "targetSystemCredentialKey", property: "key", kind: "guid" },
   type: entityType("TargetSystemCredential", {
-    key: { type: "Edm.Guid", access: "read" },
-    administratorId: { type: "Edm.String" },
-    password: { type: "Edm.String", nullable: true, access: "write" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    administratorId: { type: "Edm.String", description: "The login on the target, as its connector wants it." },
+    password: {
+      type: "Edm.String",
+      nullable: true,
+      access: "write",
+      description: "The password or key of the login; null leaves it as it is. It goes in and never comes out.",
+    },
     passwordSet: {
       type: "Edm.Boolean",
       access: "read",
       from: (row) => row["passwordSet"] ?? row["password"] !== null,
       needs: ["password"],
+      description: "Whether it has a password.",
     },
-    runAs: { type: "Edm.Boolean" },
-    isSystemPassword: { type: "Edm.Boolean" },
-    useOrder: { type: "Edm.Int32" },
-    managedAccountKey: { type: "Edm.Guid", nullable: true },
-    lastChanged: { type: "Edm.DateTimeOffset", access: "read" },
+    runAs: { type: "Edm.Boolean", description: "Whether programs are run under this login; waits for a later part." },
+    isSystemPassword: {
+      type: "Edm.Boolean",
+      description: "Whether it is the login of the system itself, not of a person; false by default.",
+    },
+    useOrder: {
+      type: "Edm.Int32",
+      description: "Its place among the logins of the target, of which the lowest is used first; 0 by default.",
+    },
+    managedAccountKey: {
+      type: "Edm.Guid",
+      nullable: true,
+      description: "The managed account whose password it takes; waits for a later part.",
+    },
+    lastChanged: { type: "Edm.DateTimeOffset", access: "read", description: "When it was changed last." },
   }),
 };
 

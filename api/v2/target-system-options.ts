@@ -8,9 +8,14 @@ const options: EntitySet = {
   source: "targetSystemOptions",
   key: { parameter: "optionName", property: "name", kind: "string" },
   type: entityType("TargetSystemOption", {
-    name: { type: "Edm.String", access: "read" },
-    value: { type: "Edm.PrimitiveType", nullable: true },
-    type: { type: "Edm.String", access: "read", members: ["boolean", "string"] },
+    name: { type: "Edm.String", access: "read", description: "The name of the option." },
+    value: {
+      type: "Edm.PrimitiveType",
+      nullable: true,
+      description:
+        "Its value: true, false, a text or null, as the option wants it; docs/target-system-options.md lists them.",
+    },
+    type: { type: "Edm.String", access: "read", members: ["boolean", "string"], description: "What its value is." },
   }),
 };
 

@@ -17,29 +17,35 @@ import { optionsOfTargetSystem } from "./target-system-options.ts";
 const authorizer: StructuredType = {
   name: "Authorizer",
   properties: {
-    userKey: { type: "Edm.Guid", nullable: true },
-    userClass: { type: "Edm.String", nullable: true },
-    veto: { type: "Edm.Boolean" },
-    inputRequired: { type: "Edm.Boolean" },
+    userKey: { type: "Edm.Guid", nullable: true, description: "The person; null = a user class is named." },
+    userClass: {
+      type: "Edm.String",
+      nullable: true,
+      description: "The user class whose members decide; null = a person is named.",
+    },
+    veto: { type: "Edm.Boolean", description: "Whether a denial by them denies the request; false by default." },
+    inputRequired: { type: "Edm.Boolean", description: "Whether they must answer; false by default." },
   },
 };
 
 const authorizationPhase: StructuredType = {
   name: "AuthorizationPhase",
   properties: {
-    sequence: { type: "Edm.Int32" },
-    minApprovals: { type: "Edm.Int32" },
-    maxDenials: { type: "Edm.Int32" },
-    authorizers: { type: authorizer, collection: true },
+    sequence: { type: "Edm.Int32", description: "Its number: phases run one after another." },
+    minApprovals: { type: "Edm.Int32", description: "How many must approve; 1 by default." },
+    maxDenials: { type: "Edm.Int32", description: "How many denials deny the request; 1 by default." },
+    authorizers: { type: authorizer, collection: true, description: "Who may decide." },
   },
 };
 
 const options: Record<string, Property> = Object.fromEntries(
-  Object.entries(targetSystemOptions).map(([name, { type }]): [string, Property] => [
+  Object.entries(targetSystemOptions).map(([name, { type, initial, description }]): [string, Property] => [
     name,
-    type === "boolean"
-      ? { type: "Edm.Boolean", attached: true }
-      : { type: "Edm.String", nullable: true, attached: true },
+    {
+      ...(type === "boolean" ? { type: "Edm.Boolean" } : { type: "Edm.String", nullable: true }),
+      attached: true,
+      description: `${description}; ${initial} by default.`,
+    },
   ]),
 );
 
@@ -64,24 +70,44 @@ export const targetSystems: EntitySet = {
       description: "Id of the connector, such as ldap; docs/connectors.md has a page for each.",
     },
     description: { type: "Edm.String", description: "What people call it." },
-    address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
-    targetGroup: { type: "Edm.String", description: "The target group, whose password policy holds." },
-    helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help." },
+    address: {
+      type: { name: "TargetSystemAddress", properties: {}, open: true },
+      description: "How its connector reaches it; docs/connectors.md has a page for each connector.",
+    },
+    targetGroup: {
+      type: "Edm.String",
+      description: "The target group, whose password policy holds; DEFAULT by default.",
+    },
+    helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help; null = nowhere." },
     mode: {
       type: "Edm.String",
       members: ["automatic", "manual"],
-      description: "manual: it is discovered only when somebody asks for it; listSchedule and psupdate pass over it.",
+      description:
+        "How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it.",
     },
-    enabled: { type: "Edm.Boolean", description: "False = nothing is carried out there." },
+    enabled: { type: "Edm.Boolean", description: "Whether operations are carried out there; true by default." },
     sourceOfProfiles: { type: "Edm.Boolean", description: "Whether people come from there; waits for a later part." },
-    autoAttachBy: { type: "Edm.String", nullable: true },
-    proxyServers: { type: "Edm.String", collection: true },
+    autoAttachBy: {
+      type: "Edm.String",
+      nullable: true,
+      description: "The attribute by which accounts find their owners; null = their shortId.",
+    },
+    proxyServers: {
+      type: "Edm.String",
+      collection: true,
+      description: "The proxies that serve it; the proxy `local` where none is named.",
+    },
     listSchedule: {
       type: "Edm.String",
       nullable: true,
-      description: "When it is discovered: five fields of cron in UTC.",
+      description: "When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it.",
     },
-    authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
+    authorizationPhases: {
+      type: authorizationPhase,
+      collection: true,
+      attached: true,
+      description: "Who authorizes requests for it, phase by phase.",
+    },
     ...options,
   }),
   attach: attachToTargetSystems,

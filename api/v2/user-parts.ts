@@ -9,10 +9,14 @@ const userAttributes: EntitySet = {
   source: "userAttributes",
   key: { parameter: "userAttributeKey", property: "key", kind: "guid" },
   type: entityType("UserAttribute", {
-    key: { type: "Edm.Guid", access: "read" },
-    name: { type: "Edm.String", access: "read" },
-    sequence: { type: "Edm.Int32", access: "read" },
-    value: { type: "Edm.String", access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    name: { type: "Edm.String", access: "read", description: "The name of the attribute." },
+    sequence: {
+      type: "Edm.Int32",
+      access: "read",
+      description: "The place of the value among those of the attribute, from 0 on.",
+    },
+    value: { type: "Edm.String", access: "read", description: "The value as a text." },
   }),
 };
 
@@ -27,19 +31,26 @@ export const attributesOfUser: Navigation = {
   get: { policy: "users_attributes_get" },
 };
 
-const credential = entityType("Credential", {
-  key: { type: "Edm.Guid", access: "read" },
-  type: { type: "Edm.String", access: "read", members: ["Question"] },
-  lastChanged: { type: "Edm.DateTimeOffset", access: "read" },
-});
+const credential: StructuredType = {
+  ...entityType("Credential", {
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    type: { type: "Edm.String", access: "read", members: ["Question"], description: "What kind of credential it is." },
+    lastChanged: { type: "Edm.DateTimeOffset", access: "read", description: "When it was changed last." },
+  }),
+  abstract: true,
+};
 
 const question: StructuredType = {
   name: "Question",
   base: credential,
   when: { column: "type", value: "Question" },
   properties: {
-    question: { type: "Edm.String" },
-    answer: { type: "Edm.String", access: "write" },
+    question: { type: "Edm.String", description: "The question." },
+    answer: {
+      type: "Edm.String",
+      access: "write",
+      description: "The answer; capitals and blanks around it do not count. It goes in and never comes out.",
+    },
   },
 };
 

@@ -14,11 +14,20 @@ export const users: EntitySet = {
   source: "users",
   key: { parameter: "userKey", property: "key", kind: "guid" },
   type: entityType("User", {
-    key: { type: "Edm.Guid", access: "read" },
-    id: { type: "Edm.String", access: "read" },
-    displayName: { type: "Edm.String", nullable: true, access: "read" },
-    locked: { type: "Edm.Boolean", access: "read" },
-    disabled: { type: "Edm.Boolean", access: "read" },
+    key: { type: "Edm.Guid", access: "read", description: "Its key." },
+    id: { type: "Edm.String", access: "read", description: "The name by which people sign in." },
+    displayName: {
+      type: "Edm.String",
+      nullable: true,
+      access: "read",
+      description: "The name that people are shown; null = none.",
+    },
+    locked: { type: "Edm.Boolean", access: "read", description: "Whether signing in is barred." },
+    disabled: {
+      type: "Edm.Boolean",
+      access: "read",
+      description: "Whether the person is shut out until somebody enables them.",
+    },
   }),
   allowedOrderByPropertiesList: orderedColumns.users,
   list: { policy: "users_get_list" },
@@ -30,9 +39,22 @@ export const users: EntitySet = {
       parameters: {
         name: "ResetPasswordsParameters",
         properties: {
-          password: { type: "Edm.String", access: "write" },
-          mustChange: { type: "Edm.Boolean", nullable: true },
-          accountKeys: { type: "Edm.Guid", collection: true, nullable: true },
+          password: {
+            type: "Edm.String",
+            access: "write",
+            description: "The new password. It goes in and never comes out.",
+          },
+          mustChange: {
+            type: "Edm.Boolean",
+            nullable: true,
+            description: "Whether it must be changed at the next login; null = as the target does it.",
+          },
+          accountKeys: {
+            type: "Edm.Guid",
+            collection: true,
+            nullable: true,
+            description: "The accounts; left out = all that can be reset.",
+          },
         },
       },
       headerFields: batchHeader,
@@ -43,9 +65,13 @@ export const users: EntitySet = {
       parameters: {
         name: "ClaimAccountParameters",
         properties: {
-          targetSystemKey: { type: "Edm.String" },
-          shortId: { type: "Edm.String" },
-          password: { type: "Edm.String", access: "write" },
+          targetSystemKey: { type: "Edm.String", description: "The target system on which the account is." },
+          shortId: { type: "Edm.String", description: "The name by which the account logs in." },
+          password: {
+            type: "Edm.String",
+            access: "write",
+            description: "The password of the account, which proves that it is yours.",
+          },
         },
       },
     },

@@ -1,4 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
+import { webhookSecretOverlapHours } from "#domain/limits.ts";
 import { deliveryStates } from "#domain/webhook-delivery.ts";
 import { webhookEventTypes } from "#domain/webhook-events.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
@@ -20,17 +21,24 @@ const position: Property = { type: "Edm.Int64", access: "read" };
 // The one answer in which a secret is shown: it was made by this call.
 const shownOnce: Property = {
   type: "Edm.String",
+  description: "The secret, which is shown this once.",
   from: ({ secret }) => (secret as Secret).use((text) => text),
 };
 
 const addedWebhook: StructuredType = {
   name: "AddedWebhook",
-  properties: { key: { type: "Edm.Guid" }, secret: shownOnce },
+  properties: { key: { type: "Edm.Guid", description: "Its key." }, secret: shownOnce },
 };
 
 const rotatedSecret: StructuredType = {
   name: "RotatedWebhookSecret",
-  properties: { ...addedWebhook.properties, previousSecretUntil: { type: "Edm.DateTimeOffset" } },
+  properties: {
+    ...addedWebhook.properties,
+    previousSecretUntil: {
+      type: "Edm.DateTimeOffset",
+      description: "Until when events are signed with the secret before, too.",
+    },
+  },
 };
 
 const deliveries: EntitySet = {
@@ -38,17 +46,26 @@ const deliveries: EntitySet = {
   source: "webhookDeliveries",
   key: { parameter: "webhookDeliveryKey", property: "key", kind: "guid" },
   type: entityType("WebhookDelivery", {
-    key: guid,
-    position,
-    type: { type: "Edm.String", access: "read", members: webhookEventTypes },
-    event: { type: { name: "CloudEvent", properties: {}, open: true }, access: "read" },
-    state: { type: "Edm.String", access: "read", members: deliveryStates },
-    tries: number,
-    nextTryAt: moment,
-    lastStatus: { ...number, nullable: true },
-    lastError: textOrNull,
-    createdAt: moment,
-    endedAt: momentOrNull,
+    key: { ...guid, description: "Its key." },
+    position: { ...position, description: "The place of the event in the log of changes." },
+    type: { type: "Edm.String", access: "read", members: webhookEventTypes, description: "What has happened." },
+    event: {
+      type: { name: "CloudEvent", properties: {}, open: true },
+      access: "read",
+      description: "What is sent, as a CloudEvent.",
+    },
+    state: {
+      type: "Edm.String",
+      access: "read",
+      members: deliveryStates,
+      description: "Whether it waits, was delivered, or was given up.",
+    },
+    tries: { ...number, description: "How often it was tried." },
+    nextTryAt: { ...moment, description: "When it is tried next." },
+    lastStatus: { ...number, nullable: true, description: "The status of the last answer; null = there was none." },
+    lastError: { ...textOrNull, description: "Why the last try failed; null = it did not." },
+    createdAt: { ...moment, description: "When it was made." },
+    endedAt: { ...momentOrNull, description: "When it was delivered or given up; null = it waits." },
   }),
 };
 
@@ -69,20 +86,30 @@ export const webhooks: EntitySet = {
   source: "webhooks",
   key: { parameter: "webhookKey", property: "key", kind: "guid" },
   type: entityType("Webhook", {
-    key: guid,
-    url: { type: "Edm.String" },
-    description: { type: "Edm.String", nullable: true },
-    eventTypes: { type: "Edm.String", collection: true, nullable: true, members: webhookEventTypes },
-    enabled: { type: "Edm.Boolean" },
-    disabledReason: textOrNull,
-    disabledAt: momentOrNull,
-    previousSecretUntil: momentOrNull,
-    createdAt: moment,
-    position: { ...position, attached: true },
-    deliveredAt: { ...momentOrNull, attached: true },
-    failingSince: { ...momentOrNull, attached: true },
-    waiting: { ...number, attached: true },
-    dead: { ...number, attached: true },
+    key: { ...guid, description: "Its key." },
+    url: { type: "Edm.String", description: "The address to which events are sent." },
+    description: { type: "Edm.String", nullable: true, description: "What people should know of it." },
+    eventTypes: {
+      type: "Edm.String",
+      collection: true,
+      nullable: true,
+      members: webhookEventTypes,
+      description:
+        "The types of events that it is told of; an empty list means all, also those that later versions add.",
+    },
+    enabled: { type: "Edm.Boolean", description: "Whether events are sent; true by default." },
+    disabledReason: { ...textOrNull, description: "Why it was disabled; null = it is not." },
+    disabledAt: { ...momentOrNull, description: "When it was disabled; null = it is not." },
+    previousSecretUntil: {
+      ...momentOrNull,
+      description: "Until when events are signed with the secret before, too; null = they are not.",
+    },
+    createdAt: { ...moment, description: "When it was added." },
+    position: { ...position, attached: true, description: "How far in the log of changes its events have been made." },
+    deliveredAt: { ...momentOrNull, attached: true, description: "When an event was delivered last; null = never." },
+    failingSince: { ...momentOrNull, attached: true, description: "Since when deliveries fail; null = they do not." },
+    waiting: { ...number, attached: true, description: "How many events wait." },
+    dead: { ...number, attached: true, description: "How many events were given up." },
   }),
   attach: attachProgress,
   list: { policy: "webhooks_get_list" },
@@ -93,14 +120,35 @@ export const webhooks: EntitySet = {
   actions: {
     redeliver: {
       ...verb(redeliver),
-      parameters: { name: "RedeliverParameters", properties: { deliveryKey: { type: "Edm.Guid", nullable: true } } },
-      result: { name: "Redelivered", properties: { count: { type: "Edm.Int32" }, left: { type: "Edm.Boolean" } } },
+      parameters: {
+        name: "RedeliverParameters",
+        properties: {
+          deliveryKey: {
+            type: "Edm.Guid",
+            nullable: true,
+            description: "The delivery to send again; null = all that were given up.",
+          },
+        },
+      },
+      result: {
+        name: "Redelivered",
+        properties: {
+          count: { type: "Edm.Int32", description: "How many wait again." },
+          left: { type: "Edm.Boolean", description: "Whether more were given up than were taken: call again." },
+        },
+      },
     },
     rotateSecret: {
       ...verb(rotateWebhookSecret),
       parameters: {
         name: "RotateWebhookSecretParameters",
-        properties: { overlapHours: { type: "Edm.Int32", nullable: true } },
+        properties: {
+          overlapHours: {
+            type: "Edm.Int32",
+            nullable: true,
+            description: `Hours for which the secret before signs, too; null = ${webhookSecretOverlapHours}.`,
+          },
+        },
       },
       result: rotatedSecret,
     },

@@ -12,11 +12,12 @@ import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
 import { unable } from "../requests/unable.ts";
+import { filledText } from "../text-input.ts";
 
 const input = z.strictObject({
   key: keyInput,
   targetSystemKey: keyInput,
-  shortId: z.string().trim().min(1, "must not be empty").max(idMaxCharacters),
+  shortId: filledText(idMaxCharacters),
   password: passwordInput,
 });
 

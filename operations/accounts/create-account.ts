@@ -9,12 +9,13 @@ import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { filledText } from "../text-input.ts";
 import { checkPassword } from "./check-password.ts";
 import { requireUser } from "./require-user.ts";
 
 const input = z.strictObject({
   targetSystemKey: keyInput,
-  shortId: z.string().trim().min(1, "must not be empty").max(idMaxCharacters),
+  shortId: filledText(idMaxCharacters),
   userKey: keyInput.nullish(),
   attributes: attributesInput.nullish(),
   password: passwordInput.nullish(),

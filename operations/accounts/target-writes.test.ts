@@ -162,7 +162,7 @@ describe("a direct write", () => {
     await expect(call(changePassword, change, ada)).rejects.toMatchObject(forbidden);
     await expect(call(resetPasswords, { key: room.keyOf("ada"), password }, ada)).rejects.toMatchObject({
       ...forbidden,
-      target: undefined,
+      target: "accountKeys",
     });
     expect(await refusal(call(resetPassword, { key: "mine", password }))).toBe("taken");
     expect(await refusal(call(resetPasswords, { key: room.keyOf("ada"), password }))).toBe("taken");

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { changedAttributes } from "../requests/changed-attributes.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
@@ -16,12 +17,14 @@ import { checkPassword, subjectOf } from "./check-password.ts";
 
 const lockedRule = "can only be set to false, which unlocks the account; accounts are locked by failures only";
 const changesOfTarget = {
-  locked: z.boolean().optional(),
+  locked: z.boolean().meta({ rule: lockedRule }).optional(),
   enabled: z.boolean().optional(),
-  password: passwordInput.optional(),
-  attributes: attributesInput.optional(),
+  password: passwordInput.nullish(),
+  attributes: attributesInput.nullish(),
 };
 const changes = { ...changesOfTarget, userKey: keyInput.nullable().optional() };
+
+const changeRule = `must change at least one of ${Object.keys(changes).join(", ")}`;
 
 const input = z
   .strictObject({ ...changes, key: keyInput, batch: batchInput, asRead: z.boolean().optional() })
@@ -29,10 +32,9 @@ const input = z
   .refine(
     (given) =>
       given.asRead === true || Object.keys(changes).some((name) => given[name as keyof typeof given] !== undefined),
-    {
-      message: `must change at least one of ${Object.keys(changes).join(", ")}`,
-    },
-  );
+    { message: changeRule },
+  )
+  .meta({ rule: changeRule });
 
 type Input = z.output<typeof input>;
 
@@ -50,11 +52,11 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   policies: [{ name: "accounts_patch_update", facts: (context, { key }) => accountFacts(context, key) }],
   callers: ["user"],
   audit: {
-    operation: (given, output, caller) => (given.password === undefined ? "RQSB" : resetAudit(given, output, caller)),
+    operation: (given, output, caller) => (!given.password ? "RQSB" : resetAudit(given, output, caller)),
     describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async prepare(context, { key, password, userKey }) {
-    if (password === undefined) return undefined;
+    if (!password) return undefined;
     const account = await accountOfCall(context, key);
     const owner = userKey === undefined ? account.userKey : userKey;
     const [warnings] = await checkPassword(context, { password }, [{ ...subjectOf(account), userKey: owner }]);
@@ -62,7 +64,7 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   },
   async run(context, { key, batch, asRead, ...given }, warnings): Promise<QueuedOperation | undefined> {
     const account = await accountOfCall(context, key);
-    const { userKey, ...wanted } = asRead ? differences(given, account) : given;
+    const { userKey, ...wanted } = asRead ? await differences(context, given, account) : given;
     if (wanted.locked === true) {
       throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });
     }
@@ -74,9 +76,14 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
 
 const states = ["locked", "enabled", "userKey"] as const;
 
-function differences<T extends Pick<Input, (typeof states)[number]>>(given: T, account: Row<"accounts">): T {
+type Given = Omit<Input, "key" | "batch" | "asRead">;
+
+async function differences(context: CallContext, given: Given, account: Row<"accounts">): Promise<Given> {
   const same = new Set<string>(states.filter((name) => given[name] === account[name]));
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !same.has(name))) as T;
+  const changed = Object.fromEntries(Object.entries(given).filter(([name]) => !same.has(name))) as Given;
+  if (!given.attributes) return changed;
+  const attributes = await changedAttributes(context, { accountKey: account.key }, given.attributes);
+  return { ...changed, attributes };
 }
 
 type Prepared = Row<"requestOperations">["warnings"] | undefined;
@@ -102,11 +109,11 @@ function operationsOf(
   { locked, enabled, password, attributes }: Pick<Input, keyof typeof changesOfTarget>,
   warnings: Prepared,
 ): Change[] {
-  const operations: (Change | false)[] = [
-    attributes !== undefined && { code: "UPDA", attributes },
+  const operations: (Change | false | null | undefined)[] = [
+    attributes && { code: "UPDA", attributes },
     locked === false && { code: "UNLK" },
     enabled !== undefined && { code: enabled ? "ENAU" : "DNAU" },
-    password !== undefined && { code: "PWRS", password, warnings },
+    password && { code: "PWRS", password, warnings },
   ];
-  return operations.filter((operation) => operation !== false);
+  return operations.filter((operation) => !!operation);
 }

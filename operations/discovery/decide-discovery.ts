@@ -59,5 +59,5 @@ async function decide(
 }
 
 function notWaiting(): ServiceError {
-  return new ServiceError("DISCOVERY_NOT_WAITING");
+  return new ServiceError("DISCOVERY_NOT_WAITING", { target: "key" });
 }

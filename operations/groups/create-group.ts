@@ -8,10 +8,11 @@ import { withNewIdCase } from "../requests/new-id-case.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
+import { filledText } from "../text-input.ts";
 
 const input = z.strictObject({
   targetSystemKey: keyInput,
-  shortId: z.string().trim().min(1, "must not be empty").max(idMaxCharacters),
+  shortId: filledText(idMaxCharacters),
   attributes: attributesInput.nullish(),
 });
 

@@ -1,21 +1,25 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { changedAttributes } from "../requests/changed-attributes.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
 import { groupOfCall } from "./group-of-call.ts";
 
+const givenRule = "must change attributes: they are what can be changed of a group";
+
 const input = z
-  .strictObject({ key: keyInput, attributes: attributesInput.optional(), asRead: z.boolean().optional() })
+  .strictObject({ key: keyInput, attributes: attributesInput.nullish(), asRead: z.boolean().optional() })
   .refine(({ attributes, asRead }) => attributes !== undefined || asRead === true, {
     path: ["attributes"],
-    message: "must be given: they are what can be changed of a group",
-  });
+    message: givenRule,
+  })
+  .meta({ rule: givenRule });
 
 /**
  * Replaces attributes of a group on its target system; those that are not named stay. A group that is sent back as it was
- * read (`asRead`) without any changes nothing.
+ * read (`asRead`) is changed only where they differ.
  * @throws NOT_FOUND and every code of `queueOperations`
  */
 export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperation | undefined>({
@@ -29,9 +33,10 @@ export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperati
     operation: "RQSB",
     describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
-  async run(context, { key, attributes }): Promise<QueuedOperation | undefined> {
+  async run(context, { key, attributes: given, asRead }): Promise<QueuedOperation | undefined> {
     const { targetSystemKey } = await groupOfCall(context, key);
-    if (attributes === undefined) return undefined;
+    const attributes = given && asRead ? await changedAttributes(context, { groupKey: key }, given) : given;
+    if (!attributes) return undefined;
     return queueOperations(context, {
       recipientKey: null,
       operations: [{ code: "UPDG", targetSystemKey, groupKey: key, attributes }],

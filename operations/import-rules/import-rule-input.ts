@@ -6,6 +6,7 @@ import { descriptionMaxCharacters, idMaxCharacters, policyMaxCharacters } from "
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { filledText } from "../text-input.ts";
 import { compiledRule } from "./compile-import-rules.ts";
 
 const sequenceMax = 1_000_000;
@@ -18,11 +19,7 @@ export const importRuleFields = {
   objectType: z.enum(importObjectTypes, { error: `must be one of ${importObjectTypes.join(", ")}` }),
   sequence: z.int("must be a whole number").min(1, "must be 1 or more").max(sequenceMax),
   description: z.string().max(descriptionMaxCharacters).nullish(),
-  condition: z
-    .string()
-    .trim()
-    .min(1, "must not be empty; 'true' matches everything")
-    .max(policyMaxCharacters, `must have at most ${policyMaxCharacters} characters`),
+  condition: filledText(policyMaxCharacters, "must not be empty; 'true' matches everything"),
   action: z.enum(importActions, { error: `must be one of ${importActions.join(", ")}` }),
   policyId: z.string().min(1, "must not be empty; leave it out instead").max(idMaxCharacters).nullish(),
   enabled: z.boolean(),

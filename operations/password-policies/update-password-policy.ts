@@ -17,6 +17,7 @@ import { contradictingRules } from "#domain/password-witness.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { filledText } from "../text-input.ts";
 
 const messageMaxCharacters = 400;
 const valueMaxCharacters = 400;
@@ -37,7 +38,7 @@ const groups: Readonly<Record<string, z.ZodType<Readonly<Record<string, RuleChan
 
 const input = z.strictObject({
   key: z.string(),
-  description: z.string().trim().min(1, "must not be empty").max(descriptionMaxCharacters).optional(),
+  description: filledText(descriptionMaxCharacters).optional(),
   ...groups,
 }) as z.ZodType<{ key: string; description?: string | undefined } & RuleChanges>;
 

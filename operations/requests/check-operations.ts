@@ -13,7 +13,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { nameAttribute } from "../proxies/order-objects.ts";
 import { definedAttributes } from "./defined-attributes.ts";
-import { secretWords } from "./operation-input.ts";
+import { secretRule } from "./operation-input.ts";
 import { unable } from "./unable.ts";
 
 /** An operation as it is asked for. */
@@ -141,7 +141,7 @@ function secretProblems({ secretAttributes }: Row<"targetSystems">, { attributes
   return secrets.map((name) => ({
     code: "ATTRIBUTE_INVALID",
     field: `attributes/${name}`,
-    message: `'${name}' ${secretWords}.`,
+    message: `${secretRule} (${name}).`,
   }));
 }
 

@@ -89,9 +89,13 @@ describe("a decision", () => {
     expect(await refusal(room.decide("bob", { key: "none" }, approve))).toMatchObject({ code: "FORBIDDEN" });
   });
 
+  test("on a phase that the request does not have is refused by a code of its own", async () => {
+    const refused = await refusal(room.decide("bob", request, { phase: 3, decision: "approve" }));
+    expect(refused).toMatchObject({ code: "PHASE_UNKNOWN", target: "phase" });
+  });
+
   const unfit = [
     [{ phase: 0, decision: "approve" }, "phase"],
-    [{ phase: 3, decision: "approve" }, "phase"],
     [{ phase: 1, decision: "maybe" }, "decision"],
     [{ ...approve, comment: " " }, "comment"],
     [{ ...approve, colour: "red" }, "colour"],

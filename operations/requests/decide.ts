@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
+import { filledText } from "../text-input.ts";
 import { authorizeRequest, PhaseState, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
 import { keyInput, operationInput } from "./operation-input.ts";
 import { phaseFacts, requestFacts } from "./request-facts.ts";
@@ -18,12 +19,12 @@ const input = z.strictObject({
   key: keyInput,
   phase: z.int().min(1),
   decision: z.enum([Decision.Approve, Decision.Deny, Decision.Abstain]),
-  comment: z.string().trim().min(1, "must not be empty").max(commentMaxCharacters).nullish(),
+  comment: filledText(commentMaxCharacters).nullish(),
   expect: z
     .strictObject({
-      recipient: keyInput.optional(),
+      recipient: keyInput.nullish(),
       operations: z
-        .array(operationInput.partial({ targetSystemKey: true }))
+        .array(operationInput.extend({ targetSystemKey: keyInput.nullish() }))
         .max(requestOperationsMax)
         .optional(),
     })
@@ -42,7 +43,7 @@ export interface RecordedDecision {
 /**
  * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
  * the request when its authorization has ended.
- * @throws NOT_FOUND, INPUT_INVALID, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED,
+ * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED,
  * OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
@@ -105,8 +106,7 @@ async function openPhase(context: CallContext, { key, sequence, userKey }: Decid
   const phases = await phasesOf(context, key);
   const phase = phases.find((each) => each.sequence === sequence);
   if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
-  if (!phase)
-    throw new ServiceError("INPUT_INVALID", { target: "phase", message: "phase: the request has no such phase." });
+  if (!phase) throw new ServiceError("PHASE_UNKNOWN", { target: "phase" });
   const votes = await votesOf(context, phase);
   const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
   if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });

@@ -7,6 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { filledText } from "../text-input.ts";
 import { checkOperations } from "./check-operations.ts";
 import { authorizationAtFirst, planPhases, savePhases } from "./copy-phases.ts";
 import { withNewIdCase } from "./new-id-case.ts";
@@ -18,7 +19,7 @@ import { saveOperations, saveRequest } from "./save-request.ts";
 const input = z.strictObject({
   /** Null: it is about accounts that belong to nobody. */
   recipientKey: keyInput.nullable(),
-  reason: z.string().trim().min(1, "must not be empty").max(commentMaxCharacters).nullish(),
+  reason: filledText(commentMaxCharacters).nullish(),
   startAt: momentInput.nullish(),
   operations: z.array(operationInput).min(1, "needs at least one operation").max(requestOperationsMax),
 });

@@ -6,14 +6,12 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { requireHonoured } from "../target-systems/require-honoured.ts";
+import { webAddress } from "../text-input.ts";
 
 /** The properties of a target group that a caller may set. */
 export const targetGroupFields = {
   description: z.string().max(descriptionMaxCharacters).nullish(),
-  helpUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .nullish(),
+  helpUrl: webAddress.nullish(),
   syncPasswords: z.boolean().optional(),
   uniquePasswords: z.boolean().optional(),
   passwordChangeRestriction: z.enum(["anyNumber", "allAccounts", "oneAccount"]).optional(),

@@ -5,6 +5,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
+import { filledText } from "../text-input.ts";
+
 /** What a listing of a target system finds. */
 export const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscriber"] as const;
 /** The types of an attribute's values. */
@@ -17,7 +19,8 @@ type Definition = Omit<AttributeDefinition, "valueRegex" | "type"> & { readonly 
 const regexMaxCharacters = 400;
 const valuesMax = 10_000;
 
-const name = z.string().trim().min(1, "must not be empty").max(idMaxCharacters);
+const name = filledText(idMaxCharacters);
+const regexRule = "must be a regular expression that is quick to judge";
 const regex = z
   .string()
   .min(1, "must not be empty; send null for none")
@@ -27,9 +30,10 @@ const regex = z
     if (fault !== undefined)
       refinement.addIssue({
         code: "custom",
-        message: `must be a regular expression that is quick to judge: it ${fault}`,
+        message: `${regexRule}: it ${fault}`,
       });
-  });
+  })
+  .meta({ rule: regexRule });
 
 /** The properties that say what a definition is for; they must not be empty. */
 export const attributeDefinitionNames = {

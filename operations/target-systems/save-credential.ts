@@ -9,11 +9,13 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireHonoured } from "./require-honoured.ts";
 
+const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 const password = z
   .instanceof(Secret, { message: "must be a string" })
   .refine((secret) => secret.use((plain) => Buffer.byteLength(plain) <= passwordMaxBytes), {
-    message: `must have at most ${passwordMaxBytes} bytes`,
-  });
+    message: bytesRule,
+  })
+  .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
 
 /** The fields of a credential that a caller may set. */
 export const credentialFields = {
@@ -22,7 +24,7 @@ export const credentialFields = {
   isSystemPassword: z.boolean().default(false),
   useOrder: z.int().default(0),
   managedAccountKey: z.string().nullish(),
-  password: password.optional(),
+  password: password.nullish(),
 };
 
 /** The table's columns that a credential is read from; the password itself never leaves. */
@@ -82,7 +84,7 @@ export interface CredentialInput {
   readonly isSystemPassword: boolean;
   readonly useOrder: number;
   readonly managedAccountKey?: string | null | undefined;
-  readonly password?: Secret | undefined;
+  readonly password?: Secret | null | undefined;
 }
 
 /**

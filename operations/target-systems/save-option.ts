@@ -38,6 +38,20 @@ export async function saveOption(
   return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });
 }
 
+/**
+ * An option of a target system as it is.
+ * @throws NOT_FOUND
+ */
+export async function optionNamed(
+  { store }: Pick<CallContext, "store">,
+  targetSystemId: string,
+  name: string,
+): Promise<Row<"targetSystemOptions">> {
+  const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
+  if (known === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
+  return known;
+}
+
 /** What the value must be, where it is not. */
 function unfit(option: TargetSystemOption, value: JsonValue, pluginFolder: string): string | undefined {
   if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";

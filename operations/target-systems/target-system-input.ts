@@ -4,7 +4,10 @@ import { isCron } from "#domain/cron.ts";
 import { authorizationPhasesMax, authorizersMax, descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
 
 import { newId } from "../new-id.ts";
+import { webAddress } from "../text-input.ts";
 import { targetSystemOptions } from "./target-system-options.ts";
+
+const authorizerRule = "must name either userKey or userClass, and not both";
 
 const authorizer = z
   .strictObject({
@@ -14,8 +17,9 @@ const authorizer = z
     inputRequired: z.boolean().default(false),
   })
   .refine((value) => ((value.userKey ?? null) === null) !== ((value.userClass ?? null) === null), {
-    message: "name either userKey or userClass, not both",
-  });
+    message: authorizerRule,
+  })
+  .meta({ rule: authorizerRule });
 
 const authorizationPhase = z.strictObject({
   sequence: z.int().min(1),
@@ -25,6 +29,7 @@ const authorizationPhase = z.strictObject({
 });
 
 const optionTextMaxCharacters = 2048;
+const proxyServersMax = 100;
 const optionTypes = {
   boolean: z.boolean().optional(),
   string: z.string().max(optionTextMaxCharacters).nullable().optional(),
@@ -33,18 +38,18 @@ const options: Readonly<Record<string, z.ZodType<OptionValue | undefined>>> = Ob
   Object.entries(targetSystemOptions).map(([name, { type }]) => [name, optionTypes[type]]),
 );
 
-const helpUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2048)
-  .nullish();
+const helpUrl = webAddress.nullish();
 const address = z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish();
-const description = z.string().max(descriptionMaxCharacters).nullish();
+const description = z.string().max(descriptionMaxCharacters).meta({ pattern: "\\S" }).nullish();
 const phases = z.array(authorizationPhase).max(authorizationPhasesMax);
+const proxyServers = z.array(z.string().max(idMaxCharacters)).max(proxyServersMax);
 const mode = z.enum(["automatic", "manual"]);
+const scheduleRule = "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)";
 const listSchedule = z
   .string()
   .max(idMaxCharacters)
-  .refine(isCron, "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)")
+  .refine(isCron, scheduleRule)
+  .meta({ rule: scheduleRule })
   .nullish();
 
 /** The value of an option. */
@@ -53,32 +58,32 @@ type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue 
 
 const newTargetSystem = z.strictObject({
   id: newId,
-  type: z.string(),
+  type: z.string().max(idMaxCharacters),
   description,
   address,
-  targetGroup: z.string().default("DEFAULT"),
+  targetGroup: z.string().max(idMaxCharacters).default("DEFAULT"),
   helpUrl,
   mode: mode.default("automatic"),
   enabled: z.boolean().default(true),
   sourceOfProfiles: z.boolean().default(false),
   autoAttachBy: z.string().max(idMaxCharacters).nullish(),
-  proxyServers: z.array(z.string()).default([]),
+  proxyServers: proxyServers.default([]),
   listSchedule,
   authorizationPhases: phases.default([]),
 });
 
 const changedTargetSystem = z.strictObject({
   key: z.string(),
-  type: z.string().optional(),
+  type: z.string().max(idMaxCharacters).optional(),
   description,
   address,
-  targetGroup: z.string().optional(),
+  targetGroup: z.string().max(idMaxCharacters).optional(),
   helpUrl,
   mode: mode.optional(),
   enabled: z.boolean().optional(),
   sourceOfProfiles: z.boolean().optional(),
   autoAttachBy: z.string().max(idMaxCharacters).nullish(),
-  proxyServers: z.array(z.string()).optional(),
+  proxyServers: proxyServers.optional(),
   listSchedule,
   authorizationPhases: phases.optional(),
 });

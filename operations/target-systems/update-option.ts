@@ -5,12 +5,12 @@ import type { JsonValue } from "#domain/json.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { requireHonoured } from "./require-honoured.ts";
-import { saveOption } from "./save-option.ts";
+import { optionNamed, saveOption } from "./save-option.ts";
 
 const textMaxCharacters = 2048;
 
 /**
- * Sets one option of a target system by its name.
+ * Sets one option of a target system by its name; without a value it stays as it is.
  * @throws NOT_FOUND, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateOption = defineOperation({
@@ -19,9 +19,11 @@ export const updateOption = defineOperation({
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),
-    value: z.union([z.boolean(), z.string().max(textMaxCharacters), z.null()], {
-      error: "must be true, false, a text or null",
-    }),
+    value: z
+      .union([z.boolean(), z.string().max(textMaxCharacters), z.null()], {
+        error: "must be true, false, a text or null",
+      })
+      .optional(),
   }),
   callers: ["user"],
   policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_options_patch_update" }],
@@ -29,6 +31,7 @@ export const updateOption = defineOperation({
   async run(context, { targetSystemId, key: name, value }) {
     // Locked, because a change on condition judges the options together with the target system.
     await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
+    if (value === undefined) return optionNamed(context, targetSystemId, name);
     requireHonoured("targetSystems", { [name]: value }, "value");
     return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);
   },

@@ -7,15 +7,19 @@ import { normaliseAnswer } from "#domain/question-answer.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
+import { filledText } from "../text-input.ts";
 
 const questionMaxCharacters = 400;
+
+const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 
 const answer = z
   .instanceof(Secret, { message: "must be a text" })
   .refine((secret) => secret.use((plain) => normaliseAnswer(plain) !== ""), { message: "must not be empty" })
   .refine((secret) => secret.use((plain) => Buffer.byteLength(normaliseAnswer(plain)) <= passwordMaxBytes), {
-    message: `must have at most ${passwordMaxBytes} bytes`,
-  });
+    message: bytesRule,
+  })
+  .meta({ pattern: "\\S", maxLength: passwordMaxBytes, rule: bytesRule });
 
 /**
  * Adds a question with its answer to a user's credentials; of the answer only the hash of its normalised form is kept.
@@ -26,7 +30,7 @@ export const addQuestion = defineOperation({
   operationType: "USER_QUESTION_ADD",
   input: z.strictObject({
     userKey: z.string(),
-    question: z.string().trim().min(1, "must not be empty").max(questionMaxCharacters),
+    question: filledText(questionMaxCharacters),
     answer,
   }),
   callers: ["user"],

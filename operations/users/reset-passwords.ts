@@ -99,8 +99,9 @@ async function resettable(context: CallContext, owned: readonly Row<"accounts">[
     if (inability?.code === "OPTION_FORBIDS") forbidden ??= inability;
   }
   if (able.length > 0) return able;
-  if (forbidden) throw new ServiceError(forbidden.code, { message: forbidden.message });
+  if (forbidden) throw new ServiceError(forbidden.code, { message: forbidden.message, target: "accountKeys" });
   throw new ServiceError("CAPABILITY_MISSING", {
+    target: "accountKeys",
     message: "The user has no account on an enabled target system that can reset passwords.",
   });
 }

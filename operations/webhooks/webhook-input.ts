@@ -1,14 +1,19 @@
 import { z } from "zod";
 
-import { descriptionMaxCharacters } from "#domain/limits.ts";
-import { webhookAddressProblem } from "#domain/webhook-address.ts";
+import { descriptionMaxCharacters, webhookAddressMaxCharacters } from "#domain/limits.ts";
+import { webhookAddressProblem, webhookAddressRules } from "#domain/webhook-address.ts";
 import { type WebhookEventType, webhookEventTypes } from "#domain/webhook-events.ts";
 
 /** The address to which events are sent, in an input. */
-export const webhookUrl = z.string("must be a text").superRefine((address, check) => {
-  const problem = webhookAddressProblem(address);
-  if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
-});
+export const webhookUrl = z
+  .string("must be a text")
+  .superRefine((address, check) => {
+    const problem = webhookAddressProblem(address);
+    if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+  })
+  .meta({ format: "uri", maxLength: webhookAddressMaxCharacters, rules: webhookAddressRules });
+
+const onceRule = "must name each type once";
 
 /** What else may be said of a webhook in an input. */
 export const webhookParts = {
@@ -23,8 +28,9 @@ export const webhookParts = {
         error: "must be a type of event; 'gatehouse webhook types' lists them",
       }),
     )
-    .max(webhookEventTypes.length, "names a type twice")
-    .refine((types) => new Set(types).size === types.length, "names a type twice")
+    .max(webhookEventTypes.length, onceRule)
+    .refine((types) => new Set(types).size === types.length, onceRule)
+    .meta({ rule: onceRule })
     .transform((types) => (types.length === 0 ? null : types))
     .nullish(),
 };

@@ -56,7 +56,7 @@ describe("bad input", () => {
     [{ url: "http://portal.example/" }, /^url: must begin with https/],
     [{}, /^url: must be a text/],
     [{ url, eventTypes: ["gatehouse.user.sings"] }, /^eventTypes\.0: must be a type of event/],
-    [{ url, eventTypes: ["gatehouse.user.created", "gatehouse.user.created"] }, /names a type twice/],
+    [{ url, eventTypes: ["gatehouse.user.created", "gatehouse.user.created"] }, /must name each type once/],
     [{ url, secret: "mine" }, /The field 'secret' is not known here/],
   ])("%j is refused and leaves nothing but its audit row", async (input, message) => {
     await expect(run(addWebhook, input)).rejects.toThrow(message);

@@ -4,6 +4,15 @@ import type { BoundRead } from "./bound-read.ts";
 export function bareRead({ query, shape }: BoundRead): BoundRead {
   return {
     query: { ...query, columns: query.columns.slice(0, 1), computed: [], expand: [] },
-    shape: { ...shape, properties: [], derived: [], computed: [], attached: [], expand: [], selectList: null },
+    shape: {
+      ...shape,
+      properties: [],
+      derived: [],
+      computed: [],
+      gathered: [],
+      attached: [],
+      expand: [],
+      selectList: null,
+    },
   };
 }

@@ -8,6 +8,7 @@ import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bareRead } from "./bare-read.ts";
 import { type BoundExpansion, bindExpand } from "./bind-expand.ts";
+import { bindGathered, gatheredOf } from "./bind-gathered.ts";
 import { bindOrder, keyColumn } from "./bind-order.ts";
 import { bindSearch } from "./bind-search.ts";
 import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
@@ -81,7 +82,7 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
     skip: boundedSkip(options),
     after: null,
     count: options.count ?? false,
-    expand: expansions.map(({ bound }) => bound),
+    expand: [...expansions.map(({ bound }) => bound), ...bindGathered(shape.gathered, rows, reading)],
   };
   return { query, shape };
 }
@@ -116,6 +117,7 @@ function shapeOf(
     properties,
     derived,
     computed: values.map(({ name, expression }) => ({ name, type: typeOf(expression) })),
+    gathered: gatheredOf([...new Map(shown.map((one) => [one.name, one])).values()]),
     attached: [...new Set(shown.filter(({ property }) => property.attached).map(({ name }) => name))],
     selectList: selectListOf(selection, expand),
     expand,

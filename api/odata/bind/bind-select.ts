@@ -60,13 +60,18 @@ export function bindSelect(
   return { all, items: selected, computed: all ? null : names, list: [...new Set(list)] };
 }
 
-/** The properties of a type that are selected, in the order of their declaration; what is write-only is never shown. */
+/**
+ * The properties of a type that are selected, in the order of their declaration; what is write-only is never shown, and what
+ * is gathered from a navigation only where it is named.
+ */
 export function shownProperties(type: StructuredType, { all, items }: Selection): readonly ShownProperty[] {
   return Object.entries(propertiesOf(type)).flatMap(([name, property]): ShownProperty[] => {
     if (property.access === "write") return [];
     const named = items.filter((item) => item.name === name && isDerivedFrom(type, item.type));
-    if (!all && named.length === 0) return [];
-    return [{ name, property, parts: all ? null : joinParts(named.map(({ part }) => part)) }];
+    // What is gathered costs a statement more and asks further policies: it is given to who names it.
+    const byName = !all || property.gathers !== undefined;
+    if (byName && named.length === 0) return [];
+    return [{ name, property, parts: !byName ? null : joinParts(named.map(({ part }) => part)) }];
   });
 }
 

@@ -20,6 +20,8 @@ export interface Shape {
   readonly derived: readonly { readonly type: StructuredType; readonly properties: readonly ShownProperty[] }[];
   /** The computed values to write, each beside the properties under its own name. */
   readonly computed: readonly ShownComputed[];
+  /** The properties to write, of any of these types, that are gathered from rows expanded under their names. */
+  readonly gathered: readonly GatheredProperty[];
   /** Names of the properties that the set's `attach` must add first. */
   readonly attached: readonly string[];
   /** What `@odata.context` says in brackets behind the set: `id,user(key)`; null where nothing is selected or expanded. */
@@ -33,6 +35,11 @@ export interface ShownProperty {
   readonly property: Property;
   /** Of a complex value the parts to write; null = all. */
   readonly parts: readonly ShownProperty[] | null;
+}
+
+/** A property to write that holds the entities of a navigation together. */
+export interface GatheredProperty extends ShownProperty {
+  readonly property: Property & { readonly gathers: NonNullable<Property["gathers"]> };
 }
 
 /** A computed value to write. */

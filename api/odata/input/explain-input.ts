@@ -5,10 +5,11 @@ import type { StructuredType } from "../structured-type.ts";
 
 const momentRule = "must be a moment such as 2030-01-31T12:00:00Z";
 
-/** The same error in the words of the door: how a moment is written. */
-export function explainInput(type: StructuredType, error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.details === undefined) return error;
-  const details = error.details.map((detail) => explainDetail(type, detail));
+/** The same error in the words of the door: how a moment is written, and fields by the names under which the body gives them. */
+export function explainInput(type: StructuredType, error: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.details === undefined) return renamed(error, names);
+  const details = error.details.map((detail) => explainDetail(type, renamedDetail(detail, names)));
   const changed = details.findIndex((detail, index) => detail !== error.details?.[index]);
   if (changed < 0) return error;
   const first = details[0];
@@ -19,6 +20,25 @@ export function explainInput(type: StructuredType, error: unknown): unknown {
     detail: error.detail,
     cause: error.cause,
   });
+}
+
+function renamed(error: ServiceError, names: ReadonlyMap<string, string>): ServiceError {
+  const target = error.target === undefined ? undefined : nameGiven(error.target, names);
+  if (target === undefined || target === error.target) return error;
+  const { message, detail, cause } = error;
+  const isNamed = message.startsWith(`${error.target}:`);
+  const words = isNamed ? target + message.slice(error.target?.length) : message;
+  return new ServiceError(error.code, { target, message: words, detail, cause });
+}
+
+function renamedDetail(detail: ErrorDetail, names: ReadonlyMap<string, string>): ErrorDetail {
+  const target = nameGiven(detail.target, names);
+  return target === detail.target ? detail : { ...detail, target };
+}
+
+function nameGiven(target: string, names: ReadonlyMap<string, string>): string {
+  const [field = "", ...rest] = target.split(".");
+  return [names.get(field) ?? field, ...rest].join(".");
 }
 
 function explainDetail(type: StructuredType, detail: ErrorDetail): ErrorDetail {

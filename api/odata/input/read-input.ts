@@ -31,6 +31,8 @@ export interface InputRead {
   readonly input: Record<string, unknown>;
   /** True where the body carries the entity's key or other fixed properties: it is the entity as it was read. */
   readonly asRead: boolean;
+  /** The name under which the body gives each field. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /**
@@ -44,6 +46,8 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
   // Gathered as entries, so that a field named like a part of every object is a field like any other.
   const entries: Entry[] = [];
   const references: Entry[] = [];
+  // Under which name each field was given.
+  const names = new Map<string, string>();
   let asRead = false;
   const { model, numbersAsTexts } = reading;
   for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
@@ -56,10 +60,20 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
     const property = propertyNamed(type, name);
     if (property !== undefined && isFixed(name, property, reading)) asRead ||= purpose === "change";
     else if (property === undefined && referenceIn(value, name, set) !== undefined) references.push([name, value]);
-    else entries.push([name, readValue(property, value, { model, numbersAsTexts, path: name })]);
+    else
+      entries.push([fieldOf(name, property, names), readValue(property, value, { model, numbersAsTexts, path: name })]);
   }
   for (const reference of references) entries.push(boundEntry(reference, entries, reading));
-  return { input: Object.fromEntries(entries), asRead };
+  return { input: Object.fromEntries(entries), asRead, names };
+}
+
+/** The field that a property sets, which no other one of the body may set too. */
+function fieldOf(name: string, property: Property | undefined, names: Map<string, string>): string {
+  const field = property?.field ?? name;
+  const other = names.get(field);
+  if (other !== undefined) throw invalid(name, `says the same as '${other}'. Give one of the two.`);
+  names.set(field, name);
+  return field;
 }
 
 type Entry = readonly [name: string, value: unknown];
@@ -124,8 +138,10 @@ function readComplex(type: StructuredType, value: unknown, place: Place): unknow
   for (const [name, part] of Object.entries(value)) {
     const path = `${place.path}.${name}`;
     const annotation = annotationIn(name);
+    const property = propertyNamed(type, name);
     if (annotation !== null) checkAnnotation(annotation, part, { ...place, type, declared: type, path });
-    else read.push([name, readValue(propertyNamed(type, name), part, { ...place, path })]);
+    // An entity that is sent along may carry what only the service writes, like the one around it.
+    else if (property?.access !== "read") read.push([name, readValue(property, part, { ...place, path })]);
   }
   return Object.fromEntries(read);
 }

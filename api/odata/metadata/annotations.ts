@@ -1,9 +1,12 @@
 import { expandDepthMax } from "#domain/limits.ts";
 
-import type { EntitySet, WriteVerb } from "../entity-set.ts";
-import { inputFieldsOf } from "../model/input-fields.ts";
+import type { EntitySet, Verbs, WriteVerb } from "../entity-set.ts";
+import { inputFieldsOf, type Json } from "../model/input-fields.ts";
+import type { InputShapes } from "../model/input-shapes.ts";
 import { isFilterable, isSortable, propertiesOf } from "../model/types.ts";
-import type { Property } from "../structured-type.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
+import type { BoundCallable } from "./callables.ts";
+import { allowed, inWords, valueAnnotations } from "./value-rules.ts";
 
 /** The value of an annotation: `{ $path }` names a property or a navigation, `{ $enum }` a member. */
 export type AnnotationValue =
@@ -51,12 +54,15 @@ export const containerAnnotations: Annotations = {
 /** What holds for a set: its verbs, what it can be filtered and ordered by, what can be expanded. */
 export function setAnnotations(set: EntitySet): Annotations {
   const properties = Object.entries(propertiesOf(set.type)).filter(([, { access }]) => access !== "write");
-  const allowed = set.allowedOrderByPropertiesList;
+  const orderable = set.allowedOrderByPropertiesList;
   const sortable = (name: string, property: Property) =>
-    isSortable(name, property) && (allowed === undefined || allowed.includes(name));
+    isSortable(name, property) && (orderable === undefined || orderable.includes(name));
   const fixed = (set.navigation ?? []).filter(({ relation }) => relation === undefined);
   return {
-    ...verbAnnotations(set),
+    ...Object.fromEntries(
+      Object.entries(verbRestrictions(set, set)).map(([name, value]) => [`${capabilities}.${name}`, value]),
+    ),
+    ...navigationAnnotations(set),
     [`${capabilities}.FilterRestrictions`]: {
       NonFilterableProperties: properties.filter(([name, property]) => !isFilterable(name, property)).map(pathOf),
     },
@@ -71,20 +77,40 @@ export function setAnnotations(set: EntitySet): Annotations {
 }
 
 /** What holds for a property. */
-export function propertyAnnotations({ access, immutable, members }: Property): Annotations {
+export function propertyAnnotations(property: Property, shape: Json | undefined): Annotations {
+  const { access, immutable, members, description } = property;
   return {
+    ...(description === undefined ? {} : { [`${core}.Description`]: description }),
     ...(immutable ? { [`${core}.Immutable`]: true } : {}),
     ...(access === "read" ? { [`${core}.Computed`]: true } : {}),
     ...(access === "write" ? { [`${core}.Permissions`]: { $enum: `${core}.Permission/Write` } } : {}),
-    ...(members === undefined
-      ? {}
-      : { "Org.OData.Validation.V1.AllowedValues": members.map((member) => ({ Value: member })) }),
+    ...(members === undefined ? {} : allowed(members)),
+    ...valueAnnotations(property, shape),
   };
 }
 
-/** What holds for a parameter: those of a function may be left out, and those of an action say by themselves what they take. */
-export function parameterAnnotations(kind: "Action" | "Function"): Annotations {
-  return kind === "Function" ? { [`${core}.OptionalParameter`]: {} } : {};
+/** What holds for a type: what its dynamic properties may be, and rules about several of its properties. */
+export function typeAnnotations(type: StructuredType, { rulesOf }: InputShapes, isEntity: boolean): Annotations {
+  return {
+    ...(type.dynamicTypes === undefined
+      ? {}
+      : { "Org.OData.Validation.V1.OpenPropertyTypeConstraint": type.dynamicTypes }),
+    // Of an entity they are those of a verb, and stand with its restrictions.
+    ...(isEntity ? {} : inWords(rulesOf(type))),
+  };
+}
+
+/** What holds for a parameter: those of a function may be left out, and of an action those that are null where they are not given. */
+export function parameterAnnotations(
+  property: Property,
+  shape: Json | undefined,
+  { kind, required, name }: Pick<BoundCallable, "kind" | "required"> & { readonly name: string },
+): Annotations {
+  const isNull = kind === "Action" && property.nullable === true && property.collection !== true;
+  return {
+    ...propertyAnnotations(property, shape),
+    ...(required.includes(name) || isNull ? {} : { [`${core}.OptionalParameter`]: {} }),
+  };
 }
 
 /** What holds for the schema: actions are called without its namespace. */
@@ -92,13 +118,24 @@ export const schemaAnnotations: Annotations = { [`${core}.DefaultNamespace`]: tr
 
 /** What the service gives to a property where POST does not name it. */
 export function defaultOf(name: string, property: Property, create: WriteVerb | undefined): PropertyDefault {
-  const fields = create === undefined ? undefined : inputFieldsOf(create);
-  const field = fields?.properties[name];
-  const isOptional = field !== undefined && fields?.required.includes(name) === false;
-  if (!isOptional || property.access !== undefined || property.nullable || property.collection) return {};
-  const { default: value } = field;
+  if (create === undefined) return {};
+  const { properties, required } = inputFieldsOf(create);
+  const fieldName = property.field ?? name;
+  const field = properties[fieldName];
+  const isNeeded = required.includes(fieldName) || create.demands?.includes(fieldName) === true;
+  if (field === undefined || isNeeded || !takesDefault(property)) return {};
+  const given = plainDefault(property, field);
+  return given.value === undefined ? { annotations: { [`${core}.ComputedDefaultValue`]: true } } : given;
+}
+
+/** The default that an input itself gives to a property. */
+export function plainDefault(property: Property, { default: value }: Json = {}): PropertyDefault {
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-  return isPlain ? { value } : { annotations: { [`${core}.ComputedDefaultValue`]: true } };
+  return isPlain && takesDefault(property) ? { value } : {};
+}
+
+function takesDefault({ access, nullable, collection }: Property): boolean {
+  return access === undefined && !nullable && !collection;
 }
 
 /** A default that stands in the schema, or an annotation that there is one. */
@@ -111,36 +148,66 @@ export interface PropertyDefault {
 function notTaken({ type }: Pick<EntitySet, "type">, verb: WriteVerb): readonly (readonly [string, Property])[] {
   const { properties } = inputFieldsOf(verb);
   return Object.entries(propertiesOf(type)).filter(
-    ([name, { access }]) => access !== "read" && !Object.hasOwn(properties, name),
+    ([name, { access, field }]) => access !== "read" && !Object.hasOwn(properties, field ?? name),
   );
 }
 
 function notSentAlong({ navigation = [] }: Pick<EntitySet, "navigation">, { parameters = {} }: WriteVerb) {
   return navigation
-    .filter(({ name, constraint }) => constraint === undefined && !Object.hasOwn(parameters, name))
+    .filter(({ name, constraint, target }) => constraint === undefined && parameters[name]?.type !== target().type)
     .map(({ name }) => ({ $path: name, navigation: true }) as const);
 }
 
-function verbAnnotations(set: EntitySet): Annotations {
-  const { list, get, create, update, remove } = set;
+/** What POST must name, as far as it is a property. */
+function requiredIn({ type, derived = [] }: EntitySet, verb: WriteVerb): readonly AnnotationValue[] {
+  const { required } = inputFieldsOf(verb);
+  const needed = new Set([...required, ...(verb.demands ?? [])]);
+  const declared = Object.assign({}, ...[type, ...derived].map(propertiesOf)) as Readonly<Record<string, Property>>;
+  return Object.entries(declared)
+    .filter(([name, { access, field }]) => access !== "read" && needed.has(field ?? name))
+    .map(pathOf);
+}
+
+function verbRestrictions(set: EntitySet, verbs: Verbs): Readonly<Record<string, AnnotationValue>> {
+  const { list, get, create, update, remove } = verbs;
   return {
-    [`${capabilities}.ReadRestrictions`]: {
+    ReadRestrictions: {
       Readable: list !== undefined,
       ReadByKeyRestrictions: { Readable: get !== undefined },
     },
-    [`${capabilities}.InsertRestrictions`]: {
+    InsertRestrictions: {
       Insertable: create !== undefined,
       ...(create === undefined ? {} : { NonInsertableProperties: notTaken(set, create).map(pathOf) }),
       ...(create === undefined ? {} : { NonInsertableNavigationProperties: notSentAlong(set, create) }),
+      ...(create === undefined ? {} : { RequiredProperties: requiredIn(set, create) }),
+      ...rulesOfVerb(create),
     },
     // A PATCH of what is not there is 404: no upsert.
-    [`${capabilities}.UpdateRestrictions`]: {
+    UpdateRestrictions: {
       Updatable: update !== undefined,
       Upsertable: false,
       ...(update === undefined ? {} : { NonUpdatableProperties: notTaken(set, update).map(pathOf) }),
+      ...rulesOfVerb(update),
     },
-    [`${capabilities}.DeleteRestrictions`]: { Deletable: remove !== undefined },
+    DeleteRestrictions: { Deletable: remove !== undefined },
   };
+}
+
+function rulesOfVerb(verb: WriteVerb | undefined): Readonly<Record<string, AnnotationValue>> {
+  const words = verb === undefined ? undefined : inWords(inputFieldsOf(verb).rules)[`${core}.LongDescription`];
+  return words === undefined ? {} : { LongDescription: words };
+}
+
+/** What can be done with entities that live below others. */
+function navigationAnnotations({ navigation = [] }: EntitySet): Annotations {
+  const restricted = navigation
+    .filter(({ contained, many }) => contained === true && many)
+    .map((way) => ({
+      NavigationProperty: { $path: way.name, navigation: true as const },
+      ...verbRestrictions(way.target(), way),
+    }));
+  if (restricted.length === 0) return {};
+  return { [`${capabilities}.NavigationRestrictions`]: { RestrictedProperties: restricted } };
 }
 
 function pathOf([name]: readonly [string, Property]): AnnotationValue {

@@ -1,4 +1,5 @@
 import type { ActionVerb, EntitySet, FunctionVerb, Verbs } from "../entity-set.ts";
+import { inputFieldsOf } from "../model/input-fields.ts";
 import type { Model } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 
@@ -9,7 +10,11 @@ export interface BoundCallable {
   readonly boundTo: StructuredType;
   /** True where it concerns the whole set. */
   readonly collection: boolean;
-  readonly parameters: StructuredType["properties"];
+  readonly parameters: StructuredType;
+  /** Names of the parameters that must be given. */
+  readonly required: readonly string[];
+  /** Rules about several parameters, in words. */
+  readonly rules: readonly string[];
   readonly result: StructuredType;
 }
 
@@ -33,16 +38,13 @@ function callablesIn(
   { actions = {}, setActions = {}, functions = {}, setFunctions = {} }: Verbs,
   boundTo: StructuredType,
 ): readonly BoundCallable[] {
-  const action =
+  const actionOf =
     (collection: boolean) =>
-    ([name, { parameters, result }]: [string, ActionVerb]): BoundCallable => ({
-      kind: "Action",
-      name,
-      boundTo,
-      collection,
-      parameters: parameters.properties,
-      result,
-    });
+    ([name, action]: [string, ActionVerb]): BoundCallable => {
+      const { required, rules } = inputFieldsOf(action);
+      const { parameters, result } = action;
+      return { kind: "Action", name, boundTo, collection, parameters, required, rules, result };
+    };
   const func =
     (collection: boolean) =>
     ([name, { parameters = {}, result }]: [string, FunctionVerb]): BoundCallable => ({
@@ -50,12 +52,13 @@ function callablesIn(
       name,
       boundTo,
       collection,
-      parameters,
+      parameters: { name, properties: parameters },
+      ...{ required: [], rules: [] },
       result,
     });
   return [
-    ...Object.entries(actions).map(action(false)),
-    ...Object.entries(setActions).map(action(true)),
+    ...Object.entries(actions).map(actionOf(false)),
+    ...Object.entries(setActions).map(actionOf(true)),
     ...Object.entries(functions).map(func(false)),
     ...Object.entries(setFunctions).map(func(true)),
   ];

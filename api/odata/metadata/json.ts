@@ -10,12 +10,15 @@ import {
   memberIn,
   parameterAnnotations,
   pathIn,
+  plainDefault,
   type PropertyDefault,
   propertyAnnotations,
   schemaAnnotations,
   setAnnotations,
+  typeAnnotations,
 } from "./annotations.ts";
 import { type BoundCallable, callablesOf } from "./callables.ts";
+import { inWords, maxLengthOf, sentAlongAnnotations } from "./value-rules.ts";
 import { bindings, containerName } from "./xml.ts";
 
 type Json = Record<string, unknown>;
@@ -42,65 +45,84 @@ function entityType(model: Model, { type, key, navigation, create }: EntityType)
   return {
     ...structure(model, "EntityType", type, create),
     ...(key === null ? {} : { $Key: [key.property] }),
-    ...Object.fromEntries(navigation.map((way) => [way.name, navigationProperty(model, way)])),
+    ...Object.fromEntries(navigation.map((way) => [way.name, navigationProperty(model, way, type)])),
   };
 }
 
 function structure(model: Model, kind: string, type: StructuredType, create?: WriteVerb): Json {
+  const isEntity = kind === "EntityType";
+  const properties = Object.entries(type.properties).map(([name, value]) => {
+    const shape = model.shapes.shapeOf(type, name);
+    const given = isEntity ? defaultOf(name, value, create) : plainDefault(value, shape);
+    return [name, property(model, value, { given, shape })];
+  });
   return {
     $Kind: kind,
     ...(type.base === undefined ? {} : { $BaseType: model.qualified(type.base) }),
+    ...(type.abstract ? { $Abstract: true } : {}),
     ...(type.open ? { $OpenType: true } : {}),
-    ...Object.fromEntries(
-      Object.entries(type.properties).map(([name, value]) => [
-        name,
-        property(model, value, defaultOf(name, value, create)),
-      ]),
-    ),
+    ...annotations(typeAnnotations(type, model.shapes, isEntity)),
+    ...Object.fromEntries(properties),
   };
 }
 
-function navigationProperty(model: Model, { many, target, contained, constraint }: Navigation): Json {
+function navigationProperty(
+  model: Model,
+  { name, many, target, contained, constraint }: Navigation,
+  from: StructuredType,
+): Json {
   return {
     $Kind: "NavigationProperty",
     ...(many ? { $Collection: true } : { $Nullable: true }),
     $Type: model.qualified(target().type),
     ...(contained ? { $ContainsTarget: true } : {}),
     ...(constraint === undefined ? {} : { $ReferentialConstraint: { [constraint]: target().key.property } }),
+    ...annotations(sentAlongAnnotations(target().type, model.shapes.shapeOf(from, name))),
   };
 }
 
-function property(model: Model, value: Property, given: PropertyDefault): Json {
+interface Demands {
+  readonly given: PropertyDefault;
+  readonly shape: Json | undefined;
+}
+
+function property(model: Model, value: Property, { given, shape }: Demands): Json {
   return {
-    ...typed(model, value),
+    ...typed(model, value, shape),
     ...(given.value === undefined ? {} : { $DefaultValue: given.value }),
-    ...annotations({ ...propertyAnnotations(value), ...given.annotations }),
+    ...annotations({ ...propertyAnnotations(value, shape), ...given.annotations }),
   };
 }
 
-function typed(model: Model, { type, collection, nullable }: Property): Json {
+function typed(model: Model, value: Property, shape: Json | undefined): Json {
+  const { type, collection, nullable } = value;
+  const maxLength = maxLengthOf(value, shape);
   return {
     ...(collection ? { $Collection: true } : {}),
     $Type: typeof type === "string" ? type : model.qualified(type),
     ...(nullable && !collection ? { $Nullable: true } : {}),
+    ...(maxLength === undefined ? {} : { $MaxLength: maxLength }),
     ...(type === "Edm.DateTimeOffset" ? { $Precision: 3 } : {}),
     ...(type === "Edm.Decimal" ? { $Scale: "variable" } : {}),
   };
 }
 
-function boundCallable(model: Model, { kind, boundTo, collection, parameters, result }: BoundCallable): Json {
+function boundCallable(model: Model, callable: BoundCallable): Json {
+  const { kind, boundTo, collection, parameters, required, rules, result } = callable;
+  const given = Object.entries(parameters.properties).map(([name, value]) => {
+    const shape = model.shapes.shapeOf(parameters, name);
+    const annotated = annotations(parameterAnnotations(value, shape, { kind, required, name }));
+    return { $Name: name, ...typed(model, value, shape), ...annotated };
+  });
   return {
     $Kind: kind,
     $IsBound: true,
     $Parameter: [
       { $Name: "it", ...(collection ? { $Collection: true } : {}), $Type: model.qualified(boundTo) },
-      ...Object.entries(parameters).map(([name, value]) => ({
-        $Name: name,
-        ...typed(model, value),
-        ...annotations(parameterAnnotations(kind)),
-      })),
+      ...given,
     ],
     $ReturnType: { $Type: model.qualified(result) },
+    ...annotations(inWords(rules)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { EntityType } from "../model/collect-types.ts";
+import type { Json } from "../model/input-fields.ts";
 import type { Model } from "../model/model.ts";
 import type { ProtocolVersion } from "../protocol.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
@@ -11,12 +12,15 @@ import {
   memberIn,
   parameterAnnotations,
   pathIn,
+  plainDefault,
   type PropertyDefault,
   propertyAnnotations,
   schemaAnnotations,
   setAnnotations,
+  typeAnnotations,
 } from "./annotations.ts";
 import { type BoundCallable, callablesOf } from "./callables.ts";
+import { inWords, maxLengthOf, sentAlongAnnotations } from "./value-rules.ts";
 
 /** The name of the entity container. */
 export const containerName = "Container";
@@ -44,16 +48,30 @@ export function metadataXml(model: Model, version: ProtocolVersion): string {
 
 function entityType(model: Model, { type, key, navigation, create }: EntityType): string {
   const own = Object.entries(type.properties).map(([name, value]) =>
-    property(model, name, { ...value, given: defaultOf(name, value, create) }),
+    property(model, { type, name, value, given: defaultOf(name, value, create) }),
   );
-  return element("EntityType", { Name: type.name, BaseType: type.base && model.qualified(type.base), ...open(type) }, [
+  return element("EntityType", namesOf(model, type), [
     ...(key === null ? [] : [element("Key", {}, [element("PropertyRef", { Name: key.property })])]),
     ...own,
-    ...navigation.map((way) => navigationProperty(model, way)),
+    ...navigation.map((way) => navigationProperty(model, way, type)),
+    ...annotations(typeAnnotations(type, model.shapes, true)),
   ]);
 }
 
-function navigationProperty(model: Model, { name, many, target, contained, constraint }: Navigation): string {
+function namesOf(model: Model, { name, base, open, abstract }: StructuredType): Attributes {
+  return {
+    Name: name,
+    BaseType: base && model.qualified(base),
+    ...(abstract ? { Abstract: true } : {}),
+    ...(open ? { OpenType: true } : {}),
+  };
+}
+
+function navigationProperty(
+  model: Model,
+  { name, many, target, contained, constraint }: Navigation,
+  from: StructuredType,
+): string {
   const { type: entity, key } = target();
   const type = model.qualified(entity);
   const attributes = {
@@ -62,35 +80,45 @@ function navigationProperty(model: Model, { name, many, target, contained, const
     ...(contained ? { ContainsTarget: true } : {}),
   };
   const referential = { Property: constraint, ReferencedProperty: key.property };
-  return element(
-    "NavigationProperty",
-    attributes,
-    constraint === undefined ? [] : [element("ReferentialConstraint", referential)],
-  );
+  return element("NavigationProperty", attributes, [
+    ...(constraint === undefined ? [] : [element("ReferentialConstraint", referential)]),
+    ...annotations(sentAlongAnnotations(entity, model.shapes.shapeOf(from, name))),
+  ]);
 }
 
 function complexType(model: Model, type: StructuredType): string {
-  const properties = Object.entries(type.properties).map(([name, value]) => property(model, name, value));
-  return element(
-    "ComplexType",
-    { Name: type.name, BaseType: type.base && model.qualified(type.base), ...open(type) },
-    properties,
+  const properties = Object.entries(type.properties).map(([name, value]) =>
+    property(model, { type, name, value, given: plainDefault(value, model.shapes.shapeOf(type, name)) }),
   );
+  return element("ComplexType", namesOf(model, type), [
+    ...properties,
+    ...annotations(typeAnnotations(type, model.shapes, false)),
+  ]);
 }
 
-function property(model: Model, name: string, value: Property & { readonly given?: PropertyDefault }): string {
-  const { given = {} } = value;
+interface Declared {
+  readonly type: StructuredType;
+  readonly name: string;
+  readonly value: Property;
+  readonly given: PropertyDefault;
+}
+
+function property(model: Model, { type, name, value, given }: Declared): string {
+  const shape = model.shapes.shapeOf(type, name);
   const attributes = {
-    ...{ Name: name, Type: typeText(model, value), ...facets(value) },
+    ...{ Name: name, Type: typeText(model, value), ...facets(value, shape) },
     ...(given.value === undefined ? {} : { DefaultValue: String(given.value) }),
   };
-  return element("Property", attributes, annotations({ ...propertyAnnotations(value), ...given.annotations }));
+  return element("Property", attributes, annotations({ ...propertyAnnotations(value, shape), ...given.annotations }));
 }
 
-function facets({ type, nullable, collection }: Property): Attributes {
+function facets(value: Property, shape: Json | undefined): Attributes {
+  const { type, nullable, collection } = value;
+  const maxLength = maxLengthOf(value, shape);
   return {
     // Of a collection it says that none of its members is null.
     ...(nullable && !collection ? {} : { Nullable: "false" }),
+    ...(maxLength === undefined ? {} : { MaxLength: String(maxLength) }),
     ...(type === "Edm.Decimal" ? { Scale: "variable" } : {}),
     ...(type === "Edm.DateTimeOffset" ? { Precision: "3" } : {}),
   };
@@ -101,19 +129,22 @@ function typeText(model: Model, { type, collection }: Pick<Property, "type" | "c
   return collection ? `Collection(${name})` : name;
 }
 
-function boundCallable(model: Model, { kind, name, boundTo, collection, parameters, result }: BoundCallable): string {
+function boundCallable(model: Model, callable: BoundCallable): string {
+  const { kind, name, boundTo, collection, parameters, required, rules, result } = callable;
   const binding = model.qualified(boundTo);
-  const given = Object.entries(parameters).map(([parameter, value]) =>
-    element(
+  const given = Object.entries(parameters.properties).map(([parameter, value]) => {
+    const shape = model.shapes.shapeOf(parameters, parameter);
+    return element(
       "Parameter",
-      { Name: parameter, Type: typeText(model, value), ...facets(value) },
-      annotations(parameterAnnotations(kind)),
-    ),
-  );
+      { Name: parameter, Type: typeText(model, value), ...facets(value, shape) },
+      annotations(parameterAnnotations(value, shape, { kind, required, name: parameter })),
+    );
+  });
   return element(kind, { Name: name, IsBound: true }, [
     element("Parameter", { Name: "it", Type: collection ? `Collection(${binding})` : binding, Nullable: "false" }),
     ...given,
     element("ReturnType", { Type: model.qualified(result), Nullable: "false" }),
+    ...annotations(inWords(rules)),
   ]);
 }
 
@@ -132,10 +163,6 @@ export function bindings(set: EntitySet): readonly (readonly [path: string, targ
   return (set.navigation ?? []).flatMap(({ name, contained, target }) =>
     contained ? [] : [[name, target().name] as const],
   );
-}
-
-function open({ open: isOpen }: StructuredType): Attributes {
-  return isOpen ? { OpenType: true } : {};
 }
 
 function annotations(given: Annotations): readonly string[] {

@@ -1,5 +1,5 @@
 import type { EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../entity-set.ts";
-import type { StructuredType } from "../structured-type.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
 
 /** An entity type with what its sets say of it. */
 export interface EntityType {
@@ -38,7 +38,7 @@ export function collectTypes(sets: readonly EntitySet[]): {
   // Only then, because what an action answers may be an entity of any set.
   for (const { type } of collected.entities.values()) collectProperties(collected, type);
   for (const set of collected.sets) {
-    for (const verbs of [set, ...(set.navigation ?? [])]) collectVerbs(collected, verbs);
+    for (const verbs of [set, ...(set.navigation ?? [])]) collectVerbs(collected, verbs, set);
   }
   const entityTypes = [...collected.entities.values()].map((entry) => ({
     ...entry,
@@ -77,10 +77,18 @@ function collectEntity(collected: Collected, type: StructuredType, key: EntityKe
   return entry;
 }
 
-function collectVerbs(collected: Collected, verbs: Verbs): void {
+/** Without the entities that a body carries along: their types are those of navigations. */
+function ownOf(parameters: StructuredType["properties"], { navigation = [] }: EntitySet): StructuredType["properties"] {
+  const isSentAlong = (name: string, type: Property["type"]) =>
+    navigation.some((way) => way.name === name && way.target().type === type);
+  return Object.fromEntries(Object.entries(parameters).filter(([name, { type }]) => !isSentAlong(name, type)));
+}
+
+function collectVerbs(collected: Collected, verbs: Verbs, set: EntitySet): void {
   const writes = [verbs.create, verbs.replace, verbs.update, verbs.remove].filter((write) => write !== undefined);
   for (const { parameters, result } of writes) {
-    if (parameters !== undefined) collectProperties(collected, { name: "parameters", properties: parameters });
+    if (parameters !== undefined)
+      collectProperties(collected, { name: "parameters", properties: ownOf(parameters, set) });
     if (result !== undefined) collectResult(collected, result);
   }
   const actions = [...Object.values(verbs.actions ?? {}), ...Object.values(verbs.setActions ?? {})];

@@ -2,16 +2,18 @@ import { z } from "zod";
 
 import type { Verb } from "../entity-set.ts";
 
-/** A piece of JSON Schema. */
-type Json = Readonly<Record<string, unknown>>;
+/** A piece of JSON Schema; `rule` names in words what it cannot say (operations/text-input). */
+export type Json = Readonly<Record<string, unknown>>;
 
 /** The fields of an input, as JSON Schema, and those that must be given. */
 export interface InputFields {
   readonly properties: Readonly<Record<string, Json>>;
   readonly required: readonly string[];
+  /** Rules about several fields, in words. */
+  readonly rules: readonly string[];
 }
 
-const none: InputFields = { properties: {}, required: [] };
+const none: InputFields = { properties: {}, required: [], rules: [] };
 const known = new WeakMap<z.ZodType, InputFields>();
 
 /** The fields that the operation behind a verb takes: what documents say of bodies. */
@@ -20,8 +22,9 @@ export function inputFieldsOf({ input }: Pick<Verb<unknown>, "input">): InputFie
   const found = known.get(input);
   if (found !== undefined) return found;
   // Secrets and the like have no shape in JSON; what the type says of them is taken instead.
-  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any", reused: "inline" });
-  const fields = { ...none, ...(schema as Partial<InputFields>) };
+  const schema: Json = { ...z.toJSONSchema(input, { io: "input", unrepresentable: "any", reused: "inline" }) };
+  const rules = typeof schema["rule"] === "string" ? [schema["rule"]] : [];
+  const fields = { ...none, ...(schema as Partial<InputFields>), rules };
   known.set(input, fields);
   return fields;
 }

@@ -1,6 +1,7 @@
 import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { collectTypes, type EntityType } from "./collect-types.ts";
+import { type InputShapes, inputShapesOf } from "./input-shapes.ts";
 
 /** The namespace of every type. */
 export const modelNamespace = "Gatehouse.REST.Models.v2";
@@ -17,6 +18,8 @@ export interface Model {
   /** The entity types, a base type before those derived from it. */
   readonly entityTypes: readonly EntityType[];
   readonly complexTypes: readonly StructuredType[];
+  /** What inputs demand of values, for documents. */
+  readonly shapes: InputShapes;
   /** A set by its name: exactly, then without regard to case. */
   setNamed(name: string): EntitySet | undefined;
   /** A type by its name with namespace or alias. */
@@ -40,6 +43,7 @@ export function createModel(sets: readonly EntitySet[]): Model {
     sets,
     entityTypes,
     complexTypes,
+    shapes: inputShapesOf(sets),
     setNamed: (name) => exact.get(name) ?? folded.get(name.toLowerCase()),
     typeNamed(qualifiedName) {
       const dot = qualifiedName.lastIndexOf(".");

@@ -57,7 +57,7 @@ export function valueTypeOf(property: Property): ValueType | null {
 
 /** The column that holds a property's value as it is; null where no single column does. `nested` = part of a complex value. */
 export function columnOf(name: string, property: Property, nested = false): string | null {
-  if (property.attached || property.access === "write") return null;
+  if (property.attached || property.gathers !== undefined || property.access === "write") return null;
   if (property.column !== undefined) return property.column;
   return property.from !== undefined || nested ? null : name;
 }
@@ -76,7 +76,7 @@ export function isSortable(name: string, property: Property, nested = false): bo
 
 /** The columns that must be read to write a property. */
 export function columnsNeeded(name: string, property: Property): readonly string[] {
-  if (property.access === "write") return [];
+  if (property.access === "write" || property.gathers !== undefined) return [];
   if (property.attached || property.needs !== undefined) return property.needs ?? [];
   if (property.from === undefined || property.column !== undefined) return [property.column ?? name];
   return typeof property.type === "object" ? partColumns(property.type) : [];

@@ -68,8 +68,8 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
   const etag = etagOf(shape.type, row.values);
   const headers: Record<string, string> = etag === null ? {} : { etag };
   const known = odata.call.headers["if-none-match"];
-  // The tag is that of the entity: of what is expanded or computed beside it, it says nothing.
-  const isWhole = shape.expand.length === 0 && shape.computed.length === 0;
+  // The tag is that of the entity: of what is expanded, gathered or computed beside it, it says nothing.
+  const isWhole = shape.expand.length === 0 && shape.computed.length === 0 && shape.gathered.length === 0;
   if (isWhole && typeof known === "string" && namesTag(known, etag)) return { status: 304, headers };
   const context = contextIn(odata, () => contextOf(odata, target, read.shape.selectList));
   return { status: 200, headers, body: { ...context, ...writeEntity(writing, shape, row, placeOf(target)) } };

@@ -8,10 +8,11 @@ import { type Ending, lastStep, policyOf, type PropertyStep, type Target } from 
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { Property, SourceRow } from "../structured-type.ts";
 import type { QueryTree } from "../syntax/tree.ts";
+import { gatheredValues } from "../write/entity.ts";
 import { valueOf, writeValue } from "../write/value.ts";
 import { pathOf } from "./address.ts";
 import { bindTarget } from "./page.ts";
-import { emptyTree } from "./query-tree.ts";
+import { emptyTree, queryTree } from "./query-tree.ts";
 import { runRead } from "./run-read.ts";
 
 /** A property that is asked for by an address of its own. */
@@ -29,12 +30,14 @@ export async function answerProperty(odata: ODataCall, { target, ending, tree }:
   refuseOptions(tree);
   const isText = ending.form !== "property";
   if (isText) negotiate(odata.call.headers, ["text", "json"], tree.format);
-  const read = onlyProperty(bindTarget(odata, target, emptyTree, "one"), ending.path[0]);
+  const [asked] = ending.path;
+  const options = asked?.property.gathers === undefined ? emptyTree : queryTree(`$select=${asked.name}`);
+  const read = onlyProperty(bindTarget(odata, target, options, "one"), asked);
   const also = policiesOf(odata, target, ending);
   const { rows } = await runRead(odata, { target, read, also });
   const [row] = rows;
   if (row === undefined) throw new ServiceError("NOT_FOUND");
-  const { property, value } = reach(ending.path, row.values);
+  const { property, value } = reach(ending.path, { ...row.values, ...gatheredValues(read.shape, row) });
   if (ending.form === "count") return bare(String(Array.isArray(value) ? value.length : 0));
   if (value === null || value === undefined) return { status: 204 };
   const written = writeValue(property, value, { ...odata.format, model: odata.service.model });

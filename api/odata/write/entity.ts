@@ -1,3 +1,4 @@
+import { ServiceError } from "#domain/errors.ts";
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
 import type { Shape, ShownExpand } from "../bind/bound-read.ts";
@@ -29,17 +30,44 @@ export function writeEntity(
   );
   const type = actual?.type ?? shape.type;
   if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, place });
-  writeProperties(out, actual?.properties ?? shape.properties, row.values, writing);
-  for (const { name, type: computed } of shape.computed) {
-    const edm =
-      computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.PrimitiveType";
-    out[name] = writeValue({ type: edm }, row.computed[name] ?? null, writing);
-  }
+  const values = shape.gathered.length === 0 ? row.values : { ...row.values, ...gatheredValues(shape, row) };
+  writeProperties(out, actual?.properties ?? shape.properties, values, writing);
+  writeComputed(out, { writing, shape, row });
   for (const expand of shape.expand) {
     const result = row.expanded[expand.name];
     if (result !== undefined) writeExpansion(out, { writing, expand, result, above: { shape, row, place } });
   }
   return out;
+}
+
+function writeComputed(
+  out: Record<string, unknown>,
+  { writing, shape, row }: Pick<Control, "writing" | "shape" | "row">,
+): void {
+  for (const { name, type: computed } of shape.computed) {
+    const edm =
+      computed === "moment" ? "Edm.DateTimeOffset" : computed === "decimal" ? "Edm.Decimal" : "Edm.PrimitiveType";
+    out[name] = writeValue({ type: edm }, row.computed[name] ?? null, writing);
+  }
+}
+
+/** The values that are gathered from rows expanded under their names. */
+export function gatheredValues(
+  { gathered }: Pick<Shape, "gathered">,
+  { expanded }: ResultRow,
+): Readonly<Record<string, unknown>> {
+  const values = gathered.map(({ name, property }) => {
+    const { rows = [], more = false } = expanded[name] ?? {};
+    // A part of them would be taken for all.
+    if (more) {
+      throw new ServiceError("LIMIT_EXCEEDED", {
+        target: "$select",
+        message: `'${name}' of so many entities is more than one answer may hold. Ask for smaller pages with $top.`,
+      });
+    }
+    return [name, property.gathers.value(rows.map((row) => row.values))] as const;
+  });
+  return Object.fromEntries(values);
 }
 
 /** The path of an entity below the service root. */

@@ -8,7 +8,7 @@ import type { ActionVerb, EntitySet, WriteTerms, WriteVerb } from "../entity-set
 import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
-import { readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
+import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
 import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { checkedKey } from "../path/resolve.ts";
@@ -45,10 +45,11 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  const input = inputOf({ service, call }, { type, set, purpose, body, terms: verb, keys: { ...own, ...parent } });
+  const given = { type, set, purpose, body, terms: verb, keys: { ...own, ...parent } } as const;
+  const { input, names } = inputOf({ service, call }, given);
   return answerKeyed(call, verb, async (keyed) => {
     const context = conditional(keyed, { steps });
-    const row = await explained(type, () => verb.run(context, call.caller, input));
+    const row = await explained({ type, names }, () => verb.run(context, call.caller, input));
     return answerWritten({ service, call: keyed, format }, { kind, verb, steps, row: row as SourceRow | undefined });
   });
 }
@@ -63,10 +64,10 @@ export async function answerAction(
   const { parameters: type } = action;
   const keys = key === null ? {} : { key };
   const given = { type, set: null, purpose: "call", body: call.body, terms: action, keys } as const;
-  const input = inputOf({ service, call }, given);
+  const { input, names } = inputOf({ service, call }, given);
   return answerKeyed(call, action, async (keyed) => {
     const context = conditional(keyed, { steps: [{ set, key, navigation: null, type: set.type }] });
-    const row = await explained(type, () => action.run(context, call.caller, input));
+    const row = await explained({ type, names }, () => action.run(context, call.caller, input));
     return answerWritten(
       { service, call: keyed, format },
       { kind: "action", verb: action, steps: [], row: row as SourceRow },
@@ -93,16 +94,16 @@ interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
 function inputOf(
   { service, call }: Pick<ODataCall, "service" | "call">,
   { body, terms, keys, ...given }: Given,
-): Record<string, unknown> {
+): Pick<InputRead, "input" | "names"> {
   const numbersAsTexts = /IEEE754Compatible\s*=\s*"?true/i.test(String(call.headers["content-type"] ?? ""));
   const roots = [rootAddress({ service, call }), service.root];
-  const { input, asRead } = readInput(body, { ...given, model: service.model, roots, numbersAsTexts });
+  const { input, asRead, names } = readInput(body, { ...given, model: service.model, roots, numbersAsTexts });
   const { asReadField } = terms;
   if (asReadField !== undefined && Object.hasOwn(input, asReadField)) {
     throw new ServiceError("FIELD_UNKNOWN", { target: asReadField });
   }
   const whole = asReadField === undefined ? {} : { [asReadField]: asRead };
-  return withKeys(input, { ...headerFields(call, terms, input), ...keys, ...whole });
+  return { input: withKeys(input, { ...headerFields(call, terms, input), ...keys, ...whole }), names };
 }
 
 /**
@@ -133,10 +134,13 @@ function parentOf(above: Step | undefined, navigation: Step["navigation"]): Requ
   return { source, relation, key: above?.key ?? "" };
 }
 
-async function explained<T>(type: StructuredType, run: () => Promise<T>): Promise<T> {
+async function explained<T>(
+  { type, names }: Pick<InputRead, "names"> & { readonly type: StructuredType },
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw explainInput(type, error);
+    throw explainInput(type, error, names);
   }
 }

@@ -13,12 +13,12 @@ export interface ValueWriting extends Pick<Writing, "metadata" | "ieee754"> {
 
 const shownOfType = new WeakMap<StructuredType, readonly ShownProperty[]>();
 
-/** All properties of a type that leave the service. */
+/** All properties of a type that leave the service unasked. */
 export function wholeType(type: StructuredType): readonly ShownProperty[] {
   const known = shownOfType.get(type);
   if (known !== undefined) return known;
   const shown = Object.entries(propertiesOf(type))
-    .filter(([, { access }]) => access !== "write")
+    .filter(([, { access, gathers }]) => access !== "write" && gathers === undefined)
     .map(([name, property]): ShownProperty => ({ name, property, parts: null }));
   shownOfType.set(type, shown);
   return shown;

@@ -108,6 +108,7 @@ function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<st
     properties: wholeType(type),
     derived: [],
     computed: [],
+    gathered: [],
     attached: [],
     selectList: null,
     expand: [],
