@@ -43,6 +43,10 @@ export const literalMaxCharacters = 4096;
 export const foreignOptionsMax = 50;
 /** Parts of one batch. */
 export const batchPartsMax = 100;
+/** Characters of the name of a part of a batch, or of one of its headers. */
+export const batchNameMaxCharacters = 100;
+/** Characters of the method of a part of a batch. */
+export const batchMethodMaxCharacters = 10;
 
 // HTTP
 
@@ -173,8 +177,14 @@ export const phaseAuthorizersMax = 1000;
 export const authorizationPhasesMax = 10;
 /** Characters of a reason or a comment. */
 export const commentMaxCharacters = 2000;
+/** Characters of the code of an operation, before it is looked up. */
+export const operationCodeMaxCharacters = 20;
+/** Characters of the header by which operations join a request that is there. */
+export const batchIdMaxCharacters = 200;
 /** Attribute names of one operation. */
 export const operationAttributesMax = 100;
+/** Characters of the longest password that a password policy may ask for. */
+export const passwordLengthMax = 127;
 /** Earlier passwords of an account that are kept as digests. */
 export const passwordHistoryMax = 1000;
 /** Characters of one attribute value. */
@@ -195,6 +205,10 @@ export const operationRetryAfterSeconds = 1;
 export const idMaxCharacters = 128;
 /** Characters of a description or a display name. */
 export const descriptionMaxCharacters = 400;
+/** Characters of an address that people follow, such as that of a help page. */
+export const linkMaxCharacters = 2048;
+/** Characters of the login with which a target is administered. */
+export const loginMaxCharacters = 400;
 /** Characters of a target's product and version. */
 export const serverTextMaxCharacters = 400;
 /** Characters of a target's own message that are kept. */
@@ -206,10 +220,14 @@ export const targetMessageMaxCharacters = 2000;
 export const callKeyMaxCharacters = 200;
 /** Time for which the answer to such a call is kept. */
 export const answersKeptHours = 24;
+/** Files of a log that are kept beside the one that is written. */
+export const logFilesKept = 3;
 /** Time a transaction may wait for the lock of the database. */
 export const transactionWaitMs = 10_000;
 /** Numbers that a process leases from a counter at once, where a database server keeps it. */
 export const leasedNumbers = 32;
+/** Size that the log of an SQLite database keeps once all of it has been taken over. */
+export const walKeptBytes = 4 * 1024 * kib;
 /** Rows of a batch that are committed together. */
 export const batchRowsMax = 256;
 /** Operations of a chunk that goes to one proxy. */
@@ -232,24 +250,6 @@ export const changesStaleMs = 10_000;
 
 // Proxies
 
-/** Characters of the JSON Schema by which a connector tells the form of its address. */
-export const addressSchemaMaxCharacters = 32 * kib;
-/** Characters of all such schemas that a proxy reports. */
-export const reportedSchemasMaxCharacters = 128 * kib;
-/** Schemas inside one schema, on all levels together. */
-export const addressSchemaPartsMax = 1000;
-/** Levels of schemas inside each other. */
-export const addressSchemaDepthMax = 20;
-/** Characters of all patterns of one schema together. */
-export const addressPatternMaxCharacters = 2000;
-/** Steps of the automata of all patterns of one schema together. */
-export const addressPatternStepsMax = 4000;
-/** A count of repetitions in a pattern of a schema. */
-export const addressPatternRepetitionsMax = 999;
-/** Steps that the check of one address may take: characters by the size of their patterns, and parts looked at. */
-export const addressStepsMax = 200_000;
-/** Faults of one address that are told. */
-export const addressFaultsMax = 20;
 /** Time between two heartbeats. */
 export const heartbeatIntervalMs = 5_000;
 /** Time for one connector call. */

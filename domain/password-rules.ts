@@ -1,4 +1,4 @@
-import { passwordHistoryMax } from "./limits.ts";
+import { passwordHistoryMax, passwordLengthMax } from "./limits.ts";
 import { PatternError } from "./password-pattern-syntax.ts";
 import { compilePattern } from "./password-pattern.ts";
 
@@ -38,9 +38,6 @@ export interface RuleDefinition {
   /** What it compares, in a sentence. */
   readonly description: string;
 }
-
-/** The most characters that a policy may ask for or allow. */
-export const passwordLengthMax = 127;
 
 function define(
   group: RuleGroup,

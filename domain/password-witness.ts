@@ -1,6 +1,7 @@
+import { passwordLengthMax } from "./limits.ts";
 import { brokenRules } from "./password-check.ts";
 import { longestRepeat, longestSequence } from "./password-measures.ts";
-import { passwordLengthMax, passwordRules, type PolicyRules, RuleMode } from "./password-rules.ts";
+import { passwordRules, type PolicyRules, RuleMode } from "./password-rules.ts";
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
 
 /** The rules that depend on whose the password will be: they contradict nothing. */

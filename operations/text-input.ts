@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { linkMaxCharacters } from "#domain/limits.ts";
+
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
 interface Told {
   readonly pattern?: string;
@@ -21,5 +23,5 @@ const webAddressRule = "must be an absolute address such as https://example.org/
 /** An address that a browser opens. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: webAddressRule })
-  .max(2048)
+  .max(linkMaxCharacters)
   .meta({ pattern: "^https?://", rule: webAddressRule } satisfies Told);

@@ -5,7 +5,9 @@ import type { Writable } from "node:stream";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { logFilesKept, openLogFile } from "./log-file.ts";
+import { logFilesKept } from "#domain/limits.ts";
+
+import { openLogFile } from "./log-file.ts";
 
 let folder: string;
 let path: string;

@@ -2,6 +2,8 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, write } f
 import { dirname } from "node:path";
 import { Writable } from "node:stream";
 
+import { logFilesKept } from "#domain/limits.ts";
+
 /** How large the files of a log become. */
 export interface LogFileOptions {
   readonly path: string;
@@ -11,8 +13,6 @@ export interface LogFileOptions {
 
 /** A file of a log is set aside at this size, also while the program runs. */
 const logBytesMax = 64 * 1024 * 1024;
-/** Files set aside that are kept, as `<path>.1` (the newest) and so on. */
-export const logFilesKept = 3;
 
 const newline = 0x0a;
 

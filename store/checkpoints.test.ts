@@ -5,7 +5,9 @@ import { setImmediate as immediate } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { createCheckpoints, walKeptBytes } from "./checkpoints.ts";
+import { walKeptBytes } from "#domain/limits.ts";
+
+import { createCheckpoints } from "./checkpoints.ts";
 import { isBusy, openHandle, type SqliteHandle } from "./sqlite-handles.ts";
 
 let folder: string;

@@ -3,8 +3,6 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
 const mib = 1024 * 1024;
-/** Size that the log of an SQLite database keeps once all of it has been taken over. */
-export const walKeptBytes = 4 * mib;
 /** Size of the log beyond which it is taken over into the database. */
 const walFullBytes = 16 * mib;
 /** Pause after a try that did not take over all of it, because somebody has read from it. */

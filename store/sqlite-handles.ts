@@ -1,9 +1,8 @@
 import Sqlite from "better-sqlite3";
 
+import { walKeptBytes } from "#domain/limits.ts";
 import { roundHalfAway } from "#domain/query/call-function.ts";
 import { lower, upper } from "#domain/query/code-points.ts";
-
-import { walKeptBytes } from "./checkpoints.ts";
 
 /** A driver connection with the statements prepared on it. */
 export interface SqliteHandle {

@@ -4,6 +4,7 @@ import { isLoopbackHost } from "#connectors/contract/index.ts";
 
 // The port each product listens on by itself.
 const productPorts = { mariadb: 3306, mysql: 3306, postgresql: 5432 } as const;
+const portMax = 65_535;
 
 /** Where the database server is and how it is reached; the administrator's login is the credential `admin`. */
 export const sqlAddress = z
@@ -17,7 +18,7 @@ export const sqlAddress = z
     port: z
       .int()
       .min(1)
-      .max(65_535)
+      .max(portMax)
       .optional()
       .meta({ title: "Port", description: "Absent = 3306 for MariaDB and MySQL, 5432 for PostgreSQL." }),
     tls: z

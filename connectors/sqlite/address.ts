@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+const passwordLengthMax = 127;
+const passwordsKeptMax = 24;
+const failuresMax = 1000;
+
 /** Where the SQLite file is, what its objects hold and how strict it is with passwords. */
 export const sqliteAddress = z.strictObject({
   file: z
@@ -30,12 +34,17 @@ export const sqliteAddress = z.strictObject({
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/))
     .default(["displayName", "description"])
     .meta({ title: "Attributes of groups" }),
-  passwordLengthMin: z.int().min(1).max(127).default(1).meta({ title: "Minimum length of a password" }),
-  passwordHistory: z.int().min(0).max(24).default(0).meta({ title: "Earlier passwords that are refused" }),
+  passwordLengthMin: z.int().min(1).max(passwordLengthMax).default(1).meta({ title: "Minimum length of a password" }),
+  passwordHistory: z
+    .int()
+    .min(0)
+    .max(passwordsKeptMax)
+    .default(0)
+    .meta({ title: "Earlier passwords that are refused" }),
   failuresMax: z
     .int()
     .min(0)
-    .max(1000)
+    .max(failuresMax)
     .default(0)
     .meta({ title: "Failed logins until an account is locked", description: "0 = never." }),
 });

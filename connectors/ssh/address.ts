@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 const idMax = 2 ** 31 - 1;
+const portMax = 65_535;
 
 /** Which Linux machine it is, how it is known again, and which of its accounts are ours to manage. */
 export const sshAddress = z
   .strictObject({
     host: z.string().min(1).meta({ title: "Host" }),
-    port: z.int().min(1).max(65_535).default(22).meta({ title: "Port" }),
+    port: z.int().min(1).max(portMax).default(22).meta({ title: "Port" }),
     hostKeys: z
       .array(z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "SHA256: and 43 characters, as ssh-keygen -l prints it"))
       .min(1)

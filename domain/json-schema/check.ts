@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { addressFaultsMax, addressStepsMax } from "../limits.ts";
+import { addressFaultsMax, addressStepsMax } from "../report-limits.ts";
 
 /** What does not fit, and where. */
 export interface SchemaFault {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { JsonValue } from "../json.ts";
-import { addressSchemaDepthMax, addressSchemaMaxCharacters, addressSchemaPartsMax } from "../limits.ts";
+import { addressSchemaDepthMax, addressSchemaMaxCharacters, addressSchemaPartsMax } from "../report-limits.ts";
 import { readJsonSchema } from "./json-schema.ts";
 
 const faults = (schema: JsonValue, value: JsonValue) =>

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { addressSchemaMaxCharacters, addressStepsMax } from "../limits.ts";
+import { addressSchemaMaxCharacters, addressStepsMax } from "../report-limits.ts";
 import { Checking, CheckingTooLong, type SchemaFault } from "./check.ts";
 import { nestedKeywords } from "./nested-keywords.ts";
 import { SchemaReader } from "./schema-reader.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { addressFaultsMax } from "../limits.ts";
+import { addressFaultsMax } from "../report-limits.ts";
 import { allOf, type Check, isList, isObject, type SchemaFault } from "./check.ts";
 import type { KeywordReader, SchemaPlace } from "./schema-reader.ts";
 import { wordsOf } from "./value-keywords.ts";

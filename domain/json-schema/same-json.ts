@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { addressSchemaDepthMax } from "../limits.ts";
+import { addressSchemaDepthMax } from "../report-limits.ts";
 import { type Checking, isList, isObject } from "./check.ts";
 
 /**

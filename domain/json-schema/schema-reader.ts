@@ -1,13 +1,13 @@
 import type { JsonValue } from "../json.ts";
+import { PatternError } from "../password-pattern-syntax.ts";
+import { type MeasuredPattern, measuredPattern } from "../password-pattern.ts";
 import {
   addressPatternMaxCharacters,
   addressPatternRepetitionsMax,
   addressPatternStepsMax,
   addressSchemaDepthMax,
   addressSchemaPartsMax,
-} from "../limits.ts";
-import { PatternError } from "../password-pattern-syntax.ts";
-import { type MeasuredPattern, measuredPattern } from "../password-pattern.ts";
+} from "../report-limits.ts";
 import { allOf, type Check, isObject } from "./check.ts";
 
 /** Why a schema cannot be taken; the message says where and how it can be. */

@@ -4,6 +4,7 @@ import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domai
 import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
 import { lifeOf } from "#domain/proxy-life.ts";
+import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
 
 import type { CallContext } from "../context.ts";
@@ -23,7 +24,7 @@ import { hashSalt } from "./load-options.ts";
 export const handOutListing = defineOperation({
   name: "proxies.handOutListing",
   operationType: "PROXY_LISTING",
-  input: z.strictObject({ operationKey: z.string().min(1).max(100) }),
+  input: z.strictObject({ operationKey: z.string().min(1).max(operationKeyMaxCharacters) }),
   policies: [],
   callers: ["proxy"],
   audit: { operation: "PXHO", describe: ({ operationKey }) => ({ ident: operationKey }) },

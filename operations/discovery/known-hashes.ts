@@ -3,6 +3,7 @@ import { z } from "zod";
 import { discoveredTypes, type KnownHashes } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryKnownHashes, stableIdMaxCharacters } from "#domain/limits.ts";
+import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
@@ -17,7 +18,7 @@ export const knownHashes = defineOperation({
   operationType: "PROXY_KNOWN_HASHES",
   kind: "read",
   input: z.strictObject({
-    operationKey: z.string().min(1).max(100),
+    operationKey: z.string().min(1).max(operationKeyMaxCharacters),
     sends: z.int().min(1),
     type: z.enum(discoveredTypes),
     after: z.string().max(stableIdMaxCharacters).nullable(),

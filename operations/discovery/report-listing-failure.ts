@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { operationKeyMaxCharacters, targetCodeMaxCharacters } from "#domain/report-limits.ts";
 import { askedPauseMs } from "#domain/retry-schedule.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -17,11 +18,11 @@ export const reportListingFailure = defineOperation({
   name: "proxies.reportListingFailure",
   operationType: "PROXY_LISTING_FAILURE",
   input: z.strictObject({
-    operationKey: z.string().min(1).max(100),
+    operationKey: z.string().min(1).max(operationKeyMaxCharacters),
     sends: z.int().min(1),
     code: z.enum(["LISTING_INVALID", ...(Object.keys(codes) as ConnectorCode[])]),
     message: z.string(),
-    targetCode: z.string().max(190).exactOptional(),
+    targetCode: z.string().max(targetCodeMaxCharacters).exactOptional(),
     retryAfterMs: z.int().min(0).exactOptional(),
   }),
   policies: [],

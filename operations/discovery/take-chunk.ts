@@ -6,6 +6,7 @@ import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#doma
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 import type { StagedValue } from "#store/discovery/value-texts.ts";
 import { stampedAt } from "#store/hybrid-clock.ts";
@@ -22,7 +23,7 @@ const attributeNameMax = 190;
 const secretAttributesMax = 1000;
 
 const chunkInput = z.strictObject({
-  operationKey: z.string().min(1).max(100),
+  operationKey: z.string().min(1).max(operationKeyMaxCharacters),
   sends: z.int().min(1),
   number: z.int().min(0),
   type: z.enum(discoveredTypes),
@@ -30,7 +31,7 @@ const chunkInput = z.strictObject({
   last: z.boolean(),
   token: z.string().nullable(),
   items: z.int().min(0),
-  hash: z.string().max(64),
+  hash: z.string().max(chunkHashMaxCharacters),
   data: z.base64(),
   secretAttributes: z.array(z.string().min(1).max(attributeNameMax)).max(secretAttributesMax).exactOptional(),
 });

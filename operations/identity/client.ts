@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { idMaxCharacters } from "#domain/limits.ts";
 import type { GrantType } from "#domain/token-grants.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -13,7 +14,7 @@ const unknownSecretHash = hashOf(new Secret(randomBytes(32).toString("base64url"
 
 /** How a client names itself: public clients by their id alone. */
 export const clientFields = {
-  clientId: z.string().min(1, "the client must name itself with client_id").max(128, "is too long"),
+  clientId: z.string().min(1, "the client must name itself with client_id").max(idMaxCharacters, "is too long"),
   clientSecret: z.instanceof(Secret).optional(),
 };
 

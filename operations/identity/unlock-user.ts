@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { pageSizeMax } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -42,7 +43,7 @@ export const listLockedUsers = defineOperation<{ after: string; limit: number },
   name: "identity.listLockedUsers",
   operationType: "READ",
   kind: "read",
-  input: z.strictObject({ after: z.string(), limit: z.int().min(1).max(1000) }),
+  input: z.strictObject({ after: z.string(), limit: z.int().min(1).max(pageSizeMax) }),
   callers: ["engine"],
   policies: [],
   audit: { operation: "ULCK", when: "refusalOnly" },

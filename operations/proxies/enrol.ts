@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -17,7 +18,7 @@ export const enrolProxy = defineOperation({
   operationType: "PROXY_ENROL",
   input: z.strictObject({
     proxyId: proxyIdSchema,
-    token: z.string().min(1).max(200),
+    token: z.string().min(1).max(enrolmentTokenMaxCharacters),
     signingKey: signingKeySchema,
     sealingKey: sealingKeySchema,
   }),

@@ -6,6 +6,7 @@ import { chunkOperationsMax, connectorCallMs, otherVersionPauseMs } from "#domai
 import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
+import { connectorNameMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -31,9 +32,11 @@ export const handOutOrders = defineOperation({
   name: "proxies.handOutOrders",
   operationType: "PROXY_ORDERS",
   input: z.strictObject({
-    operationKeys: z.array(z.string().min(1).max(100)).min(1).max(chunkOperationsMax),
+    operationKeys: z.array(z.string().min(1).max(operationKeyMaxCharacters)).min(1).max(chunkOperationsMax),
     /** The connectors of the process that asks, by id; one of an earlier version does not say. */
-    connectorVersions: z.record(z.string().min(1).max(60), z.string().min(1).max(60)).exactOptional(),
+    connectorVersions: z
+      .record(z.string().min(1).max(connectorNameMaxCharacters), z.string().min(1).max(connectorNameMaxCharacters))
+      .exactOptional(),
   }),
   policies: [],
   callers: ["proxy"],

@@ -5,16 +5,20 @@ import { connectorProblemNames, type FailedConnector } from "#domain/failed-conn
 import type { JsonValue } from "#domain/json.ts";
 import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxy-instance.ts";
 import { isSpoken, protocolProblem } from "#domain/proxy-protocol.ts";
+import {
+  capabilitiesMax,
+  connectorNameMaxCharacters,
+  failedConnectorMaxCharacters,
+  reportedConnectorsMax,
+  softwareVersionMaxCharacters,
+} from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { enrolledProxy } from "./enrolled-proxy.ts";
 import { readableConnectors } from "./readable-connectors.ts";
 
-const connectorsMax = 200;
-const capabilitiesMax = 60;
-const messageMax = 400;
-const shortText = z.string().min(1).max(60);
+const shortText = z.string().min(1).max(connectorNameMaxCharacters);
 
 /** What a proxy tells of the process that reports. */
 const instanceSchema = z.strictObject({
@@ -30,7 +34,7 @@ const instanceSchema = z.strictObject({
 
 /** What a proxy reports of itself. */
 const reportSchema = z.strictObject({
-  softwareVersion: z.string().min(1).max(40),
+  softwareVersion: z.string().min(1).max(softwareVersionMaxCharacters),
   /** A proxy of an earlier version does not tell. */
   protocol: z.int().min(0).exactOptional(),
   connectors: z
@@ -42,17 +46,17 @@ const reportSchema = z.strictObject({
         addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
       }),
     )
-    .max(connectorsMax)
+    .max(reportedConnectorsMax)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "must not name a connector twice"),
   failedConnectors: z
     .array(
       z.strictObject({
-        name: z.string().min(1).max(messageMax),
+        name: z.string().min(1).max(failedConnectorMaxCharacters),
         problem: z.enum(connectorProblemNames),
-        message: z.string().max(messageMax),
+        message: z.string().max(failedConnectorMaxCharacters),
       }),
     )
-    .max(connectorsMax)
+    .max(reportedConnectorsMax)
     .default([]),
   /** A proxy of an earlier version does not tell. */
   instance: instanceSchema.exactOptional(),

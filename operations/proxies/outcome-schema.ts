@@ -1,30 +1,37 @@
 import { z } from "zod";
 
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
-import { serverTextMaxCharacters } from "#domain/limits.ts";
+import { objectNameMaxCharacters, serverTextMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
+import {
+  attributeValuesMax,
+  capabilitiesMax,
+  connectorNameMaxCharacters,
+  operationKeyMaxCharacters,
+  targetCodeMaxCharacters,
+} from "#domain/report-limits.ts";
 
-const key = z.string().min(1).max(400);
+const key = z.string().min(1).max(stableIdMaxCharacters);
 const attributes = z.record(
-  z.string().min(1).max(190),
-  z.array(z.union([z.string(), z.number(), z.boolean()])).max(1000),
+  z.string().min(1).max(objectNameMaxCharacters),
+  z.array(z.union([z.string(), z.number(), z.boolean()])).max(attributeValuesMax),
 );
 
 /** An outcome as a proxy sends it; over-long words of a target are cut when they are stored, for a refusal helps nobody. */
 export const outcomeSchema = z
   .strictObject({
-    operationKey: z.string().min(1).max(100),
+    operationKey: z.string().min(1).max(operationKeyMaxCharacters),
     sends: z.int().min(1),
     result: z.enum(["S", "F", "X"]),
     code: z.enum(Object.keys(codes) as [ConnectorCode, ...ConnectorCode[]]).exactOptional(),
     message: z.string().exactOptional(),
-    targetCode: z.string().max(190).exactOptional(),
+    targetCode: z.string().max(targetCodeMaxCharacters).exactOptional(),
     retryAfterMs: z.int().min(0).exactOptional(),
     server: z
       .strictObject({
         product: z.string().min(1).max(serverTextMaxCharacters),
         version: z.string().max(serverTextMaxCharacters).exactOptional(),
-        capabilities: z.array(z.string().min(1).max(60)).max(60),
-        connectorVersion: z.string().min(1).max(60),
+        capabilities: z.array(z.string().min(1).max(connectorNameMaxCharacters)).max(capabilitiesMax),
+        connectorVersion: z.string().min(1).max(connectorNameMaxCharacters),
         latencyMs: z.int().min(0),
         clockSkewMs: z.int().exactOptional(),
       })

@@ -1,7 +1,7 @@
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import { readJsonSchema } from "#domain/json-schema/json-schema.ts";
 import { SchemaError } from "#domain/json-schema/schema-reader.ts";
-import { reportedSchemasMaxCharacters } from "#domain/limits.ts";
+import { reportedSchemasMaxCharacters } from "#domain/report-limits.ts";
 import type { ReportedConnector } from "#store/tables/service.ts";
 
 const messageMaxCharacters = 400;

@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-import { attributeValueMaxCharacters, idMaxCharacters, operationAttributesMax } from "#domain/limits.ts";
+import {
+  attributeValueMaxCharacters,
+  idMaxCharacters,
+  operationAttributesMax,
+  operationCodeMaxCharacters,
+} from "#domain/limits.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 import { filledText } from "../text-input.ts";
@@ -34,7 +39,7 @@ export const attributesInput = z
 
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({
-  code: filledText(20),
+  code: filledText(operationCodeMaxCharacters),
   targetSystemKey: keyInput,
   accountKey: keyInput.nullish(),
   groupKey: keyInput.nullish(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { passwordMaxBytes } from "#domain/limits.ts";
+import { batchIdMaxCharacters, passwordMaxBytes } from "#domain/limits.ts";
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 
@@ -15,4 +15,4 @@ export const passwordInput = z
   .meta({ minLength: 1, maxLength: passwordMaxBytes, rule: bytesRule });
 
 /** Key or number of an existing request, as the header X-BATCH-ID carries it. */
-export const batchInput = z.string().trim().min(1, "must not be empty").max(200).optional();
+export const batchInput = z.string().trim().min(1, "must not be empty").max(batchIdMaxCharacters).optional();

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { passwordMaxBytes } from "#domain/limits.ts";
+import { loginMaxCharacters, passwordMaxBytes } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -19,7 +19,7 @@ const password = z
 
 /** The fields of a credential that a caller may set. */
 export const credentialFields = {
-  administratorId: z.string().min(1, "must not be empty").max(400),
+  administratorId: z.string().min(1, "must not be empty").max(loginMaxCharacters),
   runAs: z.boolean().default(false),
   isSystemPassword: z.boolean().default(false),
   useOrder: z.int().default(0),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { batchPartsMax } from "#domain/limits.ts";
+import { batchMethodMaxCharacters, batchNameMaxCharacters, batchPartsMax, urlMaxBytes } from "#domain/limits.ts";
 import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
 
 import { parseJson } from "../../json-body.ts";
@@ -9,12 +9,12 @@ import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
 import { tooMany } from "./multipart.ts";
 import { unitsOf } from "./units.ts";
 
-const name = z.string().min(1).max(100);
+const name = z.string().min(1).max(batchNameMaxCharacters);
 const requestSchema = z.strictObject({
   id: name,
-  method: z.string().max(10),
-  url: z.string().min(1).max(8192),
-  headers: z.record(z.string().max(100), z.string()).optional(),
+  method: z.string().max(batchMethodMaxCharacters),
+  url: z.string().min(1).max(urlMaxBytes),
+  headers: z.record(z.string().max(batchNameMaxCharacters), z.string()).optional(),
   body: z.unknown().optional(),
   atomicityGroup: name.optional(),
   dependsOn: z.array(name).max(batchPartsMax).optional(),

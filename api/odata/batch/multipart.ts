@@ -3,7 +3,7 @@ import { batchPartsMax } from "#domain/limits.ts";
 
 import { boundaryIn } from "./boundary.ts";
 import type { BatchItem } from "./item.ts";
-import { type Section, sectionOf, sectionsOf } from "./sections.ts";
+import { malformedBatch, type Section, sectionOf, sectionsOf } from "./sections.ts";
 
 const requestLine = /^([A-Z]{1,10}) (\S{1,8192}) HTTP\/1\.[01]$/;
 
@@ -35,13 +35,13 @@ export function parseMultipart(text: string, contentType: string): readonly Batc
 
 function boundaryOf(contentType: string): string {
   const boundary = boundaryIn(contentType);
-  if (boundary === undefined) throw invalid("multipart/mixed needs a boundary in Content-Type");
+  if (boundary === undefined) throw malformedBatch("multipart/mixed needs a boundary in Content-Type");
   return boundary;
 }
 
 function itemOf({ headers, content }: Section, group: string | null): BatchItem {
   if (!/^application\/http\b/i.test(headers["content-type"] ?? "")) {
-    throw invalid("each part must be application/http, or multipart/mixed for a group of changes");
+    throw malformedBatch("each part must be application/http, or multipart/mixed for a group of changes");
   }
   let start = 0;
   while (content[start] === "\r" || content[start] === "\n") start += 1;
@@ -49,7 +49,7 @@ function itemOf({ headers, content }: Section, group: string | null): BatchItem 
   const line = content.slice(start, end < 0 ? content.length : end).trimEnd();
   const [, method, url] = requestLine.exec(line) ?? [];
   if (method === undefined || url === undefined) {
-    throw invalid(`'${line.slice(0, 100)}' is no request line such as GET users HTTP/1.1`);
+    throw malformedBatch(`'${line.slice(0, 100)}' is no request line such as GET users HTTP/1.1`);
   }
   const own = sectionOf(end < 0 ? "" : content.slice(end + 1));
   // Many clients end a request with an empty line; what is not JSON has no blanks at its end either.
@@ -63,8 +63,4 @@ export function tooMany(): ServiceError {
   return new ServiceError("LIMIT_EXCEEDED", {
     message: `A batch may have at most ${batchPartsMax} parts. Send the others in another one.`,
   });
-}
-
-function invalid(rule: string): ServiceError {
-  return new ServiceError("BODY_INVALID", { message: `The batch is not well-formed: ${rule}.` });
 }

@@ -21,7 +21,7 @@ export function* sectionsOf(text: string, boundary: string): Generator<Section> 
     if (isLast) return;
     begin = to;
   }
-  throw invalid(`the last line must be --${boundary}--`);
+  throw malformedBatch(`the last line must be --${boundary}--`);
 }
 
 interface Delimiter {
@@ -74,16 +74,19 @@ export function sectionOf(text: string): Section {
     if (line === "") return { headers: Object.fromEntries(headers), content: text.slice(start) };
     lines += 1;
     if (lines > headersMax || start > headersMaxBytes) {
-      throw invalid(`a part may have at most ${headersMax} headers, with ${headersMaxBytes} characters together`);
+      throw malformedBatch(
+        `a part may have at most ${headersMax} headers, with ${headersMaxBytes} characters together`,
+      );
     }
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon));
-    if (!headerName.test(name)) throw invalid(`'${line.slice(0, 100)}' is no header`);
+    if (!headerName.test(name)) throw malformedBatch(`'${line.slice(0, 100)}' is no header`);
     headers.set(name.toLowerCase(), line.slice(colon + 1).trim());
   }
   return { headers: Object.fromEntries(headers), content: "" };
 }
 
-function invalid(rule: string): ServiceError {
+/** The error of a batch in several parts whose form is wrong. */
+export function malformedBatch(rule: string): ServiceError {
   return new ServiceError("BODY_INVALID", { message: `The batch is not well-formed: ${rule}.` });
 }

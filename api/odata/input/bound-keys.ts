@@ -8,6 +8,7 @@ import { nearestName } from "../model/nearest-name.ts";
 import { propertyNamed } from "../model/types.ts";
 import { checkedKey } from "../path/resolve.ts";
 import type { Property } from "../structured-type.ts";
+import { unfit } from "./unfit.ts";
 
 /** What references in a body are read with. */
 export interface BindingRoom {
@@ -85,6 +86,5 @@ function unknown(name: string, set: EntitySet | null): ServiceError {
 }
 
 function refused(name: string, rule: string): ServiceError {
-  const target = `${name.slice(0, 100)}@odata.bind`;
-  return new ServiceError("INPUT_INVALID", { target, message: `${target}: ${rule}` });
+  return unfit(`${name.slice(0, 100)}@odata.bind`, rule);
 }

@@ -8,6 +8,7 @@ import type { Property, StructuredType } from "../structured-type.ts";
 import { annotationIn, type Annotation, readDynamic } from "./annotations.ts";
 import { type BindingRoom, boundKey, referenceIn } from "./bound-keys.ts";
 import { checkPropertyType, checkType } from "./named-types.ts";
+import { unfit } from "./unfit.ts";
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)$/i;
 
@@ -71,7 +72,7 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
 function fieldOf(name: string, property: Property | undefined, names: Map<string, string>): string {
   const field = property?.field ?? name;
   const other = names.get(field);
-  if (other !== undefined) throw invalid(name, `says the same as '${other}'. Give one of the two.`);
+  if (other !== undefined) throw unfit(name, `says the same as '${other}'. Give one of the two.`);
   names.set(field, name);
   return field;
 }
@@ -82,7 +83,7 @@ function boundEntry([name, value]: Entry, entries: readonly Entry[], reading: Re
   const { property, key } = boundKey(name, value, reading);
   const given = entries.find(([other]) => other === property);
   if (given === undefined || given[1] === key) return [property, key];
-  throw invalid(name, `says something else than '${property}'. Give one of the two.`);
+  throw unfit(name, `says something else than '${property}'. Give one of the two.`);
 }
 
 /** Whether a body cannot set the property. */
@@ -156,16 +157,12 @@ interface Annotated extends Place {
 function checkAnnotation({ of, term, name }: Annotation, value: unknown, at: Annotated): void {
   const target = at.set === undefined ? at.path : name;
   if (term === "delta" || term === "removed") {
-    throw invalid(target, "is not supported here. Change related entities by addresses of their own.");
+    throw unfit(target, "is not supported here. Change related entities by addresses of their own.");
   }
-  if (term === "bind" && !at.set) throw invalid(target, "means nothing here: this is no entity. Give the key.");
+  if (term === "bind" && !at.set) throw unfit(target, "means nothing here: this is no entity. Give the key.");
   if (term !== "type") return;
   // The parameters of an action together have no type.
   if (of === "" && at.set === null) return;
   if (of === "") return checkType(value, { ...at, allowed: at.set?.derived ?? [], target });
   checkPropertyType(value, { model: at.model, property: propertyNamed(at.type, of), target });
-}
-
-function invalid(target: string, rule: string): ServiceError {
-  return new ServiceError("INPUT_INVALID", { target, message: `${target}: ${rule}` });
 }

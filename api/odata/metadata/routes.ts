@@ -2,10 +2,10 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { answerDocument, type KeptDocument, keptDocument } from "../../kept-document.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
-import { refuseMisspelt } from "../bind/read-options.ts";
 import { negotiate, negotiateJson } from "../negotiate.ts";
 import { inProtocol } from "../protocol-answer.ts";
 import { protocolVersion } from "../protocol.ts";
+import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
 import { type ODataService, rootAddress } from "../service.ts";
 import { metadataJson } from "./json.ts";
@@ -82,11 +82,6 @@ function metadata({ model }: ODataService, call: RouteCall, documents: Documents
 
 function formatOf(call: RouteCall): string | undefined {
   const tree = queryTree(call.query);
-  refuseMisspelt(tree);
-  const other = [...tree.given.keys()].find((name) => name !== "format" && name !== "schemaversion");
-  if (other === undefined) return tree.format;
-  throw new ServiceError("QUERY_OPTION_INVALID", {
-    message: `The query option '$${other}' means nothing at this address. Leave it out.`,
-    target: `$${other}`,
-  });
+  refuseOptions(tree, ["format", "schemaversion"]);
+  return tree.format;
 }

@@ -60,12 +60,12 @@ function bare(body: string): RouteAnswer {
 }
 
 /**
- * Refuses every query option but `$format`.
+ * Refuses every query option but those that are taken.
  * @throws QUERY_OPTION_INVALID
  */
-export function refuseOptions(tree: QueryTree): void {
+export function refuseOptions(tree: QueryTree, taken: readonly string[] = ["format"]): void {
   refuseMisspelt(tree);
-  const other = [...tree.given.keys()].find((name) => name !== "format");
+  const other = [...tree.given.keys()].find((name) => !taken.includes(name));
   if (other === undefined) return;
   throw new ServiceError("QUERY_OPTION_INVALID", {
     message: `The query option '$${other}' means nothing at this address. Leave it out.`,

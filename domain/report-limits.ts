@@ -1,0 +1,42 @@
+const kib = 1024;
+
+// What a proxy may tell of itself, its connectors and its targets
+
+/** Characters of the key of an operation as a proxy names it. */
+export const operationKeyMaxCharacters = 100;
+/** Characters of a proxy's version. */
+export const softwareVersionMaxCharacters = 40;
+/** Characters of the token with which a proxy enrols. */
+export const enrolmentTokenMaxCharacters = 200;
+/** Connectors that one proxy reports. */
+export const reportedConnectorsMax = 200;
+/** Characters of a connector's id or version, and of the name of one thing that it can do. */
+export const connectorNameMaxCharacters = 60;
+/** Things that one connector can do. */
+export const capabilitiesMax = 60;
+/** Characters of the name of a connector that could not be loaded, and of the reason. */
+export const failedConnectorMaxCharacters = 400;
+/** Values of one attribute of an object as a proxy tells it. */
+export const attributeValuesMax = 1000;
+/** Characters of the hash of a chunk. */
+export const chunkHashMaxCharacters = 64;
+/** Characters of a target's own code of an error. */
+export const targetCodeMaxCharacters = 190;
+/** Characters of the JSON Schema by which a connector tells the form of its address. */
+export const addressSchemaMaxCharacters = 32 * kib;
+/** Characters of all such schemas that a proxy reports. */
+export const reportedSchemasMaxCharacters = 128 * kib;
+/** Schemas inside one schema, on all levels together. */
+export const addressSchemaPartsMax = 1000;
+/** Levels of schemas inside each other. */
+export const addressSchemaDepthMax = 20;
+/** Characters of all patterns of one schema together. */
+export const addressPatternMaxCharacters = 2000;
+/** Steps of the automata of all patterns of one schema together. */
+export const addressPatternStepsMax = 4000;
+/** A count of repetitions in a pattern of a schema. */
+export const addressPatternRepetitionsMax = 999;
+/** Steps that the check of one address may take: characters by the size of their patterns, and parts looked at. */
+export const addressStepsMax = 200_000;
+/** Faults of one address that are told. */
+export const addressFaultsMax = 20;
