@@ -359,6 +359,10 @@ export const longReadsEach = 1;
 export const sqliteReadsMax = 2;
 /** Such statements on a database server at a time. */
 export const serverReadsMax = 8;
+/** Time up to which a statement on a database server is quick: on a busy one half of it is waiting, for it and for us. */
+export const serverQuickReadMs = 250;
+/** Time up to which a statement on SQLite is quick: it may share the event loop with all else. */
+export const sharedReadMs = 15;
 /** Statements on a database server at a time that were quick of late. */
 export const quickReadsMax = 16;
 /** Statements of one caller among them. */

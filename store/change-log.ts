@@ -4,6 +4,7 @@ import { createChangePositions } from "./change-positions.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { loadedKinds } from "./discovery/kinds.ts";
 import { valuesOf } from "./discovery/value-texts.ts";
+import { createLogRows } from "./log-rows.ts";
 import type { TableName } from "./tables.ts";
 
 /** What happened to a row. */
@@ -45,6 +46,8 @@ export interface FollowedChanges {
 /** The log of all changes of rows that are not local: notices, webhooks and replication read this one log. */
 export interface ChangeLog {
   append(change: NewChange): Promise<void>;
+  /** Writes what the current transaction has appended so far, before rows that others write into the log. */
+  flush(): Promise<void>;
   /** Calls a listener with each change of this process, after its commit and before the caller hears of it. */
   onCommit(listener: (change: NewChange) => void): () => void;
   /**
@@ -62,12 +65,10 @@ export interface ChangeLog {
 
 const ownerColumns = new Map<string, string>(loadedKinds(false).map(({ attributes, owner }) => [attributes, owner]));
 
-const appendText =
-  "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`) VALUES (?, ?, ?, ?, ?, ?, ?)";
-
 /** Makes the change log of a database. */
 export function createChangeLog(database: Database, node: string): ChangeLog {
   const positions = createChangePositions(database);
+  const rows = createLogRows(database, node);
   const { column } = positions;
   const listeners = new Set<(change: NewChange) => void>();
 
@@ -96,38 +97,38 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
 
   return {
     async append(change) {
-      const { table, key, operation, version, stamp, data } = change;
-      await database.write(appendText, [node, table, key, operation, version, stamp, JSON.stringify(data)]);
+      await rows.add(change);
       if (listeners.size > 0) {
         database.transactions.afterCommit(() => {
           for (const listener of listeners) listener(change);
         });
       }
     },
+    flush: () => rows.flush(),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async read(after, max) {
       await positions.newest();
-      const rows = await database.read(
+      const found = await database.read(
         `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
         [after],
       );
-      return rows.flatMap(changesOf);
+      return found.flatMap(changesOf);
     },
     async follow(after, tables, max) {
       const newest = await positions.newest();
       if (newest <= after || tables.length === 0) return { changes: [], position: newest, more: false };
       // COALESCE keeps the databases from going through the whole history of these tables instead of the newest changes.
-      const rows = await database.read(
+      const found = await database.read(
         `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ? ` +
           `AND COALESCE(\`tableName\`, '') IN (${tables.map(() => "?").join(", ")}) ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
         [after, newest, ...tables],
       );
-      const changes = rows.flatMap(changesOf);
-      const more = rows.length === max;
-      return { changes, more, position: more ? (rows.at(-1)?.[column] as number) : newest };
+      const changes = found.flatMap(changesOf);
+      const more = found.length === max;
+      return { changes, more, position: more ? (found.at(-1)?.[column] as number) : newest };
     },
     position: () => positions.newest(),
     async latestStamp() {

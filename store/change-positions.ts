@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { jsonRows } from "./json-rows.ts";
 
 /** The positions of changes: a change that commits later has a higher one. */
 export interface ChangePositions {
@@ -43,6 +44,11 @@ export function createChangePositions(database: Database): ChangePositions {
   };
 }
 
+const giveText = `UPDATE \`changeLog\` c JOIN ${jsonRows("mariadb", [
+  { name: "seq", type: "number" },
+  { name: "position", type: "number" },
+])} ON c.\`seq\` = j.\`seq\` SET c.\`position\` = j.\`position\``;
+
 /** Gives positions to what was committed, oldest first. */
 async function giveOut(database: Database): Promise<{ given: number; newest: number }> {
   return database.transactions.run(async () => {
@@ -53,29 +59,13 @@ async function giveOut(database: Database): Promise<{ given: number; newest: num
     const waiting = await database.read(
       `SELECT \`seq\` FROM \`changeLog\` WHERE \`position\` IS NULL ORDER BY \`seq\` LIMIT ${givenAtOnceMax}`,
     );
-    let newest = Number(head?.["value"] ?? 0);
-    for (const { first, last } of runsOf(waiting.map((row) => row["seq"] as number))) {
-      await database.write("UPDATE `changeLog` SET `position` = `seq` + ? WHERE `seq` BETWEEN ? AND ?", [
-        newest + 1 - first,
-        first,
-        last,
-      ]);
-      newest += last - first + 1;
-    }
+    const last = Number(head?.["value"] ?? 0);
+    const newest = last + waiting.length;
     if (waiting.length > 0) {
+      const given = waiting.map(({ seq }, index) => [seq, last + index + 1]);
+      await database.write(giveText, [JSON.stringify(given)]);
       await database.write("UPDATE `nodeCounters` SET `value` = ? WHERE `name` = 'changeLogPosition'", [newest]);
     }
     return { given: waiting.length, newest };
   });
-}
-
-/** Rising numbers as runs without a gap; in a gap there may be the row of a transaction that is still open. */
-function runsOf(numbers: readonly number[]): readonly { readonly first: number; readonly last: number }[] {
-  const runs: { first: number; last: number }[] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run?.last === number - 1) run.last = number;
-    else runs.push({ first: number, last: number });
-  }
-  return runs;
 }

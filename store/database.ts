@@ -24,6 +24,7 @@ import { createFairTurns } from "./fair-turns.ts";
 import { createReadProcesses } from "./read-processes.ts";
 import { requireScalars } from "./scalars.ts";
 import { createServerReads } from "./server-reads.ts";
+import { execute } from "./server-statement.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
@@ -191,46 +192,42 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
   const transactions = createTransactions(sequelize, {});
   const connect = (connectionLimit: number) =>
     mysql.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
-  const pool = lazy(() => connect(connectionsMax).promise());
-  const callersPool = lazy(() =>
-    withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax).promise(),
-  );
+  const pool = lazy(() => connect(connectionsMax));
+  const callersPool = lazy(() => withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax));
   const callersRead = createServerReads(() => callersPool.get(), {
     quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
     other: createFairTurns({ ...readsWaiting, places: serverReadsMax, placesEach: longReadsEach }),
   });
-  const inTransaction = () => (transactions.connection() as mysql.Connection | undefined)?.promise();
+  const inTransaction = () => transactions.connection() as mysql.Connection | undefined;
+  const change = (sql: string, values: readonly SqlValue[]) =>
+    execute<mysql.ResultSetHeader>(inTransaction() ?? outside(), sql, requireScalars(values));
 
   return {
     dialect: "mariadb",
     sequelize,
     transactions,
     async read(sql, values = []) {
-      const [rows] = await (inTransaction() ?? pool.get()).execute(sql, [...requireScalars(values)]);
-      return rows as SqlRow[];
+      return execute<mysql.RowDataPacket[]>(inTransaction() ?? pool.get(), sql, requireScalars(values));
     },
     async readFor(owner, sql, values = []) {
       const connection = inTransaction();
       const scalars = requireScalars(values);
-      if (connection === undefined) return callersRead(sql, scalars, owner);
-      const [rows] = await connection.execute(sql, [...scalars]);
-      return rows as SqlRow[];
+      return connection === undefined
+        ? callersRead(sql, scalars, owner)
+        : execute<mysql.RowDataPacket[]>(connection, sql, scalars);
     },
     async write(sql, values = []) {
-      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...requireScalars(values)]);
-      return (outcome as mysql.ResultSetHeader).affectedRows;
+      return (await change(sql, values)).affectedRows;
     },
     async writeCounted(sql, values = []) {
-      const [outcome] = await (inTransaction() ?? outside()).execute(sql, [...requireScalars(values)]);
-      return (outcome as mysql.ResultSetHeader).insertId;
+      return (await change(sql, values)).insertId;
     },
     async writeCountedApart(sql, values) {
-      const [outcome] = await pool.get().execute(sql, [...requireScalars(values)]);
-      return (outcome as mysql.ResultSetHeader).insertId;
+      return (await execute<mysql.ResultSetHeader>(pool.get(), sql, requireScalars(values))).insertId;
     },
     async close() {
-      await pool.made()?.end();
-      await callersPool.made()?.end();
+      await pool.made()?.promise().end();
+      await callersPool.made()?.promise().end();
       await sequelize.close();
     },
   };

@@ -74,7 +74,7 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
         const job = waiting.shift();
         if (job === undefined) break;
         taken.push(job);
-        const state: OpenTransaction = { connection, transaction, open: true, afterCommit: [] };
+        const state: OpenTransaction = { connection, transaction, open: true, beforeCommit: [], afterCommit: [] };
         await inSavepoint(job, state, writer).then(
           (value) => done.push({ job, value, state }),
           (error: unknown) => job.reject(error),

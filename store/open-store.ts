@@ -80,7 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),
-    loads: createLoads(database, createSetWriter(database, hybridClock, node)),
+    loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),

@@ -1,7 +1,10 @@
-import type mysql from "mysql2/promise";
+import type mysql from "mysql2";
+
+import { serverQuickReadMs } from "#domain/limits.ts";
 
 import type { SqlRow } from "./database.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import { execute, type ServerConnection } from "./server-statement.ts";
 import type { CallersRead } from "./sqlite-reads.ts";
 import { createStatementTimes } from "./statement-times.ts";
 
@@ -14,10 +17,10 @@ export interface ServerTurns {
 }
 
 /** Runs the reading statements of callers on a server: of those that are not known to be quick, one caller has few at a time. */
-export function createServerReads(pool: () => Pick<mysql.Pool, "execute">, turns: ServerTurns): CallersRead {
-  const times = createStatementTimes();
+export function createServerReads(pool: () => ServerConnection, turns: ServerTurns): CallersRead {
+  const times = createStatementTimes({ quickMsMax: serverQuickReadMs });
   return (text, values, owner) =>
     (times.isQuick(text) ? turns.quick : turns.other).take(owner, () =>
-      times.measured(text, async () => (await pool().execute(text, [...values]))[0] as SqlRow[]),
+      times.measured(text, (): Promise<SqlRow[]> => execute<mysql.RowDataPacket[]>(pool(), text, values)),
     );
 }

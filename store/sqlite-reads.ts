@@ -1,3 +1,5 @@
+import { sharedReadMs } from "#domain/limits.ts";
+
 import type { SqlRow, SqlValue } from "./database.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { createReadCosts } from "./read-cost.ts";
@@ -16,7 +18,7 @@ const surelyShortMicroseconds = 100;
 /** Makes it for a connection that cannot write. */
 export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairTurns): CallersRead {
   const costs = createReadCosts(handle);
-  const times = createStatementTimes();
+  const times = createStatementTimes({ quickMsMax: sharedReadMs });
   const atOnce = (text: string, values: readonly SqlValue[]) => prepare(handle, text).all(...values) as SqlRow[];
 
   return async (text, values, owner) => {

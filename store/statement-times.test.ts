@@ -7,7 +7,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-const times = () => createStatementTimes(() => nowMs);
+const times = () => createStatementTimes({ quickMsMax: 15, now: () => nowMs });
 const taking = (ms: number) => () => {
   nowMs += ms;
 };

@@ -8,15 +8,23 @@ export interface StatementTimes {
   isSlow(text: string): boolean;
 }
 
-/** Time up to which a statement is a quick one; it may share the event loop with others. */
-const quickMsMax = 15;
 /** On a busy machine any statement may take long once. */
 const slowRunsMin = 3;
 const knownMs = 60_000;
 const textsMax = 1000;
 
+/** What the memory goes by. */
+export interface StatementTimesOptions {
+  /** Time up to which a statement is a quick one. */
+  readonly quickMsMax: number;
+  readonly now?: () => number;
+}
+
 /** Makes the memory; what was measured a minute ago may have grown since. */
-export function createStatementTimes(now: () => number = () => performance.now()): StatementTimes {
+export function createStatementTimes({
+  quickMsMax,
+  now = () => performance.now(),
+}: StatementTimesOptions): StatementTimes {
   const known = new Map<string, { readonly slowRuns: number; readonly untilMs: number }>();
 
   function note(text: string, startedAt: number): void {

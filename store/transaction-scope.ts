@@ -9,6 +9,8 @@ export interface OpenTransaction {
   /** The same transaction as Sequelize knows it. */
   transaction(): Transaction | undefined;
   open: boolean;
+  /** What is still to be written at its end. */
+  readonly beforeCommit: (() => Promise<void>)[];
   readonly afterCommit: (() => void)[];
 }
 

@@ -17,6 +17,11 @@ const deadlockPauseMs = 5;
 export interface Transactions {
   run<T>(run: () => Promise<T>): Promise<T>;
   afterCommit(run: () => void): void;
+  /**
+   * Runs something as the last of the current transaction, so that what it collects goes to a database server at once; absent
+   * where a statement costs no way to a server.
+   */
+  readonly beforeCommit?: (run: () => Promise<void>) => void;
   /** The driver's connection of the current transaction, or undefined outside of one. */
   connection(): unknown;
 }
@@ -46,6 +51,7 @@ export function createTransactions(sequelize: Sequelize, { oneWriter }: Transact
       if (open) open.afterCommit.push(run);
       else run();
     },
+    ...(oneWriter ? {} : { beforeCommit: (write) => current()?.beforeCommit.push(write) }),
     connection: () => current()?.connection,
   };
 }
@@ -71,12 +77,19 @@ async function repeated<T>(sequelize: Sequelize, run: () => Promise<T>): Promise
 
 async function once<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> {
   let begun: Transaction | undefined;
-  const state: OpenTransaction = { connection: undefined, transaction: () => begun, open: true, afterCommit: [] };
+  const state: OpenTransaction = {
+    connection: undefined,
+    transaction: () => begun,
+    open: true,
+    beforeCommit: [],
+    afterCommit: [],
+  };
   const value = await transactionScope.run(state, async () => {
     const transaction = (begun = await sequelize.transaction());
     state.connection = (transaction as unknown as { readonly connection: unknown }).connection;
     try {
       const result = await run();
+      for (const write of state.beforeCommit) await write();
       await commit(transaction);
       return result;
     } catch (error) {

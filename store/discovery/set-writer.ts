@@ -1,4 +1,4 @@
-import { insertedTogether } from "../change-log.ts";
+import { type ChangeLog, insertedTogether } from "../change-log.ts";
 import type { Database, SqlValue } from "../database.ts";
 import type { HybridClock } from "../hybrid-clock.ts";
 import { currentModule } from "../module-scope.ts";
@@ -70,7 +70,8 @@ const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `oper
  * Makes the writer of sets. Listeners of this process hear of its rows as other processes do: by following the log.
  * The row of the log is written from the same source right before its row, so that both say the same.
  */
-export function createSetWriter(database: Database, hybridClock: HybridClock, node: string): SetWriter {
+export function createSetWriter(parts: WriterParts): SetWriter {
+  const { database, changeLog, hybridClock, node } = parts;
   const sql = loadDialect(database);
 
   return {
@@ -78,6 +79,7 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
     stamp: () => hybridClock.next(),
     async insert({ table, primaryKey, columns, source, values }) {
       const stamp = hybridClock.next();
+      await changeLog.flush();
       const names = Object.keys(columns);
       const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
       await database.write(
@@ -88,6 +90,7 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
     },
     async insertOfOwners({ owners: { key, rows, source }, ...owned }) {
       const stamp = hybridClock.next();
+      await changeLog.flush();
       await database.write(`${logText} SELECT ?, ?, ${key}, '${insertedTogether}', 1, ?, ${rows} FROM ${source.text}`, [
         ...[node, owned.table, stamp],
         ...source.values,
@@ -96,6 +99,7 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
     },
     async update({ table, primaryKey, columns, changes, from, where }) {
       const stamp = hybridClock.next();
+      await changeLog.flush();
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
           `FROM \`${table}\` t, ${from} WHERE ${where.text}`,
@@ -118,9 +122,10 @@ export function createSetWriter(database: Database, hybridClock: HybridClock, no
         ...where.values,
       ]);
     },
-    updateOwn: (rows) => updateOwn({ database, hybridClock, node }, rows),
+    updateOwn: (rows) => updateOwn(parts, rows),
     async remove(table, primaryKey, where) {
       const stamp = hybridClock.next();
+      await changeLog.flush();
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
         [node, table, stamp, ...where.values],
@@ -148,18 +153,21 @@ function insertRows(
   );
 }
 
-interface WriterParts {
+/** What the writer of sets is made of. */
+export interface WriterParts {
   readonly database: Database;
+  readonly changeLog: Pick<ChangeLog, "flush">;
   readonly hybridClock: HybridClock;
   readonly node: string;
 }
 
 async function updateOwn(
-  { database, hybridClock, node }: WriterParts,
+  { database, changeLog, hybridClock, node }: WriterParts,
   { table, primaryKey, columns, values, where }: OwnUpdate,
 ): Promise<number> {
   const sql = loadDialect(database);
   const stamp = hybridClock.next();
+  await changeLog.flush();
   const names = Object.keys(columns);
   const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);
   await database.write(

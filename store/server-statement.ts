@@ -1,0 +1,23 @@
+import type mysql from "mysql2";
+
+import type { SqlValue } from "./database.ts";
+
+/** A connection or a pool of the driver. */
+export type ServerConnection = Pick<mysql.Connection, "execute">;
+
+/**
+ * Runs a prepared statement on a database server. By the driver's callbacks: its own promises take down the stack of every call,
+ * which cost a twentieth of all that a process does for requests.
+ */
+export function execute<T extends mysql.RowDataPacket[] | mysql.ResultSetHeader>(
+  connection: ServerConnection,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    connection.execute<T>(text, [...values], (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
