@@ -21,10 +21,12 @@ import {
 import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
 import { createFairTurns } from "./fair-turns.ts";
+import { createGroupCommit } from "./group-commit.ts";
 import { createReadProcesses } from "./read-processes.ts";
 import { requireScalars } from "./scalars.ts";
 import { createServerReads } from "./server-reads.ts";
 import { execute } from "./server-statement.ts";
+import { createServerTransactions, transactionSessionTexts } from "./server-transactions.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
@@ -125,7 +127,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     failed: () => writer.doubt(),
     ...(options.logBytesMax === undefined ? {} : { fullBytes: options.logBytesMax }),
   });
-  const transactions = createTransactions(sequelize, { oneWriter: writer });
+  const transactions = createTransactions({ perform: createGroupCommit(sequelize, writer), onServer: false });
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
   const processes = createReadProcesses(address.file, options.readMsMax ?? readMsMax);
   const turns = createFairTurns({ ...readsWaiting, places: sqliteReadsMax, placesEach: longReadsEach });
@@ -185,14 +187,12 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     dialectOptions: keepAlive,
     pool: { max: connectionsMax },
   });
-  // What another transaction has committed must be seen by a step that has waited for its lock.
-  sequelize.addHook("afterConnect", async (connection: unknown) => {
-    await (connection as mysql.Connection).promise().query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
-  });
-  const transactions = createTransactions(sequelize, {});
   const connect = (connectionLimit: number) =>
     mysql.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
   const pool = lazy(() => connect(connectionsMax));
+  const writers = lazy(() => sayingFirst(connect(connectionsMax), transactionSessionTexts));
+  const perform = createServerTransactions(sequelize, () => writers.get());
+  const transactions = createTransactions({ perform, onServer: true });
   const callersPool = lazy(() => withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax));
   const callersRead = createServerReads(() => callersPool.get(), {
     quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
@@ -227,6 +227,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     },
     async close() {
       await pool.made()?.promise().end();
+      await writers.made()?.promise().end();
       await callersPool.made()?.promise().end();
       await sequelize.close();
     },
@@ -239,10 +240,17 @@ function withinTime(pool: mysql.Pool, msMax: number): mysql.Pool {
   const text =
     `SET @readMsMax = ${msMax} /*M!, SESSION max_statement_time = ${msMax / millisecondsPerSecond} */` +
     ` /*!50708 , SESSION max_execution_time = ${msMax} */`;
+  return sayingFirst(pool, [text]);
+}
+
+/** Lets each new connection say this before all else; one that cannot is given up. */
+function sayingFirst(pool: mysql.Pool, texts: readonly string[]): mysql.Pool {
   pool.on("connection", (connection) => {
-    connection.query(text, (error) => {
-      if (error) connection.destroy();
-    });
+    for (const text of texts) {
+      connection.query(text, (error) => {
+        if (error) connection.destroy();
+      });
+    }
   });
   return pool;
 }

@@ -1,7 +1,8 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
-import { type Sequelize, Transaction } from "sequelize";
+import type { Sequelize } from "sequelize";
 
+import { lazyTransaction } from "./lazy-transaction.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
 import { type OpenTransaction, transactionScope, transactionUndone } from "./transaction-scope.ts";
 
@@ -108,12 +109,6 @@ interface Done {
   readonly job: Job;
   readonly value: unknown;
   readonly state: OpenTransaction;
-}
-
-/** Only migrations have statements of Sequelize's own in a transaction. */
-function lazyTransaction(sequelize: Sequelize, connection: unknown): () => Transaction {
-  let made: Transaction | undefined;
-  return () => (made ??= Object.assign(new Transaction(sequelize, {}), { connection }));
 }
 
 async function inSavepoint(job: Job, state: OpenTransaction, writer: OneWriter): Promise<unknown> {

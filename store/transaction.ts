@@ -1,17 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
-import type { Sequelize, Transaction } from "sequelize";
-
 import { ServiceError } from "#domain/errors.ts";
 
-import { serverCommitInDoubt } from "./commit-outcome.ts";
-import { isDeadlock, translateDatabaseError } from "./database-errors.ts";
-import { createGroupCommit } from "./group-commit.ts";
-import type { OneWriter } from "./sqlite-writer.ts";
+import { translateDatabaseError } from "./database-errors.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
-
-const deadlockTries = 5;
-const deadlockPauseMs = 5;
 
 /** Runs transactions of one database; see `Store.transaction`. */
 export interface Transactions {
@@ -28,15 +18,14 @@ export interface Transactions {
 
 /** How a database takes transactions. */
 export interface TransactionOptions {
-  /** Given for a database with one writer: the transactions of a process wait in a queue and are committed in groups. */
-  readonly oneWriter?: OneWriter;
+  /** Carries a transaction out. */
+  readonly perform: <T>(run: () => Promise<T>) => Promise<T>;
+  /** True where each statement is a way to a server. */
+  readonly onServer: boolean;
 }
 
 /** Makes the one function through which all writes of a process go. */
-export function createTransactions(sequelize: Sequelize, { oneWriter }: TransactionOptions): Transactions {
-  const perform = oneWriter
-    ? createGroupCommit(sequelize, oneWriter)
-    : <T>(run: () => Promise<T>) => transactionScope.exit(() => repeated(sequelize, run));
+export function createTransactions({ perform, onServer }: TransactionOptions): Transactions {
   return {
     async run(run) {
       if (current()) return run();
@@ -51,7 +40,7 @@ export function createTransactions(sequelize: Sequelize, { oneWriter }: Transact
       if (open) open.afterCommit.push(run);
       else run();
     },
-    ...(oneWriter ? {} : { beforeCommit: (write) => current()?.beforeCommit.push(write) }),
+    ...(onServer ? { beforeCommit: (write) => current()?.beforeCommit.push(write) } : {}),
     connection: () => current()?.connection,
   };
 }
@@ -62,62 +51,4 @@ function current(): OpenTransaction | undefined {
     throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "the transaction of this call has ended" });
   }
   return found;
-}
-
-async function repeated<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await once(sequelize, run);
-    } catch (error) {
-      if (!isDeadlock(error) || tried === deadlockTries) throw error;
-      await sleep(deadlockPauseMs * tried);
-    }
-  }
-}
-
-async function once<T>(sequelize: Sequelize, run: () => Promise<T>): Promise<T> {
-  let begun: Transaction | undefined;
-  const state: OpenTransaction = {
-    connection: undefined,
-    transaction: () => begun,
-    open: true,
-    beforeCommit: [],
-    afterCommit: [],
-  };
-  const value = await transactionScope.run(state, async () => {
-    const transaction = (begun = await sequelize.transaction());
-    state.connection = (transaction as unknown as { readonly connection: unknown }).connection;
-    try {
-      const result = await run();
-      for (const write of state.beforeCommit) await write();
-      await commit(transaction);
-      return result;
-    } catch (error) {
-      if (!("finished" in transaction && transaction.finished)) await rollback(transaction);
-      throw error;
-    } finally {
-      state.open = false;
-    }
-  });
-  // Outside the scope, so that what they start is not taken for a part of the ended transaction.
-  transactionScope.exit(() => {
-    for (const hook of state.afterCommit) hook();
-  });
-  return value;
-}
-
-async function commit(transaction: Transaction): Promise<void> {
-  try {
-    await transaction.commit();
-  } catch (error) {
-    throw serverCommitInDoubt(error);
-  }
-}
-
-async function rollback(transaction: Transaction): Promise<void> {
-  try {
-    await transaction.rollback();
-  } catch {
-    // The connection is broken and was given up, so the server undoes the transaction; the caller hears what came first.
-  }
 }
