@@ -30,6 +30,7 @@ import type { Store } from "./store.ts";
 import { changesSoFar } from "./transaction-changes.ts";
 import { watchWrites } from "./write-watch.ts";
 import { createWriter } from "./writer.ts";
+import { createWrittenRows } from "./written-rows.ts";
 
 /** What a store is made of. */
 export interface StoreOptions extends DatabaseOptions {
@@ -51,7 +52,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const latest = await changeLog.latestStamp();
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
-  const writer = createWriter({ database, changeLog, hybridClock, node });
+  const writtenRows = createWrittenRows();
+  const writer = createWriter({ database, writtenRows, changeLog, hybridClock, node });
   const counters = createCounters(database);
 
   return {
@@ -80,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),
-    loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
+    loads: createLoads(database, createSetWriter({ database, writtenRows, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),

@@ -9,6 +9,7 @@ import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
+import type { WrittenRows } from "./written-rows.ts";
 
 /** The one writer of rows: stamps them and keeps the change log in the same transaction. */
 export interface Writer {
@@ -23,6 +24,7 @@ export interface Writer {
 
 interface WriterParts {
   readonly database: Database;
+  readonly writtenRows: WrittenRows;
   readonly changeLog: ChangeLog;
   readonly hybridClock: HybridClock;
   readonly node: string;
@@ -41,6 +43,7 @@ export function createWriter(parts: WriterParts): Writer {
       const before = await current(parts, table, key);
       if (!before) return false;
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
+      parts.writtenRows.forget(table, key);
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
@@ -51,7 +54,13 @@ export function createWriter(parts: WriterParts): Writer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
+async function current(
+  { database, writtenRows }: WriterParts,
+  table: TableName,
+  key: string,
+): Promise<SqlRow | undefined> {
+  const written = writtenRows.get(table, key);
+  if (written !== undefined) return written;
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
   const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [
     key,
@@ -69,6 +78,7 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
   const row = { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) };
   await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
   const key = values[primaryKeyOf(table)] as string;
+  parts.writtenRows.put(table, key, row);
   noteChange({ table, key, operation: "insert", before: {}, after: values });
   await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
   return row;
@@ -102,7 +112,9 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   );
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version, stamp, values, key });
-  return { ...before, ...written };
+  const row = { ...before, ...written };
+  parts.writtenRows.put(table, key, row);
+  return row;
 }
 
 function valuesOf(table: TableName, row: SqlRow, names = Object.keys(columnsOf(table))): Record<string, SqlValue> {

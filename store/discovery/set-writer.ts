@@ -2,6 +2,7 @@ import { type ChangeLog, insertedTogether } from "../change-log.ts";
 import type { Database, SqlValue } from "../database.ts";
 import type { HybridClock } from "../hybrid-clock.ts";
 import { currentModule } from "../module-scope.ts";
+import type { WrittenRows } from "../written-rows.ts";
 import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
 
 /** A text of SQL with its values. */
@@ -79,7 +80,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     stamp: () => hybridClock.next(),
     async insert({ table, primaryKey, columns, source, values }) {
       const stamp = hybridClock.next();
-      await changeLog.flush();
+      await besideWriter(parts);
       const names = Object.keys(columns);
       const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
       await database.write(
@@ -90,7 +91,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     },
     async insertOfOwners({ owners: { key, rows, source }, ...owned }) {
       const stamp = hybridClock.next();
-      await changeLog.flush();
+      await besideWriter(parts);
       await database.write(`${logText} SELECT ?, ?, ${key}, '${insertedTogether}', 1, ?, ${rows} FROM ${source.text}`, [
         ...[node, owned.table, stamp],
         ...source.values,
@@ -99,7 +100,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     },
     async update({ table, primaryKey, columns, changes, from, where }) {
       const stamp = hybridClock.next();
-      await changeLog.flush();
+      await besideWriter(parts);
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
           `FROM \`${table}\` t, ${from} WHERE ${where.text}`,
@@ -125,7 +126,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     updateOwn: (rows) => updateOwn(parts, rows),
     async remove(table, primaryKey, where) {
       const stamp = hybridClock.next();
-      await changeLog.flush();
+      await besideWriter(parts);
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
         [node, table, stamp, ...where.values],
@@ -157,17 +158,25 @@ function insertRows(
 export interface WriterParts {
   readonly database: Database;
   readonly changeLog: Pick<ChangeLog, "flush">;
+  readonly writtenRows: Pick<WrittenRows, "clear">;
   readonly hybridClock: HybridClock;
   readonly node: string;
 }
 
+/** What the writer of single rows has in its hands is written down before, and what it remembers is forgotten. */
+async function besideWriter({ changeLog, writtenRows }: WriterParts): Promise<void> {
+  await changeLog.flush();
+  writtenRows.clear();
+}
+
 async function updateOwn(
-  { database, changeLog, hybridClock, node }: WriterParts,
+  parts: WriterParts,
   { table, primaryKey, columns, values, where }: OwnUpdate,
 ): Promise<number> {
+  const { database, hybridClock, node } = parts;
   const sql = loadDialect(database);
   const stamp = hybridClock.next();
-  await changeLog.flush();
+  await besideWriter(parts);
   const names = Object.keys(columns);
   const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);
   await database.write(
