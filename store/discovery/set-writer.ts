@@ -72,7 +72,7 @@ const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `oper
  * The row of the log is written from the same source right before its row, so that both say the same.
  */
 export function createSetWriter(parts: WriterParts): SetWriter {
-  const { database, changeLog, hybridClock, node } = parts;
+  const { database, hybridClock, node } = parts;
   const sql = loadDialect(database);
 
   return {
