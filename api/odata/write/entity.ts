@@ -32,7 +32,7 @@ export function writeEntity(
   if (writing.metadata !== "none") writeControl(out, { writing, shape, row, type, place });
   const values = shape.gathered.length === 0 ? row.values : { ...row.values, ...gatheredValues(shape, row) };
   writeProperties(out, actual?.properties ?? shape.properties, values, writing);
-  writeComputed(out, { writing, shape, row });
+  if (shape.computed.length > 0) writeComputed(out, { writing, shape, row });
   for (const expand of shape.expand) {
     const result = row.expanded[expand.name];
     if (result !== undefined) writeExpansion(out, { writing, expand, result, above: { shape, row, place } });
