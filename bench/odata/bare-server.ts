@@ -67,7 +67,7 @@ async function expandedUsers() {
   const accountKeys = accounts.map(({ key }) => String(key));
   const attributes = await driver.all(
     "SELECT `key`, `accountKey`, `name`, `sequence`, `value`, `lastUpdatedModule`, `lastUpdatedNode`, `version` " +
-      `FROM \`accountAttributes\` WHERE \`accountKey\` IN (${marks(accountKeys)}) ORDER BY \`accountKey\`, \`key\``,
+      `FROM \`accountAttributes\` WHERE \`accountKey\` IN (${marks(accountKeys)}) ORDER BY \`accountKey\`, \`name\`, \`sequence\`, \`key\``,
     accountKeys,
   );
   const byAccount = Map.groupBy(attributes, ({ accountKey }) => accountKey);
