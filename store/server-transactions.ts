@@ -47,22 +47,24 @@ async function once<T>(sequelize: Sequelize, connection: mysql.PoolConnection, r
     beforeCommit: [],
     afterCommit: [],
   };
+  let value: T;
   try {
-    const value = await transactionScope.run(state, async () => {
+    value = await transactionScope.run(state, async () => {
       const result = await run();
       for (const write of state.beforeCommit) await write();
       return result;
     });
     state.open = false;
     await commit(connection);
-    connection.release();
-    for (const hook of state.afterCommit) hook();
-    return value;
   } catch (error) {
     state.open = false;
     await rollback(connection);
     throw error;
   }
+  connection.release();
+  // Behind the end of the transaction: the connection may be somebody else's by now.
+  for (const hook of state.afterCommit) hook();
+  return value;
 }
 
 function connectionOf(pool: mysql.Pool): Promise<mysql.PoolConnection> {
