@@ -3,17 +3,14 @@ import { entityType, type StructuredType } from "../odata/structured-type.ts";
 import { setNamed } from "./set-named.ts";
 
 /** The value of an attribute of an account or a group, as an object of its own. */
-export const attributeData: StructuredType = {
+const attributeData: StructuredType = {
   name: "AttributeData",
   properties: { value: { type: "Edm.String", column: "value", description: "The value as a text." } },
 };
 
-const accountAttributes: EntitySet = {
-  name: "attributes",
-  source: "accountAttributes",
-  key: { parameter: "accountAttributeKey", property: "key", kind: "guid" },
-  usualOrder: ["name", "sequence"],
-  type: entityType("AccountAttribute", {
+/** A value of an attribute as a target keeps it, of an account or a group. */
+export function attributeRow(name: string): StructuredType {
+  return entityType(name, {
     key: { type: "Edm.Guid", access: "read", description: "Its key." },
     name: { type: "Edm.String", access: "read", description: "The name of the attribute on the target." },
     sequence: {
@@ -27,7 +24,15 @@ const accountAttributes: EntitySet = {
       from: (row) => row,
       description: "The value, in an object of its own.",
     },
-  }),
+  });
+}
+
+const accountAttributes: EntitySet = {
+  name: "attributes",
+  source: "accountAttributes",
+  key: { parameter: "accountAttributeKey", property: "key", kind: "guid" },
+  usualOrder: ["name", "sequence"],
+  type: attributeRow("AccountAttribute"),
 };
 
 const accountMemberships: EntitySet = {

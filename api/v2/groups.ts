@@ -6,7 +6,7 @@ import { updateGroup } from "#operations/groups/update-group.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";
-import { attributeData } from "./account-parts.ts";
+import { attributeRow } from "./account-parts.ts";
 import { queued } from "./queued.ts";
 import { setNamed } from "./set-named.ts";
 import { attributeValues, targetAttributes } from "./target-attributes.ts";
@@ -15,21 +15,7 @@ const groupAttributes: EntitySet = {
   name: "attributes",
   source: "groupAttributes",
   key: { parameter: "groupAttributeKey", property: "key", kind: "guid" },
-  type: entityType("GroupAttribute", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key." },
-    name: { type: "Edm.String", access: "read", description: "The name of the attribute on the target." },
-    sequence: {
-      type: "Edm.Int32",
-      access: "read",
-      description: "The place of the value among those of the attribute, from 0 on.",
-    },
-    data: {
-      type: attributeData,
-      access: "read",
-      from: (row) => row,
-      description: "The value, in an object of its own.",
-    },
-  }),
+  type: attributeRow("GroupAttribute"),
 };
 
 /** Groups on target systems; writes act on the target and answer with the operation that does it. */
