@@ -1,6 +1,7 @@
 import { leasedNumbers } from "#domain/limits.ts";
 
 import type { Database } from "./database.ts";
+import { transactionScope } from "./transaction-scope.ts";
 
 /** Counters of this node. */
 export interface Counters {
@@ -11,6 +12,8 @@ export interface Counters {
    * that no transaction waits for another one; what a process does not use is left out.
    */
   distinct(name: string): Promise<number>;
+  /** The next number of a counter, from 1, in a transaction of its own: it is given out though the caller's is undone. */
+  apart(name: string): Promise<number>;
 }
 
 const leaseText =
@@ -28,8 +31,12 @@ export function createCounters(database: Database): Counters {
 
   const next = (name: string) => database.writeCounted(raiseText, [name]);
   const { writeCountedApart: apart } = database;
-  if (apart === undefined) return { next, distinct: next };
-  return { next, distinct: createLeases((name) => apart(leaseText, [name, leasedNumbers, leasedNumbers])) };
+  if (apart === undefined) {
+    const alone = (name: string) => transactionScope.exit(() => database.transactions.run(() => next(name)));
+    return { next, distinct: next, apart: alone };
+  }
+  const lease = (name: string, numbers: number) => apart(leaseText, [name, numbers, numbers]);
+  return { next, distinct: createLeases((name) => lease(name, leasedNumbers)), apart: (name) => lease(name, 1) };
 }
 
 interface Block {

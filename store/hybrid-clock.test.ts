@@ -6,7 +6,7 @@ import { createHybridClock } from "./hybrid-clock.ts";
 
 test("stamps rise as text while the wall clock stands still, goes on or goes back", () => {
   const clock = new ManualClock(1_000);
-  const hybrid = createHybridClock(clock, "node1");
+  const hybrid = createHybridClock(clock, { node: "node1", writer: () => 1 });
   const stamps = [hybrid.next(), hybrid.next()];
   clock.advance(5);
   stamps.push(hybrid.next());
@@ -16,14 +16,14 @@ test("stamps rise as text while the wall clock stands still, goes on or goes bac
   expect(new Set(stamps).size).toBe(stamps.length);
 });
 
-test("a stamp is 12 hex digits of milliseconds, 4 of a counter, and the node", () => {
-  const hybrid = createHybridClock(new ManualClock(0xabc), "berlin");
+test("a stamp is 12 hex digits of milliseconds, 4 of a counter, 8 of the writing process, and the node", () => {
+  const hybrid = createHybridClock(new ManualClock(0xabc), { node: "berlin", writer: () => 0x1f });
   hybrid.next();
-  expect(hybrid.next()).toBe("000000000abc0001berlin");
+  expect(hybrid.next()).toBe("000000000abc00010000001fberlin");
 });
 
 test("more stamps in one millisecond than the counter holds still rise", () => {
-  const hybrid = createHybridClock(new ManualClock(7), "n");
+  const hybrid = createHybridClock(new ManualClock(7), { node: "n", writer: () => 1 });
   let last = "";
   for (let index = 0; index < 70_000; index++) {
     const next = hybrid.next();
@@ -34,7 +34,7 @@ test("more stamps in one millisecond than the counter holds still rise", () => {
 });
 
 test("a stamp seen from the log is followed, even when the wall clock was set back", () => {
-  const hybrid = createHybridClock(new ManualClock(5), "n");
+  const hybrid = createHybridClock(new ManualClock(5), { node: "n", writer: () => 1 });
   hybrid.observe("0000000010000003other");
-  expect(hybrid.next()).toBe("0000000010000004n");
+  expect(hybrid.next()).toBe("000000001000000400000001n");
 });

@@ -3,16 +3,28 @@ import type { Clock } from "#platform/clock.ts";
 const millisecondDigits = 12;
 const counterDigits = 4;
 const counterMax = 0xffff;
+const writerDigits = 8;
 
-/** Gives stamps that strictly rise on a node and follow the wall clock: 12 hex ms, 4 hex counter, node. */
+/**
+ * A hybrid logical clock. Its stamps strictly rise in a process and follow the wall clock: 12 hex digits of milliseconds,
+ * 4 of a counter, 8 of the number of the writing process, and the node. No two processes give the same one.
+ */
 export interface HybridClock {
+  /** A stamp that is later than all that this process has given or observed. */
   next(): string;
   /** Takes a stamp that was seen, so that the next one is later. */
   observe(stamp: string): void;
 }
 
-/** Makes the hybrid logical clock of a node; its stamps compare as text in the order of events. */
-export function createHybridClock(clock: Clock, node: string): HybridClock {
+/** Whose stamps a clock gives. */
+export interface StampedBy {
+  readonly node: string;
+  /** The number of this process among all that have written to the database (`createWriterNumber`). */
+  readonly writer: () => number;
+}
+
+/** Makes the hybrid logical clock of a process; its stamps compare as text in the order of events. */
+export function createHybridClock(clock: Clock, { node, writer }: StampedBy): HybridClock {
   let lastMs = 0;
   let counter = 0;
 
@@ -28,7 +40,7 @@ export function createHybridClock(clock: Clock, node: string): HybridClock {
       } else {
         counter += 1;
       }
-      return hex(lastMs, millisecondDigits) + hex(counter, counterDigits) + node;
+      return hex(lastMs, millisecondDigits) + hex(counter, counterDigits) + hex(writer(), writerDigits) + node;
     },
     observe(stamp) {
       const ms = stampedAt(stamp);

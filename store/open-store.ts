@@ -29,6 +29,7 @@ import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
 import { changesSoFar } from "./transaction-changes.ts";
 import { watchWrites } from "./write-watch.ts";
+import { createWriterNumber } from "./writer-number.ts";
 import { createWriter } from "./writer.ts";
 import { createWrittenRows } from "./written-rows.ts";
 
@@ -48,13 +49,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { node, clock, ids, keyRing } = options;
   const database = openDatabase(options);
   const changeLog = createChangeLog(database, node);
-  const hybridClock = createHybridClock(clock, node);
+  const counters = createCounters(database);
+  const writerNumber = createWriterNumber(counters);
+  const hybridClock = createHybridClock(clock, { node, writer: () => writerNumber.get() });
   const latest = await changeLog.latestStamp();
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
   const writtenRows = createWrittenRows();
   const writer = createWriter({ database, writtenRows, changeLog, hybridClock, node });
-  const counters = createCounters(database);
+  const watched = watchWrites(database, clock);
 
   return {
     dialect: database.dialect,
@@ -64,7 +67,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createPredicateReads(database),
     readsFor: (owner) => createCallersReads(database, owner),
     ...writer,
-    ...watchWrites(database, clock),
+    ...watched,
+    async transaction(run) {
+      await writerNumber.take();
+      return watched.transaction(run);
+    },
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
     hasEffect: () => isEffect(changesSoFar()),

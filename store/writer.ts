@@ -22,11 +22,16 @@ export interface Writer {
   remove(table: TableName, key: string): Promise<boolean>;
 }
 
-interface WriterParts {
+/** What gives stamps that are later than what was logged. */
+export interface Stamping {
+  readonly changeLog: Pick<ChangeLog, "latestStamp">;
+  readonly hybridClock: HybridClock;
+}
+
+interface WriterParts extends Stamping {
   readonly database: Database;
   readonly writtenRows: WrittenRows;
   readonly changeLog: ChangeLog;
-  readonly hybridClock: HybridClock;
   readonly node: string;
 }
 
@@ -36,12 +41,15 @@ export function createWriter(parts: WriterParts): Writer {
     add: async (table, row) => decodeRow(table, await insert(parts, table, row)),
     async save(table, changes) {
       const before = await current(parts, table, (changes as Values)[primaryKeyOf(table)] as string);
+      // A key that is not new may be that of a row which was removed: what comes back must look newer than the removal.
+      if (!before) await observeLog(parts);
       const row = before ? await update(parts, table, before, changes) : await insert(parts, table, changes);
       return decodeRow(table, row);
     },
     async remove(table, key) {
       const before = await current(parts, table, key);
       if (!before) return false;
+      observeRow(parts, before);
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       parts.writtenRows.forget(table, key);
       const version = (before["version"] as number) + 1;
@@ -100,9 +108,11 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const values = differences(table, before, changes);
   const names = Object.keys(values);
   if (names.length === 0) return before;
+  // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
+  observeRow(parts, before);
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
-  const stamps = JSON.parse(before["_v"] as string) as Record<string, string>;
+  const stamps = stampsOf(before);
   const written = { ...values, ...rowStamps(parts, version, { ...stamps, ...stampAll(names, stamp) }) };
   const assignments = Object.keys(written).map((name) => `${quote(name)} = ?`);
   const key = before[primaryKeyOf(table)] as string;
@@ -115,6 +125,21 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const row = { ...before, ...written };
   parts.writtenRows.put(table, key, row);
   return row;
+}
+
+function stampsOf(row: SqlRow): Record<string, string> {
+  return JSON.parse(row["_v"] as string) as Record<string, string>;
+}
+
+/** Makes sure that the next stamp is later than all in the log. */
+export async function observeLog({ changeLog, hybridClock }: Stamping): Promise<void> {
+  const latest = await changeLog.latestStamp();
+  if (latest !== undefined) hybridClock.observe(latest);
+}
+
+/** Makes sure that the next stamp is later than those of a row's columns. */
+function observeRow({ hybridClock }: WriterParts, row: SqlRow): void {
+  for (const stamp of Object.values(stampsOf(row))) hybridClock.observe(stamp);
 }
 
 function valuesOf(table: TableName, row: SqlRow, names = Object.keys(columnsOf(table))): Record<string, SqlValue> {

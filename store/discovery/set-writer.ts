@@ -1,7 +1,7 @@
 import { type ChangeLog, insertedTogether } from "../change-log.ts";
 import type { Database, SqlValue } from "../database.ts";
-import type { HybridClock } from "../hybrid-clock.ts";
 import { currentModule } from "../module-scope.ts";
+import { observeLog, type Stamping } from "../writer.ts";
 import type { WrittenRows } from "../written-rows.ts";
 import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
 
@@ -51,7 +51,10 @@ export interface OwnUpdate extends Omit<SetInsert, "source"> {
   readonly where: Sql;
 }
 
-/** Writes many rows by one statement in the shape of the one writer: stamps, versions and rows of the change log. */
+/**
+ * Writes many rows by one statement in the shape of the one writer: stamps, versions and rows of the change log. A stamp is
+ * later than all in the log, so than those of the rows that the statement changes.
+ */
 export interface SetWriter {
   readonly sql: LoadDialect;
   insert(rows: SetInsert): Promise<number>;
@@ -65,13 +68,21 @@ export interface SetWriter {
   stamp(): string;
 }
 
+/** What such a writer is made of. */
+export interface SetWriterParts extends Stamping {
+  readonly database: Database;
+  readonly changeLog: Pick<ChangeLog, "flush" | "latestStamp">;
+  readonly writtenRows: Pick<WrittenRows, "clear">;
+  readonly node: string;
+}
+
 const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`)";
 
 /**
  * Makes the writer of sets. Listeners of this process hear of its rows as other processes do: by following the log.
  * The row of the log is written from the same source right before its row, so that both say the same.
  */
-export function createSetWriter(parts: WriterParts): SetWriter {
+export function createSetWriter(parts: SetWriterParts): SetWriter {
   const { database, hybridClock, node } = parts;
   const sql = loadDialect(database);
 
@@ -79,8 +90,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     sql,
     stamp: () => hybridClock.next(),
     async insert({ table, primaryKey, columns, source, values }) {
-      const stamp = hybridClock.next();
-      await besideWriter(parts);
+      const stamp = await stampAfterLog(parts);
       const names = Object.keys(columns);
       const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
       await database.write(
@@ -90,8 +100,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
       return insertRows({ database, node }, { table, primaryKey, columns, source, values }, stamp);
     },
     async insertOfOwners({ owners: { key, rows, source }, ...owned }) {
-      const stamp = hybridClock.next();
-      await besideWriter(parts);
+      const stamp = await stampAfterLog(parts);
       await database.write(`${logText} SELECT ?, ?, ${key}, '${insertedTogether}', 1, ?, ${rows} FROM ${source.text}`, [
         ...[node, owned.table, stamp],
         ...source.values,
@@ -99,8 +108,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
       return insertRows({ database, node }, owned, stamp);
     },
     async update({ table, primaryKey, columns, changes, from, where }) {
-      const stamp = hybridClock.next();
-      await besideWriter(parts);
+      const stamp = await stampAfterLog(parts);
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
           `FROM \`${table}\` t, ${from} WHERE ${where.text}`,
@@ -125,8 +133,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
     },
     updateOwn: (rows) => updateOwn(parts, rows),
     async remove(table, primaryKey, where) {
-      const stamp = hybridClock.next();
-      await besideWriter(parts);
+      const stamp = await stampAfterLog(parts);
       await database.write(
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
         [node, table, stamp, ...where.values],
@@ -142,7 +149,7 @@ export function createSetWriter(parts: WriterParts): SetWriter {
 }
 
 function insertRows(
-  { database, node }: Pick<WriterParts, "database" | "node">,
+  { database, node }: Pick<SetWriterParts, "database" | "node">,
   { table, primaryKey, columns, source, values }: SetInsert,
   stamp: string,
 ): Promise<number> {
@@ -154,29 +161,24 @@ function insertRows(
   );
 }
 
-/** What the writer of sets is made of. */
-export interface WriterParts {
-  readonly database: Database;
-  readonly changeLog: Pick<ChangeLog, "flush">;
-  readonly writtenRows: Pick<WrittenRows, "clear">;
-  readonly hybridClock: HybridClock;
-  readonly node: string;
-}
-
-/** What the writer of single rows has in its hands is written down before, and what it remembers is forgotten. */
-async function besideWriter({ changeLog, writtenRows }: WriterParts): Promise<void> {
-  await changeLog.flush();
-  writtenRows.clear();
+/**
+ * A stamp that is later than all in the log. What the writer of single rows has in its hands is written down before, and what it
+ * remembers is forgotten.
+ */
+async function stampAfterLog(parts: SetWriterParts): Promise<string> {
+  await parts.changeLog.flush();
+  parts.writtenRows.clear();
+  await observeLog(parts);
+  return parts.hybridClock.next();
 }
 
 async function updateOwn(
-  parts: WriterParts,
+  parts: SetWriterParts,
   { table, primaryKey, columns, values, where }: OwnUpdate,
 ): Promise<number> {
-  const { database, hybridClock, node } = parts;
+  const { database, node } = parts;
   const sql = loadDialect(database);
-  const stamp = hybridClock.next();
-  await besideWriter(parts);
+  const stamp = await stampAfterLog(parts);
   const names = Object.keys(columns);
   const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);
   await database.write(

@@ -19,8 +19,8 @@ export interface TestStore {
   readonly databaseUrl: string;
   /** A folder of its own, removed at `close`. */
   readonly folder: string;
-  /** Opens the same database once more, as another process would. */
-  another(node?: string): Promise<Store>;
+  /** Opens the same database once more, as another process would, with a clock of its own where one is given. */
+  another(node?: string, clock?: Clock): Promise<Store>;
   /** Closes and removes everything; throws when a changed row is missing in the change log. */
   close(): Promise<void>;
 }
@@ -33,15 +33,15 @@ export async function openTestStore(
   const database = await testDatabase(folder, options.dialect);
   const keyRing = createKeyRing({ folder });
   await prepareEmptyDatabase(database.url);
-  const open = (node: string) =>
-    openStore({ databaseUrl: database.url, node, clock: options.clock ?? systemClock, ids: systemIds, keyRing });
+  const open = (node: string, clock = options.clock ?? systemClock) =>
+    openStore({ databaseUrl: database.url, node, clock, ids: systemIds, keyRing });
   const opened = [await open("node1")];
   return {
     store: opened[0] as Store,
     databaseUrl: database.url,
     folder,
-    async another(node = "node1") {
-      const store = await open(node);
+    async another(node = "node1", clock) {
+      const store = await open(node, clock);
       opened.push(store);
       return store;
     },

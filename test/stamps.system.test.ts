@@ -1,0 +1,72 @@
+// @databases sqlite mariadb
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type Clock, systemClock } from "#platform/clock.ts";
+import type { Store } from "#store/store.ts";
+
+import { openTestStore, type TestStore } from "./support/store.ts";
+import { testSize } from "./support/test-size.ts";
+
+const writes = testSize(1_000, 10_000);
+const restarts = 5;
+const atOnce = 20;
+const aheadMs = 500;
+const ahead: Clock = { now: () => systemClock.now() + aheadMs };
+const key = "written-by-two";
+
+let opened: TestStore;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened.close());
+
+const stampsOf = async (table: string) => {
+  const changes = await opened.store.changeLog.read(0, Number.MAX_SAFE_INTEGER);
+  return changes.filter((change) => change.table === table && change.key === key).map(({ stamp }) => stamp);
+};
+const requireRising = (stamps: readonly string[]) => {
+  const faults = stamps.filter((stamp, index) => index > 0 && stamp <= (stamps[index - 1] ?? ""));
+  expect(faults).toEqual([]);
+};
+
+test("two processes that write one row, one with a clock ahead and both restarted, give it stamps that strictly rise", async () => {
+  const { store } = opened;
+  await store.transaction(() => store.add("userClasses", { id: key, description: "" }));
+  let count = 0;
+  const write = (writer: Store) =>
+    writer.transaction(() => writer.save("userClasses", { id: key, description: String(++count) }));
+  for (let restart = 0; restart < restarts; restart++) {
+    // Those before them write no more and have not said goodbye, as after a kill.
+    const pair = await Promise.all([opened.another(), opened.another("node1", ahead)]);
+    for (let done = 0; done < writes / restarts; done += 2 * atOnce) {
+      await Promise.all(pair.flatMap((writer) => Array.from({ length: atOnce }, () => write(writer))));
+    }
+  }
+  const stamps = await stampsOf("userClasses");
+  expect(stamps).toHaveLength(writes + 1);
+  expect(new Set(stamps).size).toBe(writes + 1);
+  requireRising(stamps);
+});
+
+test("a row that was removed by a process whose clock is ahead comes back with a later stamp", async () => {
+  const [behind, early] = await Promise.all([opened.another(), opened.another("node1", ahead)]);
+  const added = { key, targetSystemKey: "T", stableId: "s", longId: "l", shortId: "s", displayId: "d" };
+  await behind.transaction(() => behind.save("groups", added));
+  await early.transaction(() => early.remove("groups", key));
+  await behind.transaction(() => behind.save("groups", added));
+  const stamps = await stampsOf("groups");
+  expect(stamps).toHaveLength(3);
+  requireRising(stamps);
+});
+
+test("a start takes over the latest stamp of every node", async () => {
+  const elsewhere = await opened.another("node2", { now: () => systemClock.now() + 10 * aheadMs });
+  const id = "of-another-node";
+  await elsewhere.transaction(() => elsewhere.add("userClasses", { id, description: "" }));
+  const latest = await opened.store.changeLog.latestStamp();
+  const next = await opened.another();
+  const stamp = await next.transaction(async () => next.loads.stamp());
+  expect(latest?.endsWith("node2")).toBe(true);
+  expect(stamp > String(latest)).toBe(true);
+});
