@@ -11,6 +11,8 @@ export interface Column<T = unknown> {
   readonly size?: number;
   /** Value of a new row that does not name the column. */
   readonly initial?: T;
+  /** True where each node has a value of its own: the change log does not tell it. */
+  readonly ofNode?: true;
   /** Carries the type only; never set. */
   readonly valueType?: T;
 }
@@ -50,11 +52,27 @@ export const optional = <T>(column: Column<T>): Column<T | null> => ({
   ...(column.size === undefined ? {} : { size: column.size }),
 });
 
-/**
- * What replication may do with a table's rows (design: changes carry per-column stamps): `shared` everywhere the same,
- * `owned` changed by its node only, `grow` and `append` never changed afterwards, `local` not logged at all.
- */
-export type TableClass = "shared" | "owned" | "grow" | "append" | "local";
+/** The same column, where each node counts for itself. */
+export const ofNode = <T>(column: Column<T>): Column<T> => ({ ...column, ofNode: true });
+
+/** What may happen to the rows of a table, and where its changes go (design: changes carry per-column stamps). */
+export const tableClasses = {
+  /** Everywhere the same: the latest change of a column wins. */
+  shared: { changes: true, removes: true, logged: true, leavesNode: true },
+  /** Changed by the node that made it, read everywhere. */
+  owned: { changes: true, removes: true, logged: true, leavesNode: true },
+  /** Made once and dropped when its time is over; nothing else of it ever changes. */
+  grow: { changes: false, removes: true, logged: true, leavesNode: true },
+  /** Made once, for ever. */
+  append: { changes: false, removes: false, logged: true, leavesNode: true },
+  /** Known to all processes of its node, and never told to another node. */
+  node: { changes: true, removes: true, logged: true, leavesNode: false },
+  /** Machinery that nobody is told of. */
+  local: { changes: true, removes: true, logged: false, leavesNode: false },
+} as const;
+
+/** The class of a table. */
+export type TableClass = keyof typeof tableClasses;
 
 /** A table as data. */
 export interface Table<

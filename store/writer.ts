@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
 
 import type { ChangeLog, ChangeOperation } from "./change-log.ts";
-import type { Column } from "./columns.ts";
+import { type Column, tableClasses } from "./columns.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
@@ -11,7 +11,10 @@ import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
 import type { WrittenRows } from "./written-rows.ts";
 
-/** The one writer of rows: stamps them and keeps the change log in the same transaction. */
+/**
+ * The one writer of rows: stamps them and keeps the change log in the same transaction. What the class of a table does not
+ * allow is refused (INTERNAL).
+ */
 export interface Writer {
   /**
    * Inserts a row whose key was made for it just now, so that nobody has to look whether it is there.
@@ -49,6 +52,7 @@ export function createWriter(parts: WriterParts): Writer {
     async remove(table, key) {
       const before = await current(parts, table, key);
       if (!before) return false;
+      if (!classOf(table).removes) throw neverDone(table, "removed");
       observeRow(parts, before);
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       parts.writtenRows.forget(table, key);
@@ -108,6 +112,7 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const values = differences(table, before, changes);
   const names = Object.keys(values);
   if (names.length === 0) return before;
+  if (!classOf(table).changes) throw neverDone(table, "changed");
   // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
   observeRow(parts, before);
   const stamp = parts.hybridClock.next();
@@ -171,8 +176,16 @@ interface LoggedChange {
 }
 
 async function log(parts: WriterParts, table: TableName, { values, ...change }: LoggedChange): Promise<void> {
-  if (tables[table].class === "local") return;
+  if (!classOf(table).logged) return;
   await parts.changeLog.append({ ...change, table, data: publicValues(columnsOf(table), values) });
+}
+
+const classOf = (table: TableName) => tableClasses[tables[table].class];
+
+function neverDone(table: TableName, done: string): ServiceError {
+  return new ServiceError("INTERNAL", {
+    detail: `a row of ${table} is never ${done}: its class is ${tables[table].class}`,
+  });
 }
 
 function initialValue(
@@ -190,8 +203,9 @@ function initialValue(
 
 function publicValues(columns: Readonly<Record<string, Column>>, values: Readonly<Record<string, SqlValue>>) {
   const shown: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(values))
-    shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
+  for (const [name, value] of Object.entries(values)) {
+    if (columns[name]?.ofNode !== true) shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
+  }
   return shown;
 }
 

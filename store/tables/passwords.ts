@@ -61,7 +61,7 @@ export const passwordTables = {
     columns: { key: key(), policyId: text(), managedSystemKey: key() },
   }),
   managedAccounts: table({
-    class: "shared",
+    class: "owned",
     primaryKey: "key",
     columns: {
       key: key(),
@@ -78,7 +78,7 @@ export const passwordTables = {
     },
   }),
   checkouts: table({
-    class: "shared",
+    class: "owned",
     primaryKey: "key",
     columns: {
       key: key(),

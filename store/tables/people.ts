@@ -1,6 +1,6 @@
 import type { LockedBy } from "#domain/locked-by.ts";
 
-import { type Column, flag, integer, key, longText, optional, table, text, time } from "../columns.ts";
+import { type Column, flag, integer, key, longText, ofNode, optional, table, text, time } from "../columns.ts";
 
 /** The people the service knows and what is said of them. */
 export const peopleTables = {
@@ -18,7 +18,7 @@ export const peopleTables = {
       /** Null where the user is not locked. */
       lockedBy: optional(text(20) as Column<LockedBy>),
       disabled: flag(false),
-      failures: integer(0),
+      failures: ofNode(integer(0)),
       tokenVersion: integer(1),
       managerKey: optional(key()),
     },

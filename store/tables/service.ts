@@ -65,7 +65,7 @@ export const serviceTables = {
   }),
   /** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
   authorizationCodes: table({
-    class: "shared",
+    class: "node",
     primaryKey: "key",
     columns: {
       key: key(),
@@ -84,7 +84,7 @@ export const serviceTables = {
     },
   }),
   persistedGrants: table({
-    class: "shared",
+    class: "node",
     primaryKey: "key",
     columns: {
       key: key(),
@@ -106,12 +106,12 @@ export const serviceTables = {
   }),
   /** Written by refused sign-ins that change no user, by a hash of the name that was tried; the mark means nothing. */
   refusedSignIns: table({
-    class: "owned",
+    class: "node",
     primaryKey: "key",
     columns: { key: key(), mark: text() },
   }),
   signingKeys: table({
-    class: "shared",
+    class: "owned",
     primaryKey: "kid",
     columns: {
       kid: text(),

@@ -1,9 +1,10 @@
 import { createChangeLog } from "#store/change-log.ts";
+import { tableClasses } from "#store/columns.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { primaryKeyOf } from "#store/rows.ts";
 import { tables, type TableName } from "#store/tables.ts";
 
-const logged = (Object.keys(tables) as TableName[]).filter((name) => tables[name].class !== "local");
+const logged = (Object.keys(tables) as TableName[]).filter((name) => tableClasses[tables[name].class].logged);
 
 /** Puts triggers on every logged table that write down each changed row, past all of our own code. */
 export async function watchRows(databaseUrl: string): Promise<void> {
