@@ -30,6 +30,7 @@ import { orderedColumnsIndexed } from "./migrations/0024-ordered-columns.ts";
 import { operationsCreated } from "./migrations/0026-operations-created.ts";
 import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 import { secretAttributes } from "./migrations/0028-secret-attributes.ts";
+import { objectKeys } from "./migrations/0030-object-keys.ts";
 
 /** One change of the schema; once released it is never edited. */
 export interface Migration {
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   operationsCreated,
   keptAnswers,
   secretAttributes,
+  objectKeys,
 ];
 
 /** What a check of the database found. */

@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { walKeptBytes } from "#domain/limits.ts";
 import { roundHalfAway } from "#domain/query/call-function.ts";
 import { lower, upper } from "#domain/query/code-points.ts";
+import { namedGuid } from "#platform/object-key.ts";
 
 /** A driver connection with the statements prepared on it. */
 export interface SqliteHandle {
@@ -15,10 +16,11 @@ const statementsMax = 500;
 const ofText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === "string" ? change(value) : null;
 
-/** What SQLite does otherwise than the other databases: letters beyond ASCII, and half numbers. */
+/** What SQLite does otherwise than the other databases, or not at all: letters beyond ASCII, half numbers, and named guids. */
 const functions = {
   gh_lower: ofText(lower),
   gh_upper: ofText(upper),
+  gh_named_guid: ofText(namedGuid),
   gh_round: (value: unknown) => (typeof value === "number" ? roundHalfAway(value) : null),
 };
 

@@ -32,7 +32,16 @@ function itemsOf(listed: readonly Listed[]): StagedItems {
     const newKey = next();
     const hash = state === "listed" ? `hash of ${id} ${mail.join(" ")}` : "";
     const values = mail.map((value, sequence) => ["mail", sequence, value, next()] as const);
-    objects.push({ state, id, name: state === "listed" ? `name of ${id}` : "", hash, ...unsaid, newKey, values });
+    objects.push({
+      state,
+      id,
+      name: state === "listed" ? `name of ${id}` : "",
+      hash,
+      ...unsaid,
+      newKey,
+      rowKey: newKey,
+      values,
+    });
   }
   return { objects, members: [] };
 }
@@ -127,7 +136,16 @@ test("names and values of attributes are loaded as they are, for new objects and
       const values = odd.flatMap(([name, value]) =>
         [value, `${value}${end}`].map((each, sequence) => [name, sequence, each, next()] as const),
       );
-      const object = { state: "listed", id: "a", name: "a", hash: end, ...unsaid, newKey, values } as const;
+      const object = {
+        state: "listed",
+        id: "a",
+        name: "a",
+        hash: end,
+        ...unsaid,
+        newKey,
+        rowKey: newKey,
+        values,
+      } as const;
       const chunk = { number: 0, type: "account", hash: "", chain: "", items: 1, cursor: null, last: true } as const;
       await store.staging.stage(run, { ...chunk, token: null, objects: [object], members: [] });
     });

@@ -6,7 +6,11 @@ import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#doma
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+<<<<<<< HEAD
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
+=======
+import { objectKey } from "#platform/object-key.ts";
+>>>>>>> cb3d184 (Give accounts, groups and memberships the keys that their target and their id make)
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 import type { StagedValue } from "#store/discovery/value-texts.ts";
 import { stampedAt } from "#store/hybrid-clock.ts";
@@ -117,10 +121,17 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
     else if (item.kind === "object") {
       const newKey = nextKey();
       const hash = hashOf("sha256", salt + line, "base64url");
-      objects.push({ ...stagedObject(item, nowMs), hash, newKey, values: stagedValues(item, ignored, nextKey) });
+      const rowKey = objectKey({ type, targetSystemKey, stableId: item.id });
+      objects.push({
+        ...stagedObject(item, nowMs),
+        hash,
+        newKey,
+        rowKey,
+        values: stagedValues(item, ignored, nextKey),
+      });
     } else {
       const state = item.kind === "gone" ? "gone" : "known";
-      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey(), values: [] });
+      objects.push({ state, id: item.id, name: "", hash: "", ...unsaid, newKey: nextKey(), rowKey: "", values: [] });
     }
   }
   return { objects, members };
@@ -134,7 +145,7 @@ function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey:
 
 type ListedObject = Extract<DiscoveredItem, { kind: "object" }>;
 
-function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey" | "values"> {
+function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey" | "rowKey" | "values"> {
   const { id, name, enabled, locked, passwordExpired, expiresAt } = item;
   return {
     state: "listed",

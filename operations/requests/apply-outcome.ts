@@ -1,5 +1,6 @@
 import type { OperationCode } from "#domain/operation-codes.ts";
 import type { Outcome } from "#domain/order.ts";
+import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import { rememberPassword } from "../accounts/password-history.ts";
@@ -52,12 +53,12 @@ async function accountCreated(
   context: ServiceContext,
   { request, operation, outcome }: SuccessfulOperation,
 ): Promise<Applied> {
-  const { store, ids } = context;
+  const { store } = context;
   const object = outcome.object;
   if (!object) return {};
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
   const [known] = await store.select("accounts", { where, limit: 1 });
-  const key = known?.key ?? ids.guid();
+  const key = known?.key ?? objectKey({ type: "account", ...where });
   const account = {
     ...where,
     key,
@@ -70,19 +71,19 @@ async function accountCreated(
     enabled: true,
     discoveredHash: null,
   };
-  await (known ? store.save("accounts", account) : store.add("accounts", account));
+  await store.save("accounts", account);
   await writeAttributes(context, { type: "account", key, attributes: object.attributes });
   await rememberPassword(context, operation, key);
   return { accountKey: key, name: object.name };
 }
 
 async function groupCreated(context: ServiceContext, { operation, outcome }: SuccessfulOperation): Promise<Applied> {
-  const { store, ids } = context;
+  const { store } = context;
   const object = outcome.object;
   if (!object) return {};
   const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
   const [known] = await store.select("groups", { where, limit: 1 });
-  const key = known?.key ?? ids.guid();
+  const key = known?.key ?? objectKey({ type: "group", ...where });
   const group = {
     ...where,
     key,
@@ -92,7 +93,7 @@ async function groupCreated(context: ServiceContext, { operation, outcome }: Suc
     managed: true,
     discoveredHash: null,
   };
-  await (known ? store.save("groups", group) : store.add("groups", group));
+  await store.save("groups", group);
   await writeAttributes(context, { type: "group", key, attributes: object.attributes });
   return { groupKey: key, name: object.name };
 }
@@ -159,13 +160,16 @@ async function groupUpdated(context: ServiceContext, { operation }: SuccessfulOp
 }
 
 async function membershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
-  const { store, ids } = context;
+  const { store } = context;
   const account = await accountOf(context, operation);
   const group = await groupOf(context, operation);
   if (!account || !group) return {};
   const where = { groupKey: group.key, accountKey: account.key };
   const [known] = await store.select("groupMemberships", { where, limit: 1 });
-  if (operation.code === "GRUA" && !known) await store.add("groupMemberships", { key: ids.guid(), ...where });
+  if (operation.code === "GRUA" && !known) {
+    const key = namedGuid(membershipName(group.key, account.key));
+    await store.save("groupMemberships", { key, ...where });
+  }
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
   return { accountKey: account.key, groupKey: group.key, name: account.shortId };
 }

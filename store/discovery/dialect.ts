@@ -1,5 +1,6 @@
 import { guidSeriesEnd } from "#domain/guid-series.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
+import { keyNamespace, membershipName } from "#platform/object-key.ts";
 
 import type { Database } from "../database.ts";
 
@@ -21,6 +22,8 @@ export interface LoadDialect {
   /** An object in JSON with the members of another one; members that are null go. */
   merged(json: string, other: string): string;
   updateFrom(update: UpdateFrom): string;
+  /** The key of a membership of which the keys of the group and of the account are given. */
+  membershipKey(groupKey: string, accountKey: string): string;
   readonly values: ValuesDialect;
 }
 
@@ -47,6 +50,7 @@ const sqlite: LoadDialect = {
   merged: (json, other) => `json_patch(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from} WHERE ${where}`,
+  membershipKey: (groupKey, accountKey) => `gh_named_guid(${nameParts(groupKey, accountKey).join(" || ")})`,
   values: {
     rows: (text) => `json_each(${text}) v`,
     key: (objectKey) => `substr(${objectKey}, 1, ${guidHead}) || substr(v.key, 1, ${guidSeriesEnd})`,
@@ -62,6 +66,7 @@ const mariadb: LoadDialect = {
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` t, ${from} SET ${assignments(set, "t.")} WHERE ${where}`,
+  membershipKey: (groupKey, accountKey) => serverNamedGuid(nameParts(groupKey, accountKey).join(", ")),
   values: {
     rows: (text) => `JSON_TABLE(JSON_KEYS(${text}), '$[*]' COLUMNS (\`place\` VARCHAR(${placeSize}) PATH '$')) v`,
     key: (objectKey) => `CONCAT(LEFT(${objectKey}, ${guidHead}), LEFT(v.\`place\`, ${guidSeriesEnd}))`,
@@ -70,6 +75,21 @@ const mariadb: LoadDialect = {
     value: (text) => `JSON_UNQUOTE(JSON_EXTRACT(${text}, CONCAT('$.', JSON_QUOTE(v.\`place\`))))`,
   },
 };
+
+/** The parts of `membershipName` as expressions. */
+function nameParts(groupKey: string, accountKey: string): readonly string[] {
+  const [prefix, between] = membershipName("\0", "\0").split("\0");
+  return [`'${prefix}'`, groupKey, `'${between}'`, accountKey];
+}
+
+/** What `namedGuid` makes of a text, given as the parts of a CONCAT. */
+function serverNamedGuid(parts: string): string {
+  const hash = `SHA1(CONCAT(UNHEX('${keyNamespace.replaceAll("-", "")}'), ${parts}))`;
+  const digits = (from: number, count: number) => `SUBSTRING(${hash}, ${from}, ${count})`;
+  // The digit that also holds the variant: its two highest bits are 1 and 0.
+  const variant = `LOWER(HEX(CONV(${digits(17, 1)}, 16, 10) & 3 | 8))`;
+  return `CONCAT(${digits(1, 8)}, '-', ${digits(9, 4)}, '-5', ${digits(14, 3)}, '-', ${variant}, ${digits(18, 3)}, '-', ${digits(21, 12)})`;
+}
 
 /** The SQL of a database. */
 export function loadDialect({ dialect }: Pick<Database, "dialect">): LoadDialect {

@@ -20,7 +20,7 @@ export async function loadMemberships({ database, writer }: LoadParts, order: Lo
   const added = await writer.insert({
     table: "groupMemberships",
     primaryKey: "key",
-    columns: { key: "MIN(s.`newKey`)", groupKey: "g.`key`", accountKey: "a.`key`" },
+    columns: { key: writer.sql.membershipKey("g.`key`", "a.`key`"), groupKey: "g.`key`", accountKey: "a.`key`" },
     values: [],
     source: {
       text:

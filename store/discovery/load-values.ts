@@ -1,5 +1,5 @@
 import type { LoadedKind } from "./kinds.ts";
-import { newObjects } from "./load-objects.ts";
+import { newObjects, rowKey } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load.ts";
 
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
@@ -21,8 +21,8 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
     table: kind.attributes,
     primaryKey: "key",
     columns: {
-      key: read.key("s.`newKey`"),
-      [kind.owner]: "s.`newKey`",
+      key: read.key("s.`rowKey`"),
+      [kind.owner]: "s.`rowKey`",
       name: read.name,
       sequence: read.sequence,
       value: read.value("s.`values`"),
@@ -30,10 +30,10 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
     values: [],
     // The objects come in the order of their keys, and so do their values.
     source: {
-      text: `(SELECT s.\`newKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`newKey\``,
+      text: `(SELECT ${rowKey} AS \`rowKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`rowKey\``,
       values,
     },
-    owners: { key: "s.`newKey`", rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },
+    owners: { key: rowKey, rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },
   });
 }
 

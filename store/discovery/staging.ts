@@ -32,8 +32,10 @@ export interface StagedObject {
   readonly locked: boolean | null;
   readonly expired: boolean | null;
   readonly passwordExpired: boolean | null;
-  /** The key of its row, where it has none yet; of the same object, the one with the greatest is the latest. */
+  /** Its place in the listing: of the same object, the one with the greatest is the latest. */
   readonly newKey: string;
+  /** The key of its row, where it has none yet; empty where nothing more is said of it. */
+  readonly rowKey: string;
   readonly values: readonly StagedValue[];
 }
 
@@ -78,7 +80,7 @@ const runTables = [
 
 const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;
 const objectColumns = [
-  ...["run", "type", "state", "newKey", "id", "name", "hash"],
+  ...["run", "type", "state", "newKey", "rowKey", "id", "name", "hash"],
   ...["enabled", "locked", "expired", "passwordExpired", "values"],
 ] as const;
 const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "newKey"] as const;
@@ -133,9 +135,9 @@ export function createStaging(database: Database): Staging {
 }
 
 function objectValues(run: string, type: DiscoveredType, object: StagedObject): SqlValue[] {
-  const { state, newKey, id, name, hash, enabled, locked, expired, passwordExpired, values } = object;
+  const { state, newKey, rowKey, id, name, hash, enabled, locked, expired, passwordExpired, values } = object;
   return [
-    ...[run, type, state, newKey, id, name, hash],
+    ...[run, type, state, newKey, rowKey, id, name, hash],
     ...[numberOf(enabled), numberOf(locked), numberOf(expired), numberOf(passwordExpired)],
     valuesText(values),
   ];
