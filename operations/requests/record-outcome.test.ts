@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { objectKey } from "#platform/object-key.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -35,6 +36,7 @@ describe("a success", () => {
     });
     const [account] = await room.store.select("accounts");
     expect(account).toMatchObject({
+      key: objectKey({ type: "account", targetSystemKey: "T1", stableId: "17" }),
       stableId: "17",
       shortId: "ada",
       userKey: room.keyOf("ada"),
