@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseRule } from "#api/odata/syntax/parse-rule.ts";
 import type { Expression, Literal } from "#api/odata/syntax/tree.ts";
+import { parseRule } from "#test/odata/grammar/parse-rule.ts";
 
 import { written } from "./written.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { parseRule } from "#api/odata/syntax/parse-rule.ts";
-import { parseRelativeUri } from "#api/odata/syntax/parse-uri.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+import { parseRule } from "#test/odata/grammar/parse-rule.ts";
+import { parseRelativeUri } from "#test/odata/grammar/parse-uri.ts";
 
 import { addressCases } from "./cases/addresses.ts";
 import { expressionCases, jsonCases } from "./cases/expressions.ts";

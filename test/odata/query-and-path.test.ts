@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { parsePath } from "#api/odata/syntax/parse-path.ts";
 import { parseQuery } from "#api/odata/syntax/parse-query.ts";
-import { parseRelativeUri, parseUri } from "#api/odata/syntax/parse-uri.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 import type { PathSegment } from "#api/odata/syntax/tree.ts";
+import { parsePath } from "#test/odata/grammar/parse-path.ts";
+import { parseRelativeUri, parseUri } from "#test/odata/grammar/parse-uri.ts";
 
 import { written, writtenBrackets, writtenSearch } from "./written.ts";
 

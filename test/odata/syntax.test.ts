@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseRule, ruleNames } from "#api/odata/syntax/parse-rule.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+import { parseRule, ruleNames } from "#test/odata/grammar/parse-rule.ts";
 
 import { refusedByModel as byModel, rules } from "./rule-tables.ts";
 

@@ -1,7 +1,8 @@
-import { patterns } from "../literal-patterns.ts";
-import { readLiteral } from "../literals.ts";
-import { isIdentifier } from "../names.ts";
-import type { Literal, LiteralType } from "../tree.ts";
+import { patterns } from "#api/odata/syntax/literal-patterns.ts";
+import { readLiteral } from "#api/odata/syntax/literals.ts";
+import { isIdentifier } from "#api/odata/syntax/names.ts";
+import type { Literal, LiteralType } from "#api/odata/syntax/tree.ts";
+
 import { type RuleReader, type RuleTable, verbatim, where } from "./reader.ts";
 
 const literal = verbatim(readLiteral) as (text: string) => Literal;

@@ -1,6 +1,6 @@
-import type { Cursor } from "../cursor.ts";
-import { openCursor } from "../grammar.ts";
-import { ODataSyntaxError } from "../syntax-error.ts";
+import type { Cursor } from "#api/odata/syntax/cursor.ts";
+import { openCursor } from "#api/odata/syntax/grammar.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 
 /** Reads a whole text by a rule and gives its tree. */
 export type RuleReader = (text: string, rule: string) => unknown;

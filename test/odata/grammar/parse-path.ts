@@ -1,13 +1,14 @@
-import { readAllBrackets } from "./brackets.ts";
-import type { Cursor } from "./cursor.ts";
-import { checkLength, openCursor } from "./grammar.ts";
-import { readFilterSegment } from "./member-path.ts";
-import { expectIdentifier, takeName } from "./names.ts";
+import { readAllBrackets } from "#api/odata/syntax/brackets.ts";
+import type { Cursor } from "#api/odata/syntax/cursor.ts";
+import { checkLength, openCursor } from "#api/odata/syntax/grammar.ts";
+import { readFilterSegment } from "#api/odata/syntax/member-path.ts";
+import { expectIdentifier, takeName } from "#api/odata/syntax/names.ts";
+import { decodedLength } from "#api/odata/syntax/source.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+import type { PathSegment, ResourcePath } from "#api/odata/syntax/tree.ts";
+
 import { checkOrder } from "./path-order.ts";
 import { splitPath } from "./path-split.ts";
-import { decodedLength } from "./source.ts";
-import { ODataSyntaxError } from "./syntax-error.ts";
-import type { PathSegment, ResourcePath } from "./tree.ts";
 
 const rule = "resourcePath";
 const keywords = new Set(["metadata", "batch", "entity", "all", "each", "count", "ref", "value", "query"] as const);

@@ -1,5 +1,5 @@
-import { ODataSyntaxError } from "./syntax-error.ts";
-import type { PathSegment } from "./tree.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+import type { PathSegment } from "#api/odata/syntax/tree.ts";
 
 const rule = "resourcePath";
 const startsOnly: ReadonlySet<PathSegment["kind"]> = new Set(["metadata", "batch", "entity", "all", "crossjoin"]);

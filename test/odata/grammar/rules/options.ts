@@ -1,12 +1,13 @@
-import type { Cursor } from "../cursor.ts";
-import { readExpand } from "../expand.ts";
-import { readCompute, readOrderBy } from "../orderby-and-compute.ts";
-import { parseQuery } from "../parse-query.ts";
+import type { Cursor } from "#api/odata/syntax/cursor.ts";
+import { readExpand } from "#api/odata/syntax/expand.ts";
+import { readCompute, readOrderBy } from "#api/odata/syntax/orderby-and-compute.ts";
+import { parseQuery } from "#api/odata/syntax/parse-query.ts";
+import { readSearch } from "#api/odata/syntax/search.ts";
+import { readSelect } from "#api/odata/syntax/select.ts";
+import { shifted } from "#api/odata/syntax/syntax-error.ts";
+import type { OptionName, QueryTree } from "#api/odata/syntax/tree.ts";
+
 import { parseRelativeUri, parseUri } from "../parse-uri.ts";
-import { readSearch } from "../search.ts";
-import { readSelect } from "../select.ts";
-import { shifted } from "../syntax-error.ts";
-import type { OptionName, QueryTree } from "../tree.ts";
 import { contextRules } from "./contexts.ts";
 import { byPattern, forRules, inQuery, type RuleReader, type RuleTable, where } from "./reader.ts";
 

@@ -1,8 +1,9 @@
-import type { Cursor } from "../cursor.ts";
-import { readGeo, readShape } from "../geo.ts";
-import { openCursor } from "../grammar.ts";
-import { patterns } from "../literal-patterns.ts";
-import { ODataSyntaxError } from "../syntax-error.ts";
+import type { Cursor } from "#api/odata/syntax/cursor.ts";
+import { readGeo, readShape } from "#api/odata/syntax/geo.ts";
+import { openCursor } from "#api/odata/syntax/grammar.ts";
+import { patterns } from "#api/odata/syntax/literal-patterns.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+
 import { byPattern, forRules, refuse, type RuleReader, type RuleTable, where } from "./reader.ts";
 
 const member = String.raw`(?:[+-]?\d{1,19}|[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*)`;

@@ -1,4 +1,6 @@
-import { checkLength } from "./grammar.ts";
+import { checkLength } from "#api/odata/syntax/grammar.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+
 import { contextRules } from "./rules/contexts.ts";
 import { expressionRules } from "./rules/expressions.ts";
 import { headerRules } from "./rules/headers.ts";
@@ -8,7 +10,6 @@ import { optionRules } from "./rules/options.ts";
 import { pathRules } from "./rules/paths.ts";
 import type { RuleReader } from "./rules/reader.ts";
 import { valueRules } from "./rules/values.ts";
-import { ODataSyntaxError } from "./syntax-error.ts";
 
 const tables = [
   optionRules,

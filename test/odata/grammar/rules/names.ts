@@ -1,6 +1,7 @@
-import { readType } from "../calls.ts";
-import { readAnnotation } from "../member-path.ts";
-import { expectIdentifier, expectName } from "../names.ts";
+import { readType } from "#api/odata/syntax/calls.ts";
+import { readAnnotation } from "#api/odata/syntax/member-path.ts";
+import { expectIdentifier, expectName } from "#api/odata/syntax/names.ts";
+
 import { byPattern, forRules, type RuleTable, verbatim, where } from "./reader.ts";
 
 const identifier = verbatim(expectIdentifier);

@@ -1,9 +1,10 @@
-import { checkLength } from "./grammar.ts";
+import { checkLength } from "#api/odata/syntax/grammar.ts";
+import { parseQuery } from "#api/odata/syntax/parse-query.ts";
+import { decodedLength } from "#api/odata/syntax/source.ts";
+import { ODataSyntaxError, shifted } from "#api/odata/syntax/syntax-error.ts";
+import type { OptionName, QueryTree, ResourcePath } from "#api/odata/syntax/tree.ts";
+
 import { parsePath } from "./parse-path.ts";
-import { parseQuery } from "./parse-query.ts";
-import { decodedLength } from "./source.ts";
-import { ODataSyntaxError, shifted } from "./syntax-error.ts";
-import type { OptionName, QueryTree, ResourcePath } from "./tree.ts";
 
 /** An address below the service root: its path and its query. */
 export interface RelativeUri {

@@ -1,6 +1,7 @@
-import { readBrackets } from "../brackets.ts";
-import type { Cursor } from "../cursor.ts";
-import { expectIdentifier, expectName, takeIdentifier } from "../names.ts";
+import { readBrackets } from "#api/odata/syntax/brackets.ts";
+import type { Cursor } from "#api/odata/syntax/cursor.ts";
+import { expectIdentifier, expectName, takeIdentifier } from "#api/odata/syntax/names.ts";
+
 import { forRules, type RuleTable, verbatim } from "./reader.ts";
 
 const whole = ["Collection($ref)", "$ref", "Collection(Edm.EntityType)", "Collection(Edm.ComplexType)"];
