@@ -6,11 +6,8 @@ import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#doma
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
-<<<<<<< HEAD
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
-=======
 import { objectKey } from "#platform/object-key.ts";
->>>>>>> cb3d184 (Give accounts, groups and memberships the keys that their target and their id make)
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 import type { StagedValue } from "#store/discovery/value-texts.ts";
 import { stampedAt } from "#store/hybrid-clock.ts";
