@@ -4,7 +4,9 @@ import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import type { AuditCode } from "#domain/audit-operations.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { urlMaxBytes } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
 import { isAudited } from "#operations/audited-callers.ts";
+import { anonymousCaller } from "#operations/callers.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Authenticate } from "#operations/identity/authenticate.ts";
 import { publicAddressOf } from "#operations/identity/issuer.ts";
@@ -123,7 +125,10 @@ export function createDispatch({
   }
 
   async function perform(incoming: IncomingCall, trace: Trace): Promise<RouteAnswer> {
-    let caller = anonymousCaller(incoming, context.ids.guid());
+    const { ip, requestId } = incoming;
+    // A stranger's session is that of the call: what the caller sends may name the call, and never a session of somebody else.
+    const call = { module: ModuleName.Rest, sessid: context.ids.guid(), requestId };
+    let caller = anonymousCaller({ ...call, ...(ip !== undefined && { ip }) });
     trace.caller = caller;
     const { path, query } = splitUrl(incoming.url);
     const match = router.match(path);
@@ -237,21 +242,6 @@ function partOf(whole: IncomingCall, { method, url, headers, body, context }: Pa
     headers,
     body: { headers, bytes: body },
     ...(context === undefined ? {} : { context }),
-  };
-}
-
-// A stranger's session is that of the call: what the caller sends may name the call, and never a session of somebody else.
-function anonymousCaller({ ip, requestId }: IncomingCall, sessid: string): Caller {
-  return {
-    kind: "anonymous",
-    key: null,
-    id: "anonymous",
-    superuser: false,
-    classes: [],
-    sessid,
-    module: "rest",
-    requestId,
-    ...(ip === undefined ? {} : { ip }),
   };
 }
 

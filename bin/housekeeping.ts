@@ -5,7 +5,7 @@ import type { ServiceContext } from "#operations/context.ts";
 import { dropExpiredRevocations } from "#operations/identity/drop-revocations.ts";
 import { invoke } from "#operations/invoke.ts";
 
-import { engineCaller } from "./engine-caller.ts";
+import { programCaller } from "./program-caller.ts";
 
 const pauseMs = 60_000;
 // A call may be signed by a clock that is ahead, and taken by one that is behind.
@@ -17,7 +17,7 @@ export async function keepHouse(context: ServiceContext, signal: AbortSignal): P
     try {
       let dropped: number;
       do {
-        ({ dropped } = await invoke(dropExpiredRevocations, context, engineCaller("housekeeping"), {}));
+        ({ dropped } = await invoke(dropExpiredRevocations, context, programCaller("housekeeping"), {}));
       } while (dropped > 0 && !signal.aborted);
       await context.store.proxyCalls.drop(context.clock.now() - proxyCallKeptMs);
     } catch (error) {

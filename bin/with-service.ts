@@ -1,16 +1,40 @@
 import { userInfo } from "node:os";
 
+import type { ModuleName } from "#domain/module-name.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
+
+/** Runs an operation as the operator who has called the command. */
+export type CallOperation = <Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  input: unknown,
+) => Promise<Output>;
+
+/** This installation's service for one command. */
+export interface CommandService {
+  readonly context: ServiceContext;
+  readonly caller: Caller;
+  readonly call: CallOperation;
+}
 
 /** Opens this installation's database for one command, as the operator who has called it, and closes it again. */
-export async function withService<T>(run: (context: ServiceContext, caller: Caller) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  run: (service: CommandService) => Promise<T>,
+  { module, dispatch = "none" }: { readonly module?: ModuleName; readonly dispatch?: "none" | "nudge" } = {},
+): Promise<T> {
   const { readSettings } = await import("#platform/settings.ts");
+  const { invoke } = await import("#operations/invoke.ts");
   const { composeService } = await import("./compose.ts");
-  const { engineCaller } = await import("./engine-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch: "none" });
+  const { programCaller } = await import("./program-caller.ts");
+  const service = await composeService(readSettings(), "cli", { dispatch });
+  const { context } = service;
+  const caller = programCaller(`cli:${userInfo().username}`, module);
   try {
-    return await run(service.context, engineCaller(`cli:${userInfo().username}`));
+    return await run({ context, caller, call: (operation, input) => invoke(operation, context, caller, input) });
   } finally {
     await service.close();
   }
 }
+
+/** Runs one operation on this installation's database, as the operator who has called the command. */
+export const onService: CallOperation = (operation, input) => withService(({ call }) => call(operation, input));

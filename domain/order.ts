@@ -1,4 +1,4 @@
-import type { ConnectorCode } from "#connectors/contract/index.ts";
+import type { ConnectorCode, Secret } from "#connectors/contract/index.ts";
 
 import type { OperationCode } from "./operation-codes.ts";
 import type { TestedServer } from "./tested-server.ts";
@@ -13,11 +13,11 @@ export interface OrderObject {
   readonly attributes: OrderAttributes;
 }
 
-/** A credential of the target, in the clear: an order exists only inside a sealed message and in the proxy's memory. */
+/** A credential of the target; its secret leaves its box where the message is sealed, and in the connector's call. */
 export interface OrderCredential {
   readonly role: string;
   readonly login: string;
-  readonly secret: string;
+  readonly secret: Secret;
 }
 
 /** All that a proxy needs to perform one operation of a request on its target system. */
@@ -38,11 +38,11 @@ export interface Order {
   readonly group?: { readonly id: string; readonly name: string };
   readonly attributes: OrderAttributes;
   /** The new password, or the one to verify. */
-  readonly password?: string;
+  readonly password?: Secret;
   /** The owner must change the new password at the next login. */
   readonly mustChange?: true;
   /** The password that a change by the owner proves itself with. */
-  readonly currentPassword?: string;
+  readonly currentPassword?: Secret;
   /** Milliseconds UTC after which the call is given up. */
   readonly deadlineMs: number;
 }

@@ -1,6 +1,7 @@
 import { ModuleName } from "#domain/module-name.ts";
 
-import type { Caller, ServiceContext } from "./context.ts";
+import { anonymousCaller } from "./callers.ts";
+import type { ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import { createAuthenticator } from "./identity/authenticate.ts";
 import { invoke } from "./invoke.ts";
@@ -19,16 +20,8 @@ export function openLibrary(service: ServiceContext, accessToken: string): Libra
   const authenticate = createAuthenticator(service);
   return {
     async call(operation, input) {
-      const stranger: Caller = {
-        kind: "anonymous",
-        key: null,
-        id: "anonymous",
-        superuser: false,
-        classes: [],
-        sessid: service.ids.guid(),
-        module: ModuleName.Idapi,
-        requestId: service.ids.guid(),
-      };
+      const { ids } = service;
+      const stranger = anonymousCaller({ module: ModuleName.Idapi, sessid: ids.guid(), requestId: ids.guid() });
       return invoke(operation, service, await authenticate(accessToken, stranger), input);
     },
   };

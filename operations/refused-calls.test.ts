@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
 import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { callerOf } from "#test/support/service.ts";
 

@@ -1,9 +1,9 @@
 // @databases sqlite mariadb
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { auditChainRowsMax } from "#domain/audit-limits.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { coveredColumns } from "#store/audit-content.ts";

@@ -1,10 +1,10 @@
 // @databases sqlite mariadb
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { proxyRoutes } from "#api/proxies/router.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";

@@ -1,8 +1,8 @@
 // @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { importPageObjects } from "#domain/limits.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/discovery-of.ts";
 import { addImportRule, updateImportRule } from "#operations/import-rules/change-import-rules.ts";

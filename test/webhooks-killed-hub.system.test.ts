@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 
@@ -37,7 +37,7 @@ async function addUsers(count: number, prefix: string): Promise<readonly string[
 
 test("a hub that is killed while it delivers loses no event, and the order holds at the next one", async () => {
   const { context } = cluster.service;
-  await invoke(addWebhook, context, engineCaller("test"), { url: receiver.url, eventTypes });
+  await invoke(addWebhook, context, programCaller("test"), { url: receiver.url, eventTypes });
   const keys: string[] = [];
   keys.push(...(await addUsers(3, "before")));
   await eventually("the first events", () => Promise.resolve(receiver.received.length === 3));

@@ -3,12 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ScheduleOverlapPolicy } from "@temporalio/client";
 
 import { ModuleName } from "#domain/module-name.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { type DiscoverySchedule, listSchedules } from "#operations/discovery/list-schedules.ts";
 import { invoke } from "#operations/invoke.ts";
 import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
-
-import { engineCaller } from "./engine-caller.ts";
 
 /** What keeps the schedules of the engine like the rows of target systems. */
 export interface ScheduleKeeper {

@@ -5,6 +5,7 @@ import { discoveryTriesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { heartbeatIntervalMs } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { associateDiscovery } from "#operations/discovery/associate.ts";
@@ -22,7 +23,6 @@ import {
 import { invoke } from "#operations/invoke.ts";
 
 import { asFailure } from "../failures.ts";
-import { engineCaller } from "./engine-caller.ts";
 
 /** Makes the hub steps of discoveries; a load takes longer than a local activity may, so all of them are normal ones. */
 export function createDiscoveryActivities(service: ServiceContext): DiscoveryActivities & ScheduleActivities {

@@ -2,6 +2,7 @@ import { ApplicationFailure } from "@temporalio/common";
 
 import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
@@ -9,7 +10,6 @@ import { invoke } from "#operations/invoke.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
 import { asFailure } from "../failures.ts";
-import { engineCaller } from "./engine-caller.ts";
 
 type Run = (context: ServiceContext, caller: Caller) => Promise<MaintenanceRound>;
 

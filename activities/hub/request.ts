@@ -1,11 +1,11 @@
 import { ModuleName } from "#domain/module-name.ts";
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 
 import { asFailure } from "../failures.ts";
-import { engineCaller } from "./engine-caller.ts";
 import { requireLocal } from "./require-local.ts";
 
 /** The hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { overdueMs, unansweredMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { endDiscovery } from "#operations/discovery/end-discovery.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -10,7 +11,6 @@ import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
 import type { WorkflowWake } from "#platform/outbox-dispatch.ts";
 
 import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } from "./abandoned.ts";
-import { engineCaller } from "./engine-caller.ts";
 import type { MonitorOptions } from "./monitor.ts";
 import { restoreSchedules } from "./schedules.ts";
 

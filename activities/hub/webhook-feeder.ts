@@ -2,6 +2,7 @@ import type { Client } from "@temporalio/client";
 
 import { webhookGatherMs, webhookSweepMs } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { behindWebhooks } from "#operations/webhooks/behind-webhooks.ts";
@@ -9,8 +10,6 @@ import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { eventTables } from "#operations/webhooks/follow-events.ts";
 import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
 import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
-
-import { engineCaller } from "./engine-caller.ts";
 
 /** What feeds the webhooks of an installation from its change log. */
 export interface WebhookFeeder {

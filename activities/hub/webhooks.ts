@@ -4,6 +4,7 @@ import { cloudEventMediaType } from "#domain/cloud-event.ts";
 import { heartbeatIntervalMs, webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { WebhookStep } from "#domain/webhook-delivery.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { type DueDelivery, nextDelivery } from "#operations/webhooks/next-delivery.ts";
@@ -13,7 +14,6 @@ import { createWebhookCaller, type WebhookCaller, WebhookCallError } from "#plat
 import { signatureHeaders } from "#platform/webhook-signature.ts";
 
 import { asFailure } from "../failures.ts";
-import { engineCaller } from "./engine-caller.ts";
 import { requireLocal } from "./require-local.ts";
 
 /** What the workflow `webhookDelivery` has done; of the engine it sees the key of a webhook, and nothing else. */

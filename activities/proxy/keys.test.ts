@@ -40,12 +40,22 @@ test("an outcome is signed over proxy, operation, send number and result", () =>
 test("sealed orders open with the keys they were sealed to, and with no others", async () => {
   const keys = openProxyKeys(join(folder, "one"));
   const others = openProxyKeys(join(folder, "two"));
-  const order = { operationKey: "o1", credentials: [{ role: "admin", login: "cn=admin", secret: "canary" }] };
+  const credential = { role: "admin", login: "cn=admin", secret: "canary" };
+  const order = { operationKey: "o1", credentials: [credential], password: "new", currentPassword: "old" };
   const jwe = await new CompactEncrypt(Buffer.from(JSON.stringify([order])))
     .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
     .encrypt(await importJWK({ ...keys.sealingKey }, "ECDH-ES"));
   expect(jwe).not.toContain("canary");
-  expect(await keys.openOrders(jwe)).toEqual([order]);
+  const [opened] = await keys.openOrders(jwe);
+  const printed = "[secret]";
+  expect(JSON.parse(JSON.stringify(opened))).toEqual({
+    operationKey: "o1",
+    credentials: [{ ...credential, secret: printed }],
+    password: printed,
+    currentPassword: printed,
+  });
+  const boxes = [opened?.credentials[0]?.secret, opened?.password, opened?.currentPassword];
+  expect(boxes.map((box) => box?.use((plaintext) => plaintext))).toEqual(["canary", "new", "old"]);
   await expect(others.openOrders(jwe)).rejects.toThrow();
   const [head, , iv, text, tag] = jwe.split(".");
   await expect(keys.openOrders([head, "", iv, `${text?.slice(0, -2)}AA`, tag].join("."))).rejects.toThrow();

@@ -4,9 +4,10 @@ import { join } from "node:path";
 
 import { compactDecrypt } from "jose";
 
+import { Secret } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Order, OrderCredential, Outcome } from "#domain/order.ts";
 import { outcomeText } from "#domain/order.ts";
 import { type ProxyCall, proxyCallText } from "#domain/proxy-call.ts";
 
@@ -23,7 +24,7 @@ export interface ProxyKeys {
   signCall(call: ProxyCall): string;
   /** Signature of an outcome as base64url. */
   signOutcome(proxyId: string, outcome: Outcome): string;
-  /** Opens a sealed message of orders. Fails when it is sealed to another key or was changed on its way. */
+  /** Opens a sealed message of orders and puts each secret into its box. Fails when it is sealed to another key or was changed on its way. */
   openOrders(jwe: string): Promise<Order[]>;
   /** Opens the sealed order of a listing, under the same conditions. */
   openListing(jwe: string): Promise<DiscoveryOrder>;
@@ -62,24 +63,42 @@ export function hashBody(body: string): string {
 
 function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
   const signText = (text: string) => sign(null, Buffer.from(text), signing).toString("base64url");
-  async function open(jwe: string): Promise<unknown> {
+  async function open<O>(jwe: string): Promise<O[]> {
     const opened = await compactDecrypt(jwe, sealing, {
       keyManagementAlgorithms: ["ECDH-ES"],
       contentEncryptionAlgorithms: ["A256GCM"],
     });
-    return JSON.parse(new TextDecoder().decode(opened.plaintext));
+    const orders = JSON.parse(new TextDecoder().decode(opened.plaintext)) as OpenedOrder[];
+    return orders.map(boxed) as O[];
   }
   return {
     signingKey: publicJwk(signing),
     sealingKey: publicJwk(sealing),
     signCall: (call) => signText(proxyCallText(call)),
     signOutcome: (proxyId, outcome) => signText(outcomeText(proxyId, outcome)),
-    openOrders: async (jwe) => (await open(jwe)) as Order[],
+    openOrders: (jwe) => open<Order>(jwe),
     async openListing(jwe) {
-      const [order] = (await open(jwe)) as DiscoveryOrder[];
+      const [order] = await open<DiscoveryOrder>(jwe);
       if (order === undefined) throw new Error("The message of a listing is empty.");
       return order;
     },
+  };
+}
+
+/** An order as it stands in the sealed message: with its secrets as texts. */
+interface OpenedOrder {
+  readonly credentials: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
+  readonly password?: string;
+  readonly currentPassword?: string;
+}
+
+function boxed(order: OpenedOrder) {
+  const { credentials, password, currentPassword } = order;
+  return {
+    ...order,
+    credentials: credentials.map((one): OrderCredential => ({ ...one, secret: new Secret(one.secret) })),
+    ...(password !== undefined && { password: new Secret(password) }),
+    ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
   };
 }
 

@@ -8,7 +8,6 @@ import { expect, test } from "vitest";
 
 import type { Outcome } from "#domain/order.ts";
 import { faultCounts, planFaults } from "#test/support/fault-directory.ts";
-import { orderOf } from "#test/support/order.ts";
 
 const script = fileURLToPath(new URL("../../test/support/order-process.ts", import.meta.url));
 
@@ -30,9 +29,9 @@ test("orders of processes that are killed before and after the target acted are 
   let killed = 0;
   for (let round = 0; round < 10 && sends.size > 0; round += 1) {
     for (const [name, before] of sends) sends.set(name, before + 1);
-    const orders = [...sends].map(([name, count]) =>
-      orderOf({ connector: "fault", address, operationKey: name, object: { name, attributes: {} }, sends: count }),
-    );
+    const orders = [...sends].map(([name, count]) => ({
+      ...{ connector: "fault", address, operationKey: name, object: { name, attributes: {} }, sends: count },
+    }));
     const { stdout, signal } = spawnSync(process.execPath, [script, JSON.stringify(orders)], { encoding: "utf8" });
     if (signal === "SIGKILL") killed += 1;
     const outcomes = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Outcome]));

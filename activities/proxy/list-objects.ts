@@ -1,16 +1,17 @@
-import { ApplicationFailure, Context } from "@temporalio/activity";
+import { ApplicationFailure } from "@temporalio/activity";
 
-import type { CallLog } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingReport } from "#domain/discovery.ts";
-import { heartbeatIntervalMs, targetMessageMaxCharacters } from "#domain/limits.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import type { Logger } from "#platform/log.ts";
 
+import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
 import { ProxyCallError, type ProxyClient } from "./client.ts";
 import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
 import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
+import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
 import { createScrubber } from "./scrub.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
@@ -27,33 +28,16 @@ const unlimitedMs = Number.MAX_SAFE_INTEGER;
 /** Makes the activity by which a proxy lists target systems. */
 export function createListingActivities(services: ListingServices): ListingActivities {
   return {
-    async listObjects({ key }) {
-      const context = Context.current();
-      const { cancellationSignal: signal } = context;
-      let detail: object = {};
-      const timer = setInterval(() => context.heartbeat(detail), heartbeatIntervalMs);
-      try {
-        return await list(services, key, { signal, heartbeat: (next) => (detail = next) });
-      } catch (error) {
-        throw asFailure(error, signal);
-      } finally {
-        clearInterval(timer);
-      }
-    },
+    listObjects: ({ key }) => asProxyActivity("nonRetryable", (waiter) => list(services, key, waiter)),
   };
 }
 
-interface Waiter {
-  readonly signal: AbortSignal;
-  heartbeat(detail: object): void;
-}
-
-async function list(services: ListingServices, key: string, waiter: Waiter): Promise<ListingReport> {
+async function list(services: ListingServices, key: string, waiter: ActivityWaiter): Promise<ListingReport> {
   const { client, sessions, log } = services;
   const { signal } = waiter;
   const order = await retryWhileAway({ log, signal }, () => client.listing(key, signal));
   const scrub = createScrubber(order.credentials.map(({ secret }) => secret));
-  const callLog = logOf(log, order, scrub);
+  const callLog = callLogOf(log, order, scrub);
   const lost = new AbortController();
   let refusal: ProxyCallError | undefined;
   // A refusal by the API is not an error of the target, so it is kept past the connector's errors.
@@ -133,22 +117,4 @@ async function told(
     ...{ message: code, type: code, nonRetryable },
     ...(retryAfterMs !== undefined && { details: [{ retryAfterMs } satisfies ListingFailureDetail] }),
   });
-}
-
-function logOf(log: Logger, order: DiscoveryOrder, scrub: (text: string) => string): CallLog {
-  const { operationKey, connector, targetSystem, requestId } = order;
-  const child = log.child({ requestId, operationKey, connector, targetSystem });
-  return {
-    debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
-    info: (message, fields = {}) => child.info({ fields }, scrub(message)),
-    warn: (message, fields = {}) => child.warn({ fields }, scrub(message)),
-  };
-}
-
-// Histories are kept by the engine, so a failure carries a code and never the words of a target or of the API.
-function asFailure(error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof ApplicationFailure) return error;
-  if (signal.aborted) return signal.reason;
-  if (error instanceof ProxyCallError) return ApplicationFailure.nonRetryable(error.code, error.code);
-  return ApplicationFailure.retryable("internal", "internal");
 }

@@ -9,7 +9,7 @@ import {
 import type { Order, OrderAttributes } from "#domain/order.ts";
 
 import { createObject } from "./create-object.ts";
-import { can, type OrderCall, passwordOf, perform, requirePassword } from "./order-call.ts";
+import { can, type OrderCall, perform, requirePassword } from "./order-call.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
@@ -65,7 +65,7 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
 
 async function create(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
   const { order } = context;
-  const password = passwordOf(order);
+  const { password } = order;
   const attributes = { ...order.object.attributes, ...order.attributes };
   const made = await createObject(context, { type, name: nameOf(order), attributes, ...(password && { password }) });
   return { id: made.id, name: made.name, attributes: withoutBinary(made) };
@@ -78,7 +78,7 @@ async function remove(context: OrderCall, type: "account" | "group", ref: Object
 async function update(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
   const { order } = context;
   const deltas: Delta[] = Object.entries(order.attributes).map(([attr, replace]) => ({ attr, replace }));
-  const password = passwordOf(order);
+  const { password } = order;
   let ref: ObjectRef = accountOf(order);
   if (deltas.length > 0) ref = await perform(context, "update", { type, ref, deltas });
   if (password !== undefined) await setPassword(context, { account: ref, password });

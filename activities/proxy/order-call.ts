@@ -5,7 +5,7 @@ import {
   ConnectorError,
   defaultTimeoutMs,
   type Operations,
-  Secret,
+  type Secret,
 } from "#connectors/contract/index.ts";
 import type { Order } from "#domain/order.ts";
 
@@ -55,17 +55,12 @@ export async function perform<C extends RequestCapability>(
   return answer as Answer<C>;
 }
 
-/** The new password of the order in its box, if it has one. */
-export function passwordOf(order: Order): Secret | undefined {
-  return order.password === undefined ? undefined : new Secret(order.password);
-}
-
 /**
- * A password that the order cannot do without, in its box.
+ * A password that the order cannot do without.
  * @throws invalidValue when it is not there
  */
 export function requirePassword(order: Order, which: "password" | "currentPassword"): Secret {
-  const plaintext = order[which];
-  if (plaintext === undefined) throw new ConnectorError("invalidValue", `${order.code} needs a password.`);
-  return new Secret(plaintext);
+  const password = order[which];
+  if (password === undefined) throw new ConnectorError("invalidValue", `${order.code} needs a password.`);
+  return password;
 }

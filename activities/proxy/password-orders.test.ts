@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
 import sqliteConnector from "#connectors/sqlite/sqlite.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
-import { orderOf } from "#test/support/order.ts";
+import { type OrderPart, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
@@ -42,7 +42,7 @@ function changed(operations: object): Connector {
   return defineConnector({ ...definition, operations: { ...definition.operations, ...operations } });
 }
 
-function run(part: Partial<Order>, by = runner): Promise<Outcome> {
+function run(part: OrderPart, by = runner): Promise<Outcome> {
   const address = { file: join(folder, "target.db"), passwordLengthMin: 8, passwordHistory: 3, failuresMax: 3 };
   return by.run(orderOf({ connector: "sqlite", address, ...part }), waiter);
 }

@@ -1,13 +1,13 @@
-import { ApplicationFailure, Context } from "@temporalio/activity";
+import { ApplicationFailure } from "@temporalio/activity";
 
 import type { ConnectorCode } from "#connectors/contract/index.ts";
 import type { ConnectorVersions } from "#domain/connector-version.ts";
-import { heartbeatIntervalMs } from "#domain/limits.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
 
-import { ProxyCallError, type ProxyClient } from "./client.ts";
+import type { ProxyClient } from "./client.ts";
 import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
+import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
 import type { OrderRunner } from "./run-order.ts";
 
 /** Which operations to perform: keys only, everything else is fetched from the API. */
@@ -44,19 +44,9 @@ export function createProxyActivities(services: PerformOperationsServices) {
      * Performs a chunk of operations on their targets and hands the outcomes to the API. After that it fails with the
      * code of the first outcome that the engine is to try again; neither result nor failure carries anything else.
      */
-    async performOperations(input: PerformOperationsInput): Promise<PerformOperationsResult> {
-      const context = Context.current();
-      let done = 0;
-      const heartbeat = () => context.heartbeat({ done });
-      const timer = setInterval(heartbeat, heartbeatIntervalMs);
-      try {
-        return await performChunk(services, input, { signal: context.cancellationSignal, onDone: () => (done += 1) });
-      } catch (error) {
-        throw asFailure(error, context.cancellationSignal);
-      } finally {
-        clearInterval(timer);
-      }
-    },
+    performOperations: (input: PerformOperationsInput): Promise<PerformOperationsResult> =>
+      // The API refuses this proxy, not the operation: another one on the queue, or a later try, may be taken.
+      asProxyActivity("retryable", (waiter) => performChunk(services, input, waiter)),
   };
 }
 
@@ -64,13 +54,14 @@ export function createProxyActivities(services: PerformOperationsServices) {
 async function performChunk(
   services: PerformOperationsServices,
   { operationKeys }: PerformOperationsInput,
-  { signal, onDone }: { signal: AbortSignal; onDone?: () => void },
+  { signal, heartbeat }: ActivityWaiter,
 ): Promise<PerformOperationsResult> {
   const { client, runner, log, connectorVersions, onOrder } = services;
   const options = { signal, ...(connectorVersions && { connectorVersions }) };
   const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, options));
   const sender = createOutcomeSender({ client, log, signal });
   const again = new Set<ConnectorCode>();
+  let done = 0;
 
   async function perform(order: Order): Promise<void> {
     onOrder?.(1);
@@ -90,7 +81,8 @@ async function performChunk(
       `${order.code} on ${order.targetSystem}`,
     );
     sender.add(outcome);
-    onDone?.();
+    done += 1;
+    heartbeat({ done });
   }
   await inParallel(orders, services.parallel ?? parallelDefault, perform);
   const recorded = await sender.finish();
@@ -105,13 +97,4 @@ async function inParallel<T>(items: readonly T[], most: number, run: (item: T) =
     for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
   };
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
-}
-
-// Histories are kept by the engine, so a failure carries a code and never the words of a target or of the API.
-function asFailure(error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof ApplicationFailure) return error;
-  if (signal.aborted) return signal.reason;
-  // The API refused this proxy, not the operation: another one on the queue, or a later try, may be taken.
-  if (error instanceof ProxyCallError) return ApplicationFailure.retryable(error.code, error.code);
-  return ApplicationFailure.retryable("internal", "internal");
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import ldap from "#connectors/ldap/ldap.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
-import { madeBy, orderOf } from "#test/support/order.ts";
+import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await directory.stop();
 });
 
-function run(part: Partial<Order> = {}): Promise<Outcome> {
+function run(part: OrderPart = {}): Promise<Outcome> {
   const { baseDN, accountsDN, groupsDN, admin } = directory;
   const address = { url: `ldap://127.0.0.1:${relay.port}`, baseDN, accountsDN, groupsDN };
   const credentials = [{ role: "admin", login: admin.dn, secret: admin.password }];

@@ -12,7 +12,7 @@ import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 import faultConnector from "#test/support/fault-connector.ts";
 import { faultActions, faultCounts, faultObjects, planFaults } from "#test/support/fault-directory.ts";
-import { madeBy, orderOf } from "#test/support/order.ts";
+import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
@@ -35,9 +35,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const order = (part: Partial<Order> = {}): Order =>
+const order = (part: OrderPart = {}): Order =>
   orderOf({ connector: "fault", address: { file, unique: true }, ...part });
-const run = (part: Partial<Order> = {}): Promise<Outcome> => runner.run(order(part), waiter);
+const run = (part: OrderPart = {}): Promise<Outcome> => runner.run(order(part), waiter);
 
 describe("a pause that the target asks for", () => {
   const refuse = (code: string, retryAfterMs: number) =>
@@ -70,7 +70,7 @@ describe("carrying orders out", () => {
     const made = await run();
     const group = madeBy(await run({ code: "CRTG", object: { name: "staff", attributes: {} } }));
     const account = { id: madeBy(made).id, name: "ada", attributes: {} };
-    const codes: Partial<Order>[] = [
+    const codes: OrderPart[] = [
       { code: "GRUA", group },
       { code: "GROA", group },
       { code: "GROD", group },

@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
+import { callLogOf } from "./call-log.ts";
 import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
 import { createScrubber } from "./scrub.ts";
@@ -84,7 +85,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
       ]);
       try {
-        return await perform(order, waiter, logOf(log, order, scrub));
+        return await perform(order, waiter, callLogOf(log, order, scrub));
       } catch (error) {
         return failed(sessions.known(order.connector), { order, scrub, log }, error);
       }
@@ -98,20 +99,6 @@ function actionOf(order: Order) {
   if (action === undefined)
     throw new ConnectorError("notSupported", `The operation ${order.code} cannot be carried out by a connector.`);
   return action;
-}
-
-function logOf(log: Logger, order: Order, scrub: (text: string) => string): CallLog {
-  const child = log.child({
-    requestId: order.requestId,
-    operationKey: order.operationKey,
-    connector: order.connector,
-    targetSystem: order.targetSystem,
-  });
-  return {
-    debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
-    info: (message, fields = {}) => child.info({ fields }, scrub(message)),
-    warn: (message, fields = {}) => child.warn({ fields }, scrub(message)),
-  };
 }
 
 interface FailedOrder {

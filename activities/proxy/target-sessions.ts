@@ -6,7 +6,6 @@ import {
   ConnectorError,
   type Credential,
   defaultTimeoutMs,
-  Secret,
   validateAddress,
 } from "#connectors/contract/index.ts";
 import { canonicalJson, type OrderCredential } from "#domain/order.ts";
@@ -58,6 +57,7 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
   if (byId.size !== connectors.length) throw new Error("Two connectors have the same id; each id may be loaded once.");
   const pool = new SessionPool();
   const fingerprintKey = randomBytes(32);
+  const keyedHash = (text: string) => createHmac("sha256", fingerprintKey).update(text).digest("base64");
 
   function connectorOf({ connector: id }: OrderedTarget): Connector {
     const connector = byId.get(id);
@@ -79,9 +79,8 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     async use(target, waiter, run) {
       const { definition } = connectorOf(target);
       const open = await opener(target, waiter);
-      const fingerprint = createHmac("sha256", fingerprintKey)
-        .update(canonicalJson([target.address, target.credentials]))
-        .digest("base64");
+      const credentials = target.credentials.map(({ role, login, secret }) => [role, login, secret.use(keyedHash)]);
+      const fingerprint = keyedHash(canonicalJson([target.address, credentials]));
       const { signal } = waiter;
       return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
     },
@@ -124,7 +123,7 @@ async function openWithin(
 function credentialOf({ credentials, targetSystem }: OrderedTarget) {
   return async (role = "admin"): Promise<Credential> => {
     const found = credentials.find((credential) => credential.role === role);
-    if (found !== undefined) return { login: found.login, secret: new Secret(found.secret) };
+    if (found !== undefined) return { login: found.login, secret: found.secret };
     const isSystemPassword = role === "system" ? " and isSystemPassword true" : "";
     throw new ConnectorError(
       "config",

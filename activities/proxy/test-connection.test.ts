@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 
 import { ConnectorError, defineConnector } from "#connectors/contract/index.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/order.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
-import { orderOf } from "#test/support/order.ts";
+import { type OrderPart, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => runner.close());
 
-const run = (part: Partial<Order> = {}): Promise<Outcome> =>
+const run = (part: OrderPart = {}): Promise<Outcome> =>
   runner.run(
     orderOf({
       connector: "listener",

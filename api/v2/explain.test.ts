@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 import type { Row } from "#store/tables.ts";

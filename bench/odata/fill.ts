@@ -1,5 +1,5 @@
 import { composeService } from "#bin/compose.ts";
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { readSettings } from "#platform/settings.ts";
@@ -22,7 +22,7 @@ export async function fill(databaseUrl: string, folder: string): Promise<void> {
   await migrate({ databaseUrl });
   const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
   const service = await composeService(settings, "bench", { dispatch: "none" });
-  await invoke(install, service.context, engineCaller("setup"), {});
+  await invoke(install, service.context, programCaller("setup"), {});
   const { bench } = await addPeople(service.context, [reader.id], reader.password);
   await service.context.store.transaction(() => service.context.store.save("users", { key: bench, superuser: true }));
   await service.close();

@@ -1,5 +1,5 @@
 import { composeService } from "#bin/compose.ts";
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { addClient } from "#operations/clients/add-client.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
@@ -12,10 +12,10 @@ export async function fill(databaseUrl: string, folder: string, password: string
   await migrate({ databaseUrl });
   const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
   const service = await composeService(settings, "bench", { dispatch: "none" });
-  await invoke(install, service.context, engineCaller("setup"), {});
+  await invoke(install, service.context, programCaller("setup"), {});
   await addPeople(service.context, ["bench", "victim"], password);
   const client = { id: "bench", isPublic: false, grants: ["client_credentials"], userId: "bench" };
-  const { secret } = await invoke(addClient, service.context, engineCaller("setup"), client);
+  const { secret } = await invoke(addClient, service.context, programCaller("setup"), client);
   await service.close();
   return secret?.use((text) => text) ?? "";
 }

@@ -16,10 +16,10 @@ import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
 import { CliError } from "../cli-error.ts";
 import { composeService, type ComposedService } from "../compose.ts";
-import { engineCaller } from "../engine-caller.ts";
 import { messageOf } from "../failure.ts";
 import { fired } from "../lifecycle.ts";
 import { listenForReload } from "../policy-reload.ts";
+import { programCaller } from "../program-caller.ts";
 import { runChild } from "../run-child.ts";
 import { missingConditions, type MissingCondition } from "./start-conditions.ts";
 import { waitForStart } from "./wait-for-start.ts";
@@ -41,7 +41,8 @@ export async function runApi(): Promise<void> {
     try {
       service = await composeWhenPossible({ settings, log, startUp, report, signal });
       const { context } = service;
-      const failedConnectors = () => invoke(listFailedConnectors, context, engineCaller("health", ModuleName.Rest), {});
+      const failedConnectors = () =>
+        invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
       const checks = checksOf(context);
       startUp.open(createApi({ context, extraRoutes: proxyRoutes, checks, failedConnectors }).callback());
       const reloading = await listenForReload(context);

@@ -6,6 +6,8 @@ import type { AuditAnchor } from "#operations/audit/read-anchors.ts";
 import type { AuditVerdict } from "#operations/audit/verify-audit.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { createProgress } from "../progress.ts";
+import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse audit verify | anchor | sinks`, which work on this installation's database. */
 export function addAuditCommand(program: Command): void {
@@ -55,24 +57,19 @@ function addVerify(audit: Command): void {
 }
 
 async function verify(input: object, silent: boolean): Promise<AuditVerdict> {
-  const [{ invoke }, { verifyAudit }, { withService }, { createProgress }] = await Promise.all([
-    import("#operations/invoke.ts"),
-    import("#operations/audit/verify-audit.ts"),
-    import("../with-service.ts"),
-    import("../progress.ts"),
-  ]);
-  return withService((context, caller) => {
-    if (silent) return invoke(verifyAudit, context, caller, input);
-    return createProgress(process.stderr).step(
+  const { verifyAudit } = await import("#operations/audit/verify-audit.ts");
+  if (silent) return onService(verifyAudit, input);
+  return withService(({ call }) =>
+    createProgress(process.stderr).step(
       "Audit",
       (report) =>
-        invoke(verifyAudit, context, caller, {
+        call(verifyAudit, {
           ...input,
           progress: (checked: number, total: number) => report(bar(checked, total)),
         }),
       ({ checked }) => `${checked} rows checked`,
-    );
-  });
+    ),
+  );
 }
 
 const barCharacters = 24;
@@ -131,12 +128,8 @@ function addAnchor(audit: Command): void {
     .description("Prints the newest place of each node's chain, to be kept where nobody of this system can write.")
     .addHelpText("after", "\nExample:\n  gatehouse audit anchor >> /mnt/safe/anchors.txt\n")
     .action(async () => {
-      const [{ invoke }, { readAnchors }, { withService }] = await Promise.all([
-        import("#operations/invoke.ts"),
-        import("#operations/audit/read-anchors.ts"),
-        import("../with-service.ts"),
-      ]);
-      const anchors = await withService((context, caller) => invoke(readAnchors, context, caller, {}));
+      const { readAnchors } = await import("#operations/audit/read-anchors.ts");
+      const anchors = await onService(readAnchors, {});
       for (const { node, position, hash } of anchors) console.log(`${node}:${position}:${hash}`);
     });
 }
@@ -150,12 +143,8 @@ function addSinks(audit: Command): void {
     .option("--json", "print it as JSON")
     .addHelpText("after", "\nExample:\n  gatehouse audit sinks\n")
     .action(async ({ json = false }: { json?: boolean }) => {
-      const [{ invoke }, { listSinks }, { withService }] = await Promise.all([
-        import("#operations/invoke.ts"),
-        import("#operations/audit/list-sinks.ts"),
-        import("../with-service.ts"),
-      ]);
-      const progress = await withService((context, caller) => invoke(listSinks, context, caller, {}));
+      const { listSinks } = await import("#operations/audit/list-sinks.ts");
+      const progress = await onService(listSinks, {});
       if (json) {
         console.log(JSON.stringify(progress, null, 2));
         return;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import type { ClientSecret } from "#operations/clients/add-client.ts";
 
-import { withService } from "../with-service.ts";
+import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse client add | list | show | update | remove | rotate-secret`, which work on this installation's database. */
 export function addClientCommand(program: Command): void {
@@ -56,10 +56,9 @@ function addAdd(client: Command): void {
     .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
     .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
       const { addClient } = await import("#operations/clients/add-client.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const { public: isPublic = false, firstParty, ...parts } = options;
       const input = { id, isPublic, firstParty, ...partsOf(parts), grants: parts.grant ?? [] };
-      printSecret(await withService((context, caller) => invoke(addClient, context, caller, input)));
+      printSecret(await onService(addClient, input));
     });
 }
 
@@ -69,8 +68,7 @@ function addReads(client: Command): void {
     .description("Lists the clients: id, type, grants.")
     .action(async () => {
       const { listClients } = await import("#operations/clients/read-clients.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const rows = await withService((context, caller) => invoke(listClients, context, caller, {}));
+      const rows = await onService(listClients, {});
       for (const { id, type, grants } of rows) console.log([id, type, grants.join(" ")].join("  "));
     });
   client
@@ -79,8 +77,7 @@ function addReads(client: Command): void {
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { readClient } = await import("#operations/clients/read-clients.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const view = await withService((context, caller) => invoke(readClient, context, caller, { id }));
+      const view = await onService(readClient, { id });
       console.log(JSON.stringify(view, null, 2));
     });
 }
@@ -90,8 +87,7 @@ function addUpdate(client: Command): void {
     client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
   ).action(async (id: string, options: PartOptions) => {
     const { updateClient } = await import("#operations/clients/update-client.ts");
-    const { invoke } = await import("#operations/invoke.ts");
-    await withService((context, caller) => invoke(updateClient, context, caller, { id, ...partsOf(options) }));
+    await onService(updateClient, { id, ...partsOf(options) });
     console.log(`The client '${id}' is changed.`);
   });
 }
@@ -103,7 +99,7 @@ function addRemove(client: Command): void {
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { removeClient } = await import("#operations/clients/remove-client.ts");
-      await withService((context, caller) => removeClient(context, caller, id));
+      await withService(({ context, caller }) => removeClient(context, caller, id));
       console.log(`The client '${id}' is removed.`);
     });
 }
@@ -115,8 +111,7 @@ function addRotateSecret(client: Command): void {
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { rotateClientSecret } = await import("#operations/clients/rotate-client-secret.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      printSecret(await withService((context, caller) => invoke(rotateClientSecret, context, caller, { id })));
+      printSecret(await onService(rotateClientSecret, { id }));
     });
 }
 

@@ -4,7 +4,7 @@ import type { ImportTrial, RuleTrial } from "#operations/import-rules/trial-impo
 import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { withService } from "../with-service.ts";
+import { onService } from "../with-service.ts";
 
 /** Adds `gatehouse import-rule list | add | update | remove | trial`, which work on this installation's database. */
 export function addImportRuleCommand(program: Command): void {
@@ -35,8 +35,7 @@ function addList(rule: Command): void {
     .description("Lists the rules in their order: key, type, number, action, policy, condition.")
     .action(async () => {
       const { listImportRules } = await import("#operations/import-rules/change-import-rules.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const rows = await withService((context, caller) => invoke(listImportRules, context, caller, {}));
+      const rows = await onService(listImportRules, {});
       for (const row of rows) console.log(lineOf(row));
     });
 }
@@ -66,11 +65,8 @@ function addAdd(rule: Command): void {
     .action(async (...given: [string, string, string, string, RuleOptions]) => {
       const [objectType, number, condition, action, { policy, description, disable }] = given;
       const { addImportRule } = await import("#operations/import-rules/change-import-rules.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const input = { objectType, sequence: Number(number), condition, action, policyId: policy, description };
-      const { key } = await withService((context, caller) =>
-        invoke(addImportRule, context, caller, { ...input, enabled: disable !== true }),
-      );
+      const { key } = await onService(addImportRule, { ...input, enabled: disable !== true });
       console.log(key);
     });
 }
@@ -97,10 +93,9 @@ function addUpdate(rule: Command): void {
     .action(async (key: string, { number, policy, enable, disable, ...parts }: UpdateOptions) => {
       if (enable && disable) throw new CliError("--enable and --disable exclude each other.", ExitCode.Usage);
       const { updateImportRule } = await import("#operations/import-rules/change-import-rules.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const enabled = enable ? true : disable ? false : undefined;
       const input = { key, ...parts, sequence: number, policyId: policy === "" ? null : policy, enabled };
-      await withService((context, caller) => invoke(updateImportRule, context, caller, input));
+      await onService(updateImportRule, input);
       console.log(`The import rule '${key}' is changed.`);
     });
 }
@@ -112,8 +107,7 @@ function addRemove(rule: Command): void {
     .argument("<key>", "key of the rule")
     .action(async (key: string) => {
       const { removeImportRule } = await import("#operations/import-rules/change-import-rules.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      await withService((context, caller) => invoke(removeImportRule, context, caller, { key }));
+      await onService(removeImportRule, { key });
       console.log(`The import rule '${key}' is removed.`);
     });
 }
@@ -127,9 +121,8 @@ function addTrial(rule: Command): void {
     .option("--json", "print JSON")
     .action(async ({ target, objects, json }: { target?: string; objects?: number; json?: boolean }) => {
       const { trialImportRules } = await import("#operations/import-rules/trial-import-rules.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const input = { targetSystemKey: target, objectsMax: objects };
-      const trial = await withService((context, caller) => invoke(trialImportRules, context, caller, input));
+      const trial = await onService(trialImportRules, input);
       console.log(json ? JSON.stringify(trial, null, 2) : trialText(trial));
     });
 }

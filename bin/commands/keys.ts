@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import { withService } from "../with-service.ts";
+import { onService } from "../with-service.ts";
 
 /** Adds `gatehouse keys list | rotate`, which work on this installation's database. */
 export function addKeysCommand(program: Command): void {
@@ -13,8 +13,7 @@ export function addKeysCommand(program: Command): void {
     .description("Lists the keys: state, id, when published.")
     .action(async () => {
       const { listKeys } = await import("#operations/identity/list-keys.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const rows = await withService((context, caller) => invoke(listKeys, context, caller, {}));
+      const rows = await onService(listKeys, {});
       for (const { state, kid, createdAt } of rows)
         console.log([state.padEnd(7), kid, new Date(createdAt).toISOString()].join("  "));
     });
@@ -25,9 +24,8 @@ export function addKeysCommand(program: Command): void {
     .option("--discard", "delete the key that signed until now, with all tokens that it signed: it became known")
     .action(async ({ now = false, discard = false }: { now?: boolean; discard?: boolean }) => {
       const { rotateKeys } = await import("#operations/identity/rotate-keys.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const input = { when: now || discard ? "now" : "published", discard };
-      const { active, removed } = await withService((context, caller) => invoke(rotateKeys, context, caller, input));
+      const { active, removed } = await onService(rotateKeys, input);
       console.log(
         active === undefined
           ? "A next key is published. Rotate again in 10 minutes, when everybody can know it."

@@ -4,7 +4,7 @@ import type { PolicyView } from "#operations/policies/read-policies.ts";
 import type { ExplainedPart } from "#policies/explain.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { onService } from "./policy-service.ts";
+import { onService } from "../with-service.ts";
 
 /** Adds `list`, `show`, `versions` and `explain`. */
 export function addPolicyReads(policy: Command): void {

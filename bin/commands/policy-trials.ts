@@ -5,7 +5,8 @@ import type { DryRun } from "#operations/policies/dry-run.ts";
 import type { PolicyView } from "#operations/policies/read-policies.ts";
 
 import { CliError } from "../cli-error.ts";
-import { onService, policiesOfFile } from "./policy-service.ts";
+import { onService } from "../with-service.ts";
+import { policiesOfFile } from "./policy-file.ts";
 
 const fileRule = `
 A file of policies: a line 'name:' begins a policy, the lines below it are its expression, lines with # say nothing.

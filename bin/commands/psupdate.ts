@@ -1,16 +1,16 @@
-import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Command } from "commander";
 
 import { type ImportCounts, noImports } from "#domain/import-rules.ts";
 import { nightlyProxiesMax } from "#domain/limits.ts";
-import type { Caller, ServiceContext } from "#operations/context.ts";
+import { ModuleName } from "#domain/module-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
 import { createProgress, type Progress } from "../progress.ts";
+import { type CallOperation, withService } from "../with-service.ts";
 
 /** Adds `gatehouse psupdate`, the nightly order on the database of this installation. */
 export function addPsupdateCommand(program: Command): void {
@@ -34,29 +34,21 @@ const pauseMs = 500;
 
 /** What the run works with. */
 interface Nightly {
-  readonly context: ServiceContext;
-  readonly caller: Caller;
+  readonly call: CallOperation;
   readonly progress: Progress;
   readonly stop: AbortSignal;
 }
 
 async function runNightly(): Promise<void> {
-  const { readSettings } = await import("#platform/settings.ts");
-  const { composeService } = await import("../compose.ts");
-  const { engineCaller } = await import("../engine-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch: "nudge" });
-  const caller = engineCaller(`cli:${userInfo().username}`, "psupdate");
-  try {
-    await nightlyOrder({ context: service.context, caller, progress: createProgress(), stop: stopSignal() });
-  } finally {
-    await service.close();
-  }
+  await withService(({ call }) => nightlyOrder({ call, progress: createProgress(), stop: stopSignal() }), {
+    module: ModuleName.Psupdate,
+    dispatch: "nudge",
+  });
 }
 
 async function nightlyOrder(run: Nightly): Promise<void> {
-  const { invoke } = await import("#operations/invoke.ts");
   const { listDiscoverable } = await import("#operations/discovery/psupdate.ts");
-  const targets = await invoke(listDiscoverable, run.context, run.caller, {});
+  const targets = await run.call(listDiscoverable, {});
   const left = new Set(targets.map(({ id }) => id));
   let [failed, goOn] = [0, 0];
   await sideBySide([...Map.groupBy(targets, ({ proxy }) => proxy).values()], async ({ id }) => {
@@ -99,17 +91,16 @@ interface Outcome {
 /** What has become of one target system while it was looked at. */
 type End = "succeeded" | "failed" | "goesOn";
 
-async function discoverOne({ context, caller, progress, stop }: Nightly, target: string): Promise<End> {
-  const { invoke } = await import("#operations/invoke.ts");
+async function discoverOne({ call, progress, stop }: Nightly, target: string): Promise<End> {
   const { discoverOnSchedule } = await import("#operations/discovery/discover-target-system.ts");
   const { discoveryOutcome } = await import("#operations/discovery/psupdate.ts");
   try {
-    const { key } = await invoke(discoverOnSchedule, context, caller, { key: target, trigger: "psupdate" });
+    const { key } = await call(discoverOnSchedule, { key: target, trigger: "psupdate" });
     const outcome = await progress.step<Outcome>(
       target,
       async (report) => {
         for (;;) {
-          const seen = await invoke(discoveryOutcome, context, caller, { key });
+          const seen = await call(discoveryOutcome, { key });
           report(`${seen.phase}, ${seen.listed} listed`);
           if (seen.message !== null) throw new CliError(seen.message);
           if (seen.phase === "ended" || seen.phase === "confirming") return seen;
@@ -138,15 +129,14 @@ function outcomeWords(key: string, { phase, listed, imported }: Outcome): string
 }
 
 /** Carries the rules out on what no discovery has reached, such as target systems that are listed by hand. */
-async function importAll({ context, caller, progress }: Nightly): Promise<void> {
-  const { invoke } = await import("#operations/invoke.ts");
+async function importAll({ call, progress }: Nightly): Promise<void> {
   const { applyImportRules } = await import("#operations/import-rules/apply-import-rules.ts");
   await progress.step(
     "Import rules",
     async (report) => {
       const all: Record<keyof ImportCounts, number> = { ...noImports };
       for (;;) {
-        const { counts, more } = await invoke(applyImportRules, context, caller, {});
+        const { counts, more } = await call(applyImportRules, {});
         for (const name of Object.keys(all) as (keyof ImportCounts)[]) all[name] += counts[name];
         report(importedWords(all));
         if (!more) return all;

@@ -1,8 +1,7 @@
-import { userInfo } from "node:os";
-
 import type { Command } from "commander";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { type CallOperation, withService } from "../with-service.ts";
 
 const all = new Set(["-all", "--all"]);
 const pageSize = 200;
@@ -23,30 +22,22 @@ export function addUserUnlockCommand(program: Command): void {
     .action(async (who: string) => {
       if (who.startsWith("-") && !all.has(who))
         throw new CliError(`'${who}' is not an option. Name a user, or -all.`, ExitCode.Usage);
-      console.log(await unlock(who));
+      console.log(await withService(({ call }) => unlock(call, who)));
     });
 }
 
-async function unlock(who: string): Promise<string> {
-  const { readSettings } = await import("#platform/settings.ts");
-  const { invoke } = await import("#operations/invoke.ts");
+async function unlock(call: CallOperation, who: string): Promise<string> {
   const { listLockedUsers, unlockUser } = await import("#operations/identity/unlock-user.ts");
-  const { composeService } = await import("../compose.ts");
-  const { engineCaller } = await import("../engine-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch: "none" });
-  const caller = engineCaller(`cli:${userInfo().username}`);
-  const unlockOne = (id: string) => invoke(unlockUser, service.context, caller, { id });
-  try {
-    if (!all.has(who)) return (await unlockOne(who)).unlocked ? `${who} is unlocked.` : `${who} was not locked.`;
-    let count = 0;
-    for (let after: string | undefined = ""; after !== undefined;) {
-      const ids: readonly string[] = await invoke(listLockedUsers, service.context, caller, { after, limit: pageSize });
-      for (const id of ids) await unlockOne(id);
-      count += ids.length;
-      after = ids.length < pageSize ? undefined : ids.at(-1);
-    }
-    return `${count} user(s) unlocked.`;
-  } finally {
-    await service.close();
+  if (!all.has(who)) {
+    const { unlocked } = await call(unlockUser, { id: who });
+    return unlocked ? `${who} is unlocked.` : `${who} was not locked.`;
   }
+  let count = 0;
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const ids: readonly string[] = await call(listLockedUsers, { after, limit: pageSize });
+    for (const id of ids) await call(unlockUser, { id });
+    count += ids.length;
+    after = ids.length < pageSize ? undefined : ids.at(-1);
+  }
+  return `${count} user(s) unlocked.`;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import type { Secret } from "#connectors/contract/index.ts";
 
-import { withService } from "../with-service.ts";
+import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse webhook add | list | show | update | …`, which work on this installation's database. */
 export function addWebhookCommand(program: Command): void {
@@ -47,9 +47,8 @@ function addAdd(webhook: Command): void {
     .argument("<url>", "the address to which events are posted")
     .action(async (url: string, { type, description }: PartOptions) => {
       const { addWebhook } = await import("#operations/webhooks/add-webhook.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const input = { url, description, eventTypes: type };
-      const { key, secret } = await withService((context, caller) => invoke(addWebhook, context, caller, input));
+      const { key, secret } = await onService(addWebhook, input);
       printSecret(`The webhook is added: ${key}`, secret);
     });
 }
@@ -85,8 +84,7 @@ function addReads(webhook: Command): void {
 
 async function readAll() {
   const { listWebhooks } = await import("#operations/webhooks/read-webhooks.ts");
-  const { invoke } = await import("#operations/invoke.ts");
-  return withService((context, caller) => invoke(listWebhooks, context, caller, {}));
+  return onService(listWebhooks, {});
 }
 
 interface UpdateOptions extends PartOptions {
@@ -105,10 +103,9 @@ function addUpdate(webhook: Command): void {
     .option("--disable", "send nothing more until it is enabled; nothing is lost meanwhile")
     .action(async (key: string, { type, allTypes, enable, disable, ...parts }: UpdateOptions) => {
       const { updateWebhook } = await import("#operations/webhooks/update-webhook.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const enabled = enable ? true : disable ? false : undefined;
       const input = { key, ...parts, eventTypes: allTypes ? null : type, enabled };
-      await withService((context, caller) => invoke(updateWebhook, context, caller, input));
+      await onService(updateWebhook, input);
       console.log(`The webhook '${key}' is changed.`);
     });
 }
@@ -120,8 +117,7 @@ function addRemove(webhook: Command): void {
     .argument("<key>", "key of the webhook")
     .action(async (key: string) => {
       const { removeWebhook } = await import("#operations/webhooks/remove-webhook.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      await withService((context, caller) => invoke(removeWebhook, context, caller, { key }));
+      await onService(removeWebhook, { key });
       console.log(`The webhook '${key}' is removed.`);
     });
 }
@@ -134,9 +130,8 @@ function addRotateSecret(webhook: Command): void {
     .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
     .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
       const { rotateWebhookSecret } = await import("#operations/webhooks/rotate-webhook-secret.ts");
-      const { invoke } = await import("#operations/invoke.ts");
       const input = { key, overlapHours };
-      const rotated = await withService((context, caller) => invoke(rotateWebhookSecret, context, caller, input));
+      const rotated = await onService(rotateWebhookSecret, input);
       const until = new Date(rotated.previousSecretUntil).toISOString();
       printSecret(`The secret before it signs as well until ${until}.`, rotated.secret);
     });
@@ -151,8 +146,7 @@ function addDeliveries(webhook: Command): void {
     .option("--limit <count>", "how many at most (100)", Number)
     .action(async (key: string, options: { state?: string; limit?: number }) => {
       const { listDeliveries } = await import("#operations/webhooks/read-webhooks.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const rows = await withService((context, caller) => invoke(listDeliveries, context, caller, { key, ...options }));
+      const rows = await onService(listDeliveries, { key, ...options });
       for (const row of rows) {
         const cells = [row.key, row.state.padEnd(9), `${row.tries} tries`, row.event.id, row.type, row.lastError ?? ""];
         console.log(cells.join("  ").trimEnd());
@@ -168,10 +162,9 @@ function addRedeliver(webhook: Command): void {
     .argument("[delivery]", "key of one delivery, in whatever state")
     .action(async (key: string, deliveryKey: string | undefined) => {
       const { redeliver } = await import("#operations/webhooks/redeliver.ts");
-      const { invoke } = await import("#operations/invoke.ts");
-      const count = await withService(async (context, caller) => {
+      const count = await withService(async ({ call }) => {
         for (let sum = 0; ;) {
-          const round = await invoke(redeliver, context, caller, { key, deliveryKey });
+          const round = await call(redeliver, { key, deliveryKey });
           sum += round.count;
           if (!round.left) return sum;
         }

@@ -6,14 +6,14 @@ import { invoke } from "#operations/invoke.ts";
 import { localProxyId } from "#operations/proxies/assignment.ts";
 import { inviteProxy } from "#operations/proxies/invite.ts";
 
-import { engineCaller } from "../engine-caller.ts";
 import { enrolHere } from "../enrol-here.ts";
+import { programCaller } from "../program-caller.ts";
 
 /** Enrols the node's own proxy through the API as any other one, unless folder and database agree that it has been. */
 export async function enrolLocalProxy(context: ServiceContext, folder: string, apiAddress: string): Promise<void> {
   const known = await context.store.get("proxyServers", localProxyId);
   const mine = openProxyKeys(folder).signingKey;
   if (readEnrolment(folder) && known?.status === "enrolled" && known.signingKey?.["x"] === mine["x"]) return;
-  const invitation = await invoke(inviteProxy, context, engineCaller("up"), { id: localProxyId, replace: true });
+  const invitation = await invoke(inviteProxy, context, programCaller("up"), { id: localProxyId, replace: true });
   await enrolHere({ folder, proxyId: localProxyId, apiAddress, token: new Secret(invitation.token) });
 }

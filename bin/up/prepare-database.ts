@@ -12,8 +12,8 @@ import { describeDatabase } from "#store/database-url.ts";
 import { migrate } from "#store/migrate.ts";
 
 import { composeService, type ComposedService, requireDatabaseFolder } from "../compose.ts";
-import { engineCaller } from "../engine-caller.ts";
 import { messageOf } from "../failure.ts";
+import { programCaller } from "../program-caller.ts";
 
 /** A migrated database with a superuser. */
 export interface PreparedDatabase {
@@ -46,7 +46,7 @@ export async function prepareDatabase({ settings, log, ...wait }: DatabasePrepar
   const ran = await migrateInTime(settings.databaseUrl, wait);
   const service = await composeService(settings, "up", { dispatch: "none", log });
   const { context } = service;
-  await invoke(install, context, engineCaller("up"), {});
+  await invoke(install, context, programCaller("up"), {});
   const closed = await closedTargetSystems({ databaseUrl: settings.databaseUrl });
   if (closed.length > 0) {
     log.warn(
@@ -56,7 +56,7 @@ export async function prepareDatabase({ settings, log, ...wait }: DatabasePrepar
   }
   if ((await context.store.count("users", { superuser: true })) > 0) return { service, ran };
   const password = new Secret(context.ids.token(passwordBytes));
-  await invoke(createSuperuser, context, engineCaller("up"), { id: superuserId, password });
+  await invoke(createSuperuser, context, programCaller("up"), { id: superuserId, password });
   return { service, ran, superuser: { id: superuserId, password } };
 }
 

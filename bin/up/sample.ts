@@ -13,7 +13,7 @@ import { refreshSamplePasswords } from "#operations/sample/refresh-passwords.ts"
 import { sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
 
-import { engineCaller } from "../engine-caller.ts";
+import { programCaller } from "../program-caller.ts";
 
 /** The sample organisation of one start. */
 export interface Sample {
@@ -25,7 +25,7 @@ export interface Sample {
 }
 
 const loadedAtOnce = 50;
-const caller = () => engineCaller("sample", ModuleName.Load);
+const caller = () => programCaller("sample", ModuleName.Load);
 
 /** Loads the people, and gives fresh passwords to those who act next; the others have none and cannot sign in. */
 export async function loadSampleOrganisation(

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import { type ChangePage, type Delta, type TargetObject, Secret } from "#connectors/contract/index.ts";
-import type { Order } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
-import { madeBy, orderOf } from "#test/support/order.ts";
+import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { failuresMax, type SambaAd, requireSambaPorts, startSambaAd } from "#test/support/samba.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 
@@ -369,7 +368,7 @@ test("a proxy that repeats an order whose answer was lost makes no second accoun
     address: { url, tls, baseDN },
     credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
   };
-  const run = (part: Partial<Order>) =>
+  const run = (part: OrderPart) =>
     runner.run(orderOf({ ...to, ...part }), { signal: new AbortController().signal, heartbeat: () => {} });
   try {
     const order = { attributes: { title: ["Countess"] }, password: "Quartz-Heron-7421" };

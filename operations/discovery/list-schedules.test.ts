@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { invoke } from "../invoke.ts";

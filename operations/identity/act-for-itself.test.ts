@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import type { Secret } from "#connectors/contract/index.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { Store } from "#store/store.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { importPageObjects } from "#domain/limits.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { Row } from "#store/tables.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

@@ -18,7 +18,7 @@ import { isAssigned } from "./assignment.ts";
 import { lockBatch, versionToUse } from "./batch-version.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderSubject } from "./order-objects.ts";
-import { orderCredentials, reveal } from "./order-secrets.ts";
+import { orderCredentials } from "./order-secrets.ts";
 import { sealOrders } from "./seal-orders.ts";
 
 /**
@@ -178,7 +178,7 @@ function passwordsOf(
 ): Pick<Order, "password" | "currentPassword"> {
   const at = (column: string) => ({ table: "requestOperations", key, column });
   return {
-    ...(password !== null && { password: reveal(store, password, at("password")) }),
-    ...(currentPassword !== null && { currentPassword: reveal(store, currentPassword, at("currentPassword")) }),
+    ...(password !== null && { password: store.unseal(password, at("password")) }),
+    ...(currentPassword !== null && { currentPassword: store.unseal(currentPassword, at("currentPassword")) }),
   };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/order.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 import type { Row } from "#store/tables.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { freePort } from "#platform/free-port.ts";
@@ -56,7 +56,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
   await migrate({ databaseUrl: database.url });
   await watchRows(database.url);
   const service = await composeService(readSettings(local), "test", { dispatch: "none" });
-  await invoke(install, service.context, engineCaller("test"), {});
+  await invoke(install, service.context, programCaller("test"), {});
   mkdirSync(remoteFolder, { mode: 0o700 });
   copyFileSync(join(folder, keyRingFileName), join(remoteFolder, keyRingFileName));
   const cable = await layCable(database.url);

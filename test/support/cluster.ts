@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { enrolLocalProxy } from "#bin/up/local-proxy.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
@@ -72,7 +72,7 @@ export async function startCluster(
   await migrate({ databaseUrl: database.url });
   if (watched) await watchRows(database.url);
   const service = await composeService(readSettings({ ...process.env, ...server }), "test", { dispatch: "none" });
-  await invoke(install, service.context, engineCaller("test"), {});
+  await invoke(install, service.context, programCaller("test"), {});
   const running = new Map<ClusterProcess, GatehouseProcess>();
 
   async function start(

@@ -1,14 +1,14 @@
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
-import type { Order } from "#domain/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 
 import faultConnector from "./fault-connector.ts";
+import { orderOf } from "./order.ts";
 
-// A process of its own that carries out the orders it is given as JSON, one after the other, and prints each outcome.
-const orders = JSON.parse(process.argv[2] ?? "[]") as Order[];
+// A process of its own that carries out the orders whose parts it is given as JSON, one after the other, and prints each outcome.
+const orders = JSON.parse(process.argv[2] ?? "[]") as Parameters<typeof orderOf>[0][];
 const log = createLogger({ module: "order-process", level: "silent" });
 const runner = createOrderRunner({ connectors: [faultConnector], log, clock: systemClock });
 const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
-for (const order of orders) console.log(JSON.stringify(await runner.run(order, waiter)));
+for (const order of orders) console.log(JSON.stringify(await runner.run(orderOf(order), waiter)));
 await runner.close();

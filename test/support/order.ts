@@ -1,18 +1,30 @@
+import { Secret } from "#connectors/contract/index.ts";
 import type { Order, Outcome } from "#domain/order.ts";
 
+/** What a test cares for in an order, with its secrets as texts. */
+export interface OrderPart extends Partial<Omit<Order, "credentials" | "password" | "currentPassword">> {
+  readonly credentials?: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
+  readonly password?: string;
+  readonly currentPassword?: string;
+}
+
 /** An order with everything filled in, for tests that care for a part of it. */
-export function orderOf(part: Partial<Order> & Pick<Order, "connector" | "address">): Order {
+export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">): Order {
+  const admin = { role: "admin", login: "admin", secret: "admin-secret-value" };
+  const { credentials = [admin], password, currentPassword, ...rest } = part;
   return {
     operationKey: "00000000-0000-4000-8000-000000000001",
     requestId: "test",
     sends: 1,
     code: "ACUA",
     targetSystem: "TARGET",
-    credentials: [{ role: "admin", login: "admin", secret: "admin-secret-value" }],
+    credentials: credentials.map((one) => ({ ...one, secret: new Secret(one.secret) })),
     object: { name: "ada", attributes: {} },
     attributes: {},
     deadlineMs: Date.now() + 20_000,
-    ...part,
+    ...rest,
+    ...(password !== undefined && { password: new Secret(password) }),
+    ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
   };
 }
 

@@ -1,7 +1,7 @@
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/order.ts";
 import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import { engineCaller } from "#operations/callers.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";

@@ -1,4 +1,4 @@
-import { engineCaller } from "#bin/engine-caller.ts";
+import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { freePort } from "#platform/free-port.ts";
@@ -29,7 +29,7 @@ export async function startTokenServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestTokenServer> {
   const service = await openTestService();
-  await invoke(install, service.context, engineCaller("setup"), {});
+  await invoke(install, service.context, programCaller("setup"), {});
   await addPeople(service.context, ["ada", "robot"], testPassword);
   const ports: number[] = [];
   for (let index = 0; index < processes; index++) ports.push(await freePort());

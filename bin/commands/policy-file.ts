@@ -1,27 +1,8 @@
 import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
 
-import type { Operation } from "#operations/define-operation.ts";
 import type { Policy } from "#policies/default-policies.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-
-/** Runs one operation on the database of this installation, as the user who has called the command. */
-export async function onService<Input, Output, Prepared>(
-  operation: Operation<Input, Output, Prepared>,
-  input: unknown,
-): Promise<Output> {
-  const { readSettings } = await import("#platform/settings.ts");
-  const { invoke } = await import("#operations/invoke.ts");
-  const { composeService } = await import("../compose.ts");
-  const { engineCaller } = await import("../engine-caller.ts");
-  const service = await composeService(readSettings(), "cli", { dispatch: "none" });
-  try {
-    return await invoke(operation, service.context, engineCaller(`cli:${userInfo().username}`), input);
-  } finally {
-    await service.close();
-  }
-}
 
 /**
  * The policies of a file, each checked; `-` = standard input.

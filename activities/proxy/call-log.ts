@@ -1,0 +1,17 @@
+import type { CallLog } from "#connectors/contract/index.ts";
+import type { Order } from "#domain/order.ts";
+import type { Logger } from "#platform/log.ts";
+
+/** What tells one order from another in the log. */
+type LoggedOrder = Pick<Order, "requestId" | "operationKey" | "connector" | "targetSystem">;
+
+/** The log of a connector's call: its lines name the order and have passed the scrubber. */
+export function callLogOf(log: Logger, order: LoggedOrder, scrub: (text: string) => string): CallLog {
+  const { requestId, operationKey, connector, targetSystem } = order;
+  const child = log.child({ requestId, operationKey, connector, targetSystem });
+  return {
+    debug: (message, fields = {}) => child.debug({ fields }, scrub(message)),
+    info: (message, fields = {}) => child.info({ fields }, scrub(message)),
+    warn: (message, fields = {}) => child.warn({ fields }, scrub(message)),
+  };
+}
