@@ -1,5 +1,4 @@
 import {
-  ActivityFailure,
   ApplicationFailure,
   condition,
   proxyActivities,
@@ -19,6 +18,7 @@ import type {
   ScheduleActivities,
 } from "#domain/discovery.ts";
 
+import { causeOf, failureCode } from "./failure-code.ts";
 import { wake } from "./wake.ts";
 
 const shortly = {
@@ -158,25 +158,18 @@ async function listed(key: string, { proxy, pauseMsMax = 0 }: ListingStep): Prom
 
 /** The pause that the target has asked for. */
 function askedPauseOf(error: unknown, pauseMsMax: number): number {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  const cause = causeOf(error);
   const [detail] = cause instanceof ApplicationFailure ? ((cause.details ?? []) as ListingFailureDetail[]) : [];
   const asked: unknown = detail?.retryAfterMs;
   return typeof asked === "number" && asked > 0 ? Math.min(asked, pauseMsMax) : 0;
 }
 
 function isHeartbeatLost(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  const cause = causeOf(error);
   return cause instanceof TimeoutFailure && cause.timeoutType !== "SCHEDULE_TO_START";
 }
 
 function mayPass(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  const cause = causeOf(error);
   return cause instanceof ApplicationFailure && cause.nonRetryable !== true;
-}
-
-function failureCode(error: unknown): string {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  if (cause instanceof ApplicationFailure) return cause.type ?? "internal";
-  if (cause instanceof TimeoutFailure) return cause.timeoutType === "SCHEDULE_TO_START" ? "unreachable" : "timeout";
-  return "internal";
 }

@@ -1,19 +1,17 @@
 import {
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   continueAsNew,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
   sleep,
-  TimeoutFailure,
   workflowInfo,
 } from "@temporalio/workflow";
 
 import type { RequestActivities } from "#activities/hub/request.ts";
 import type { Chunk, EndedChunk, PerformActivities } from "#domain/request-step.ts";
 
+import { failureCode } from "./failure-code.ts";
 import { historyEventsMax } from "./history.ts";
 import { wake } from "./wake.ts";
 
@@ -79,13 +77,6 @@ async function performChunk(chunk: Chunk): Promise<string | null> {
   } catch (error) {
     return failureCode(error);
   }
-}
-
-function failureCode(error: unknown): string {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  if (cause instanceof ApplicationFailure) return cause.type ?? "internal";
-  if (cause instanceof TimeoutFailure) return cause.timeoutType === "SCHEDULE_TO_START" ? "unreachable" : "timeout";
-  return "internal";
 }
 
 /** What a workflow waits for: rung by a signal, an ended chunk or a timer. */

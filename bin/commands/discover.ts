@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Command } from "commander";
 
 import { confirmationRule, type DiscoveryState, listedObjects } from "#domain/discovery.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { entityPath, quotedText } from "../entity-path.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
+import { lookUntil } from "../look-until.ts";
 import { createProgress } from "../progress.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
@@ -60,8 +60,8 @@ Examples:
 `;
 
 function addressOf(target: string, { confirm, abort }: DiscoverOptions): string {
-  if (!confirm && !abort) return `/v2/targetSystems('${encodeURIComponent(target.replaceAll("'", "''"))}')/discover`;
-  return `/v2/operations(${encodeURIComponent(target)})/${confirm ? "confirm" : "abort"}`;
+  if (!confirm && !abort) return `${entityPath("targetSystems", target)}/discover`;
+  return `${entityPath("operations", target)}/${confirm ? "confirm" : "abort"}`;
 }
 
 const isKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,7 +69,7 @@ const isKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The key of a discovery, also where only its target system is known: that of the one which has not ended. */
 async function keyOf(rest: RestClient, target: string): Promise<string> {
   if (isKey.test(target)) return target;
-  const filter = `targetSystemKey eq '${target.replaceAll("'", "''")}' and code eq 'DISC' and finishedAt eq null`;
+  const filter = `targetSystemKey eq ${quotedText(target)} and code eq 'DISC' and finishedAt eq null`;
   const { value } = await rest.get<{ value: readonly { key: string }[] }>(
     `/v2/operations?$select=key&$filter=${encodeURIComponent(filter)}`,
   );
@@ -81,7 +81,7 @@ async function keyOf(rest: RestClient, target: string): Promise<string> {
 const pauseMs = 500;
 
 async function readDiscovery(rest: RestClient, key: string): Promise<DiscoveryOperation> {
-  const path = `/v2/operations(${encodeURIComponent(key)})`;
+  const path = entityPath("operations", key);
   const operation = await rest.get<Omit<DiscoveryOperation, "discovery"> & { discovery: DiscoveryState | null }>(path);
   const { discovery } = operation;
   if (discovery !== null) return { ...operation, discovery };
@@ -93,18 +93,15 @@ async function follow(key: string, read: () => Promise<DiscoveryOperation>): Pro
   const progress = createProgress();
   const ended = await progress.step(
     "Discovery",
-    async (report) => {
-      for (;;) {
+    (report) => {
+      const look = async () => {
         const operation = await read();
         report(progressOf(operation.discovery));
         requireNoFailure(operation);
-        if (operation.status === "succeeded" || isAsking(operation)) return operation;
-        if (stop.aborted) {
-          progress.end();
-          return operation;
-        }
-        await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
-      }
+        return operation;
+      };
+      const isLast = (operation: DiscoveryOperation) => operation.status === "succeeded" || isAsking(operation);
+      return lookUntil(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
     },
     ({ discovery }) => progressOf(discovery),
     ({ status }) => status === "succeeded",

@@ -4,7 +4,7 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import type { PluginCall } from "#plugins/host/call-plugin.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { readText } from "./policy-file.ts";
+import { readText } from "../read-text.ts";
 
 /** Adds `gatehouse plugin try`. */
 export function addPluginCommand(program: Command): void {

@@ -4,8 +4,8 @@ import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { reloadFailed } from "../policy-reload.ts";
+import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
-import { readText } from "./policy-file.ts";
 
 /** Adds `set`, `reset`, `rollback` and `reload`. */
 export function addPolicyChanges(policy: Command): void {

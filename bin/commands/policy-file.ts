@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-
 import type { Policy } from "#policies/default-policies.ts";
 
-import { CliError, ExitCode } from "../cli-error.ts";
+import { CliError } from "../cli-error.ts";
+import { readText } from "../read-text.ts";
 
 /**
  * The policies of a file, each checked; `-` = standard input.
@@ -14,20 +13,4 @@ export async function policiesOfFile(file: string): Promise<readonly Policy[]> {
   if ("policies" in read) return read.policies;
   const lines = read.findings.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
   throw new CliError(lines.join("\n"));
-}
-
-/**
- * The text of a file; `-` = standard input.
- * @throws CliError
- */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new CliError(
-      `The file '${file}' cannot be read. Name a file, or '-' for standard input.`,
-      ExitCode.Usage,
-      error,
-    );
-  }
 }

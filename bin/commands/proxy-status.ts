@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 
 import { ExitCode } from "../cli-error.ts";
+import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
@@ -66,8 +67,7 @@ Examples:
 `;
 
 async function read(rest: RestClient, name: string | undefined): Promise<ShownStatus[]> {
-  const statusOf = (id: string) =>
-    rest.get<ShownStatus>(`/v2/proxyServers('${encodeURIComponent(id.replaceAll("'", "''"))}')/status`);
+  const statusOf = (id: string) => rest.get<ShownStatus>(`${entityPath("proxyServers", id)}/status`);
   if (name !== undefined) return [await statusOf(name)];
   const shown: ShownStatus[] = [];
   let page: string | undefined = "/v2/proxyServers?$select=id&$orderby=id";

@@ -3,6 +3,8 @@ import type { Command } from "commander";
 import type { TestedServer } from "#domain/tested-server.ts";
 
 import { CliError } from "../cli-error.ts";
+import { entityPath } from "../entity-path.ts";
+import { lookUntil } from "../look-until.ts";
 import { createProgress } from "../progress.ts";
 import { clockInWords } from "./proxy-status.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
@@ -25,9 +27,9 @@ export function addProxyTestCommand(proxy: Command): void {
     .addHelpText("after", examples)
     .action(async (target: string, { json, ...options }: SignInOptions & { json?: true }) => {
       const rest = await restClientOf(options);
-      const path = `/v2/targetSystems('${encodeURIComponent(target.replaceAll("'", "''"))}')/testConnection`;
+      const path = `${entityPath("targetSystems", target)}/testConnection`;
       const { body } = await rest.post<{ key: string }>(path, {});
-      const server = await follow(target, () => rest.get<TestOperation>(`/v2/operations(${body.key})`));
+      const server = await follow(target, () => rest.get<TestOperation>(entityPath("operations", body.key)));
       console.log(json ? JSON.stringify(server, null, 2) : describe(server));
     });
 }
@@ -41,20 +43,19 @@ Example:
 
 const pauseMs = 300;
 
-async function follow(target: string, read: () => Promise<TestOperation>): Promise<TestedServer> {
-  const { setTimeout: sleep } = await import("node:timers/promises");
+function follow(target: string, read: () => Promise<TestOperation>): Promise<TestedServer> {
   // What is printed on the other stream is the answer alone.
   return createProgress(process.stderr).step(
     `Connection to ${target}`,
     async (report) => {
-      for (;;) {
+      const look = async () => {
         const { status, error, server } = await read();
         if (status === "failed")
           throw new CliError(`${target}: ${error?.message ?? "The test failed."} (${error?.code ?? "internal"})`);
-        if (server !== null) return server;
-        report(status === "running" ? "the proxy asks the target" : "waits for its proxy");
-        await sleep(pauseMs);
-      }
+        if (server === null) report(status === "running" ? "the proxy asks the target" : "waits for its proxy");
+        return server;
+      };
+      return (await lookUntil(look, (server) => server !== null, { pauseMs })) as TestedServer;
     },
     ({ latencyMs }) => `answered after ${latencyMs} ms`,
   );

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 
+import { entityPath } from "../entity-path.ts";
 import { addProxyStatusCommand } from "./proxy-status.ts";
 import { addProxyTestCommand } from "./proxy-test.ts";
 import { addSignInOptions, type SignInOptions, restClientOf } from "./sign-in-options.ts";
@@ -47,7 +48,7 @@ function addInvite(proxy: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse proxy invite branch --user admin --password-file admin.txt\n")
     .action(async (name: string, options: SignInOptions & { replace?: boolean }) => {
       const rest = await restClientOf(options);
-      const path = `/v2/proxyServers('${encodeURIComponent(name)}')/invite`;
+      const path = `${entityPath("proxyServers", name)}/invite`;
       const { body } = await rest.post<{ token: string; expiresAt: string }>(path, {
         replace: options.replace === true,
       });
@@ -86,7 +87,7 @@ function addRevoke(proxy: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse proxy revoke branch --user admin --password-file admin.txt\n")
     .action(async (name: string, options: SignInOptions) => {
       const rest = await restClientOf(options);
-      await rest.post(`/v2/proxyServers('${encodeURIComponent(name.replaceAll("'", "''"))}')/revoke`);
+      await rest.post(`${entityPath("proxyServers", name)}/revoke`);
       console.log(`The proxy '${name}' is shut out. Change the passwords of the targets that it has served.`);
     });
 }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Command } from "commander";
 
 import { type ImportCounts, noImports } from "#domain/import-rules.ts";
@@ -9,6 +7,7 @@ import { ModuleName } from "#domain/module-name.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
+import { lookUntil } from "../look-until.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { type CallOperation, withService } from "../with-service.ts";
 
@@ -98,18 +97,15 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
     const { key } = await call(discoverOnSchedule, { key: target, trigger: "psupdate" });
     const outcome = await progress.step<Outcome>(
       target,
-      async (report) => {
-        for (;;) {
+      (report) => {
+        const look = async () => {
           const seen = await call(discoveryOutcome, { key });
           report(`${seen.phase}, ${seen.listed} listed`);
           if (seen.message !== null) throw new CliError(seen.message);
-          if (seen.phase === "ended" || seen.phase === "confirming") return seen;
-          if (stop.aborted) {
-            progress.end();
-            return seen;
-          }
-          await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
-        }
+          return seen;
+        };
+        const isLast = ({ phase }: Outcome) => phase === "ended" || phase === "confirming";
+        return lookUntil<Outcome>(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
       },
       (seen) => outcomeWords(key, seen),
       ({ phase }) => phase === "ended",

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { valuesByName } from "#domain/values-by-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { entityPath } from "../entity-path.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API. */
@@ -91,7 +92,7 @@ function addShow(request: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
     .action(async (key: string, options: SignInOptions) => {
       const rest = await restClientOf(options);
-      const path = requestPath(key);
+      const path = entityPath("requests", key);
       const main = await rest.get<object>(path);
       const parts = await Promise.all(
         ["operations", "phases", "decisions"].map(async (part) => [
@@ -137,7 +138,7 @@ function addDecide(request: Command): void {
     .action(async (key: string, decision: string, { phase, comment, ...options }: DecideOptions) => {
       const rest = await restClientOf(options);
       const more = comment === undefined ? {} : { comment };
-      await rest.post(`${requestPath(key)}/decide`, { phase: Number(phase), decision, ...more });
+      await rest.post(`${entityPath("requests", key)}/decide`, { phase: Number(phase), decision, ...more });
       console.log(`Decided: ${decision}.`);
     });
 }
@@ -150,11 +151,7 @@ function addCancel(request: Command): void {
     .addHelpText("after", "\nExample:\n  gatehouse request cancel 5b1f… --user anna --password-file anna.txt\n")
     .action(async (key: string, options: SignInOptions) => {
       const rest = await restClientOf(options);
-      await rest.post(`${requestPath(key)}/cancel`);
+      await rest.post(`${entityPath("requests", key)}/cancel`);
       console.log("Cancelled.");
     });
-}
-
-function requestPath(key: string): string {
-  return `/v2/requests('${encodeURIComponent(key.replaceAll("'", "''"))}')`;
 }

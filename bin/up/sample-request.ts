@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Logger } from "#platform/log.ts";
 
 import { CliError } from "../cli-error.ts";
+import { lookUntil } from "../look-until.ts";
 import { type RestClient, signIn } from "../rest-client.ts";
 import { readSampleAccount } from "./read-target.ts";
 import { type Sample, sampleFile } from "./sample.ts";
@@ -103,19 +102,19 @@ interface Travel {
 async function follow(options: SampleRequestOptions, travel: Travel): Promise<void> {
   const path = `/v2/requests('${travel.key}')`;
   const told = new Set<string>();
-  const deadline = Date.now() + travelMs;
-  while (Date.now() < deadline) {
+  const look = async () => {
     options.signal.throwIfAborted();
     const { status } = await travel.rest.get<RequestView>(path);
     await showPhases(options, travel, told);
     await showOperations(travel, told);
     if (once(told, `status ${status}`)) travel.say("status", `${status} ${statusWords[status] ?? ""}`);
-    if (status === "C") return;
-    if (finalStatuses.has(status))
-      throw new CliError(`The sample request ended as ${statusWords[status]}; the logs say more.`);
-    await sleep(pollMs);
-  }
-  throw new CliError(`The sample request did not end within ${travelMs / 1000} s; the logs say more.`);
+    return status;
+  };
+  const stop = AbortSignal.timeout(travelMs);
+  const status = await lookUntil(look, (seen) => finalStatuses.has(seen), { pauseMs: pollMs, stop });
+  if (status === "C") return;
+  const end = finalStatuses.has(status) ? `ended as ${statusWords[status]}` : `did not end within ${travelMs / 1000} s`;
+  throw new CliError(`The sample request ${end}; the logs say more.`);
 }
 
 async function showPhases(options: SampleRequestOptions, { rest, key, say }: Travel, told: Set<string>): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
+  emptyPassword,
   type ResetPasswordRequest,
   untilAborted,
   type Verified,
@@ -56,8 +57,7 @@ async function logIn(
 ): Promise<Verified> {
   const { dn } = await requireEntry(session, "account", account);
   // A login with an empty password is an anonymous one: the controller accepts it for every account.
-  if (password.use((plaintext) => plaintext === ""))
-    return { ok: false, reason: "invalid", message: "The password is empty." };
+  if (password.isEmpty) return emptyPassword;
   const client = await connect(session.options, signal);
   try {
     await password.use((plaintext) => client.bind(dn, plaintext));

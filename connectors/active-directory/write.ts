@@ -6,7 +6,9 @@ import {
   type CreateRequest,
   type DeleteRequest,
   type Delta,
+  newNameOf,
   type ObjectRef,
+  requireName,
   type Scalar,
   type TargetObject,
   type UpdateRequest,
@@ -14,13 +16,7 @@ import {
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
-import {
-  changeOf,
-  madeButUnread,
-  newNameOf,
-  refuseSecrets,
-  renameBack,
-} from "#connectors/ldap-client/modifications.ts";
+import { changeOf, madeButUnread, refuseSecrets, renameBack } from "#connectors/ldap-client/modifications.ts";
 import { findAttribute, textsOf, toWireList } from "#connectors/ldap-client/values.ts";
 
 import { namingAttribute, type ObjectKind, principalSuffixOf } from "./address.ts";
@@ -42,7 +38,7 @@ export async function create(session: DomainSession, request: CreateRequest, cal
   const { type, name, attributes } = request;
   const { options } = session;
   const kind = requireKind(options, type);
-  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  requireName(name);
   refuseSecrets(Object.keys(attributes));
   const values = newObject(session, kind, request, call);
   const [cn = name] = values["cn"] ?? [];

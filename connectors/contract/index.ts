@@ -36,6 +36,7 @@ export type {
   VerifyRequest,
 } from "./requests.ts";
 export { isLoopbackHost } from "./loopback.ts";
+export { emptyPassword, newNameOf, requireName } from "./names-and-passwords.ts";
 export { Secret } from "./secret.ts";
 export { untilAborted } from "./until-aborted.ts";
 export * from "./kit/index.ts";

@@ -13,6 +13,11 @@ export class Secret {
     return run(this.#plaintext);
   }
 
+  /** Whether there is nothing in the box. */
+  get isEmpty(): boolean {
+    return this.#plaintext === "";
+  }
+
   toJSON(): string {
     return "[secret]";
   }

@@ -31,8 +31,7 @@ export async function connectAsAdministrator(
   const client = await connect(context.options, context.signal);
   try {
     // An empty password makes an anonymous login of it, which the directory accepts.
-    if (secret.use((plaintext) => plaintext === ""))
-      throw new ConnectorError("badCredentials", "The administrator's password is empty.");
+    if (secret.isEmpty) throw new ConnectorError("badCredentials", "The administrator's password is empty.");
     const control = new PasswordPolicyControl();
     await secret.use((plaintext) => client.bind(login, plaintext, control));
     // It would be let in, and everything it asks for then be refused.

@@ -20,14 +20,6 @@ export function replacement(type: string, value: string | Buffer): Change {
   return changeOf({ attr: type, replace: [value] });
 }
 
-/** The one new name that deltas of a naming attribute give; throws `invalidValue` when they give none or several. */
-export function newNameOf(renames: readonly Delta[]): string {
-  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
-  if (typeof name !== "string" || name.trim() === "" || more.length > 0)
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
-  return name;
-}
-
 /** Takes a rename back because what belongs to it was refused; throws `partial` when that fails too. */
 export async function renameBack(
   client: Client,

@@ -4,6 +4,7 @@ import {
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
+  emptyPassword,
   type ObjectState,
   type Secret,
   untilAborted,
@@ -101,8 +102,7 @@ async function asAccount(
   run: (client: Client, answer: Verified) => Promise<Verified>,
 ): Promise<Verified> {
   // A login with an empty password is an anonymous one: the directory accepts it for every account.
-  if (password.use((plaintext) => plaintext === ""))
-    return { ok: false, reason: "invalid", message: "The password is empty." };
+  if (password.isEmpty) return emptyPassword;
   const client = await connect(session.options, signal);
   try {
     const control = new PasswordPolicyControl();

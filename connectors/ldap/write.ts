@@ -2,11 +2,12 @@ import { Attribute, type Client } from "ldapts";
 
 import {
   type Call,
-  ConnectorError,
   type CreateRequest,
   type DeleteRequest,
   type Delta,
+  newNameOf,
   type ObjectRef,
+  requireName,
   type Scalar,
   type TargetObject,
   type UpdateRequest,
@@ -14,13 +15,7 @@ import {
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
-import {
-  changeOf,
-  madeButUnread,
-  newNameOf,
-  refuseSecrets,
-  renameBack,
-} from "#connectors/ldap-client/modifications.ts";
+import { changeOf, madeButUnread, refuseSecrets, renameBack } from "#connectors/ldap-client/modifications.ts";
 import { findAttribute, textsOf, toWire, toWireList } from "#connectors/ldap-client/values.ts";
 
 import type { LdapKind } from "./address.ts";
@@ -34,7 +29,7 @@ const [noSuchAttribute, valueExists, noSuchObject] = [16, 20, 32];
 export async function create(session: LdapSession, request: CreateRequest, call: Call): Promise<TargetObject> {
   const { type, name, attributes, password } = request;
   const kind = requireKind(session.options, type);
-  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  requireName(name);
   refuseSecrets(Object.keys(attributes));
   const dn = `${rdnOf(kind.naming, name)},${kind.container}`;
   const values = newEntry(session, kind, request, call);

@@ -4,7 +4,9 @@ import {
   type CreateRequest,
   type DeleteRequest,
   type Delta,
+  newNameOf,
   type ObjectRef,
+  requireName,
   type TargetObject,
   type UpdateRequest,
 } from "#connectors/contract/index.ts";
@@ -24,7 +26,7 @@ export async function create(session: ScimSession, request: CreateRequest, call:
   const { type, name, attributes, password } = request;
   const place = await placeOf(session, type, call);
   const { kind } = place;
-  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+  requireName(name);
   const { markerAttribute } = session.options;
   const given = Object.entries(attributes).map(([attr, values]) => ({ attr, replace: values }));
   let resource: ScimResource = { schemas: [kind.schema] };
@@ -74,7 +76,5 @@ function checkDelta(
   { delta, naming }: { delta: Delta; naming: ScimAttribute },
 ): void {
   if (attribute.mutability === "readOnly" || attribute.mutability === "immutable") throw readOnly(type, attribute);
-  const [name] = delta.replace ?? [];
-  if (attribute === naming && (delta.replace?.length !== 1 || String(name).trim() === ""))
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  if (attribute === naming) newNameOf([delta]);
 }

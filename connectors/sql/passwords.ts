@@ -3,6 +3,7 @@ import {
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
+  emptyPassword,
   type ResetPasswordRequest,
   untilAborted,
   type Verified,
@@ -13,13 +14,11 @@ import { requireObject } from "./objects.ts";
 import { checkPlainText, usePassword } from "./plain-text.ts";
 import type { SqlSession } from "./session.ts";
 
-const empty: Verified = { ok: false, reason: "invalid", message: "The password is empty." };
-
 /** Logs in as the account on a connection of its own; the server may count a wrong password. */
 export function verify(session: SqlSession, { account, password }: VerifyRequest, { signal }: Call): Promise<Verified> {
   return untilAborted(signal, async () => {
     const found = await requireObject(session, "account", account);
-    if (password.use((plaintext) => plaintext === "")) return empty;
+    if (password.isEmpty) return emptyPassword;
     password.use((plaintext) => checkPlainText("The password", plaintext));
     return session.asOwner(found, { password, signal });
   });
@@ -31,7 +30,7 @@ export function verify(session: SqlSession, { account, password }: VerifyRequest
  */
 export async function adminVerify(session: SqlSession, request: VerifyRequest, call: Call): Promise<Verified> {
   const found = await requireObject(session, "account", request.account);
-  if (request.password.use((plaintext) => plaintext === "")) return empty;
+  if (request.password.isEmpty) return emptyPassword;
   const judged = await session.judge(found, request.password);
   if (judged !== undefined) return judged;
   const counts = await session.lockedByFailures(found);
@@ -55,8 +54,8 @@ export async function changePassword(
 ): Promise<void> {
   const found = await requireObject(session, "account", account);
   usePassword(password, () => {});
-  const answer = current.use((plaintext) => plaintext === "")
-    ? empty
+  const answer = current.isEmpty
+    ? emptyPassword
     : await session.asOwner(found, {
         password: current,
         signal: call.signal,

@@ -2,8 +2,8 @@ import {
   ConnectorError,
   type CreateRequest,
   type DeleteRequest,
-  type Delta,
   type MemberRequest,
+  newNameOf,
   type ObjectRef,
   type Scalar,
   type TargetObject,
@@ -39,9 +39,10 @@ export async function create(session: SqlSession, request: CreateRequest): Promi
 /** Applies all changes or none; `name` renames where the product keeps an id. */
 export async function update(session: SqlSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
   const known = knownType(type);
+  const renames = deltas.filter(({ attr }) => attr === "name");
   const others = deltas.filter(({ attr }) => attr !== "name");
   const found = await requireObject(session, type, ref);
-  const name = newNameOf(deltas) ?? found.object.name;
+  const name = renames.length === 0 ? found.object.name : newNameOf(renames);
   const settings = settingsOf(session.kinds[known], found, others);
   const renamed = name !== found.object.name;
   if (renamed) session.checkName(known, name);
@@ -66,13 +67,4 @@ export async function removeMember(session: SqlSession, { group, member }: Membe
   const role = await requireObject(session, "group", group);
   const found = await findObject(session, member.type, member);
   if (found !== undefined) await session.revoke(role, found);
-}
-
-function newNameOf(deltas: readonly Delta[]): string | undefined {
-  const renames = deltas.filter(({ attr }) => attr === "name");
-  if (renames.length === 0) return undefined;
-  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
-  if (typeof name !== "string" || more.length > 0)
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
-  return name;
 }

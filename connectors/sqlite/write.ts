@@ -6,7 +6,9 @@ import {
   type DeleteRequest,
   type Delta,
   type MemberRequest,
+  newNameOf,
   type ObjectRef,
+  requireName,
   type Scalar,
   type TargetObject,
   type UpdateRequest,
@@ -19,7 +21,7 @@ import type { SqliteSession } from "./session.ts";
 /** Makes an account or group and stores with it which operation made it. */
 export async function create(session: SqliteSession, request: CreateRequest, call: Call): Promise<TargetObject> {
   const type = knownType(request.type);
-  checkName(request.name);
+  requireName(request.name);
   checkAttributes(session, type, Object.keys(request.attributes));
   const attributes = JSON.stringify(plainAttributes(request.attributes));
   const hash = type === "account" && request.password ? await acceptPassword(session, request.password, []) : null;
@@ -46,7 +48,7 @@ export async function update(session: SqliteSession, { type, ref, deltas }: Upda
     const attributes = { ...(JSON.parse(row.attributes) as Attributes) };
     for (const delta of deltas) {
       if (delta.attr === "name") {
-        name = newName(delta);
+        name = newNameOf([delta]);
         continue;
       }
       const values = changed(attributes[delta.attr] ?? [], delta);
@@ -91,18 +93,6 @@ function membership(session: SqliteSession, { group, member }: MemberRequest): {
 function changed(values: readonly Scalar[], delta: Delta): readonly Scalar[] {
   const kept = (delta.replace ?? values).filter((value) => !(delta.remove ?? []).includes(value));
   return [...new Set([...kept, ...(delta.add ?? [])])];
-}
-
-function newName({ replace }: Delta): string {
-  const [name, ...more] = replace ?? [];
-  if (typeof name !== "string" || more.length > 0)
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
-  checkName(name);
-  return name;
-}
-
-function checkName(name: string): void {
-  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
 }
 
 function plainAttributes(attributes: Attributes): Attributes {

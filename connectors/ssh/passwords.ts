@@ -3,6 +3,7 @@ import {
   type Call,
   type ChangePasswordRequest,
   ConnectorError,
+  emptyPassword,
   type ResetPasswordRequest,
   type Secret,
   type Verified,
@@ -125,8 +126,7 @@ async function loginAnswer<T>(
   work: (own: SshSession, mustChange: boolean) => Promise<T>,
 ): Promise<{ verified: Verified; result?: T }> {
   const { name, password, signal } = login;
-  if (password.use((plaintext) => plaintext === ""))
-    return { verified: { ok: false, reason: "invalid", message: "The password is empty." } };
+  if (password.isEmpty) return { verified: emptyPassword };
   const shadow = await shadowOf(session, name, signal);
   const state = shadow ? stateOf(shadow, Date.now()) : {};
   const mustChange = state.passwordExpired === true;

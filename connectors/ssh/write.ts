@@ -4,6 +4,7 @@ import {
   type CreateRequest,
   type DeleteRequest,
   type Delta,
+  newNameOf,
   type ObjectRef,
   type Scalar,
   type TargetObject,
@@ -56,7 +57,9 @@ export async function update(
   { type, ref, deltas }: UpdateRequest,
   { signal }: Call,
 ): Promise<ObjectRef> {
-  const newName = newNameOf(deltas);
+  const renames = deltas.filter(({ attr }) => attr === "name");
+  const newName = renames.length === 0 ? undefined : newNameOf(renames);
+  if (newName !== undefined) checkName(newName);
   const others = deltas.filter(({ attr }) => attr !== "name");
   if (requireType(type) === "group") {
     const { name, gid } = await requireGroup(session, ref, signal);
@@ -155,16 +158,6 @@ function checkName(name: string): void {
       "invalidValue",
       "A name is not empty, begins with no hyphen and has no colon, comma or control character.",
     );
-}
-
-function newNameOf(deltas: readonly Delta[]): string | undefined {
-  const renames = deltas.filter(({ attr }) => attr === "name");
-  if (renames.length === 0) return undefined;
-  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
-  if (typeof name !== "string" || more.length > 0)
-    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
-  checkName(name);
-  return name;
 }
 
 function refuseSystemGroup(gid: number, what: string): void {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
-import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { accountFacts } from "./account-facts.ts";
 import { checkPassword, subjectOf } from "./check-password.ts";
 
 const input = z.strictObject({
@@ -32,10 +33,10 @@ export const changePassword = defineOperation({
   },
   async prepare(context, { key, currentPassword, password }) {
     const given = { password, oldPassword: currentPassword };
-    return checkPassword(context, given, [subjectOf(await accountOfCall(context, key))]);
+    return checkPassword(context, given, [subjectOf(await requireRow(context, "accounts", key))]);
   },
   async run(context, { key, currentPassword, password, batch }, [warnings]): Promise<QueuedOperation> {
-    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    const { targetSystemKey, userKey } = await requireRow(context, "accounts", key);
     return queueOperations(context, {
       recipientKey: userKey,
       operations: [{ code: "PWCH", targetSystemKey, accountKey: key, currentPassword, password, warnings }],

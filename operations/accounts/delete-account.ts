@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
-import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { accountFacts } from "./account-facts.ts";
 
 /**
  * Deletes an account on its target system; its row goes when the target has done so.
@@ -22,7 +23,7 @@ export const deleteAccount = defineOperation({
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async run(context, { key }): Promise<QueuedOperation> {
-    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    const { targetSystemKey, userKey } = await requireRow(context, "accounts", key);
     return queueOperations(context, {
       recipientKey: userKey,
       operations: [{ code: "DELU", targetSystemKey, accountKey: key }],

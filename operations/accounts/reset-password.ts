@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
-import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { accountFacts } from "./account-facts.ts";
 import { checkPassword, subjectOf } from "./check-password.ts";
 import { requireMustChange } from "./require-must-change.ts";
 
@@ -33,10 +34,10 @@ export const resetPassword = defineOperation({
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async prepare(context, { key, password }) {
-    return checkPassword(context, { password }, [subjectOf(await accountOfCall(context, key))]);
+    return checkPassword(context, { password }, [subjectOf(await requireRow(context, "accounts", key))]);
   },
   async run(context, { key, password, mustChange, batch }, [warnings]): Promise<QueuedOperation> {
-    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    const { targetSystemKey, userKey } = await requireRow(context, "accounts", key);
     if (mustChange === true) await requireMustChange(context, [targetSystemKey]);
     return queueOperations(context, {
       recipientKey: userKey,

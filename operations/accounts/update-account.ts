@@ -5,13 +5,14 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { changedAttributes } from "../requests/changed-attributes.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
 import type { NewOperation } from "../requests/save-request.ts";
-import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { accountFacts } from "./account-facts.ts";
 import { changeOwner } from "./change-owner.ts";
 import { checkPassword, subjectOf } from "./check-password.ts";
 
@@ -57,13 +58,13 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   },
   async prepare(context, { key, password, userKey }) {
     if (!password) return undefined;
-    const account = await accountOfCall(context, key);
+    const account = await requireRow(context, "accounts", key);
     const owner = userKey === undefined ? account.userKey : userKey;
     const [warnings] = await checkPassword(context, { password }, [{ ...subjectOf(account), userKey: owner }]);
     return warnings;
   },
   async run(context, { key, batch, asRead, ...given }, warnings): Promise<QueuedOperation | undefined> {
-    const account = await accountOfCall(context, key);
+    const account = await requireRow(context, "accounts", key);
     const { userKey, ...wanted } = asRead ? await differences(context, given, account) : given;
     if (wanted.locked === true) {
       throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });

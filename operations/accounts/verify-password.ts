@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
-import { accountFacts, accountOfCall } from "./account-of-call.ts";
+import { accountFacts } from "./account-facts.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -29,7 +30,7 @@ export const verifyPassword = defineOperation({
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async run(context, { key, password, batch }): Promise<QueuedOperation> {
-    const { targetSystemKey, userKey } = await accountOfCall(context, key);
+    const { targetSystemKey, userKey } = await requireRow(context, "accounts", key);
     return queueOperations(context, {
       recipientKey: userKey,
       operations: [{ code: "PWVF", targetSystemKey, accountKey: key, password }],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
-import { groupOfCall } from "./group-of-call.ts";
 
 /**
  * Deletes a group on its target system; its row goes when the target has done so.
@@ -22,7 +22,7 @@ export const deleteGroup = defineOperation({
     describe: ({ key }, operation?: QueuedOperation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async run(context, { key }): Promise<QueuedOperation> {
-    const { targetSystemKey } = await groupOfCall(context, key);
+    const { targetSystemKey } = await requireRow(context, "groups", key);
     return queueOperations(context, {
       recipientKey: null,
       operations: [{ code: "DELG", targetSystemKey, groupKey: key }],

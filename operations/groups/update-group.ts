@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { changedAttributes } from "../requests/changed-attributes.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";
-import { groupOfCall } from "./group-of-call.ts";
 
 const givenRule = "must change attributes: they are what can be changed of a group";
 
@@ -34,7 +34,7 @@ export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperati
     describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async run(context, { key, attributes: given, asRead }): Promise<QueuedOperation | undefined> {
-    const { targetSystemKey } = await groupOfCall(context, key);
+    const { targetSystemKey } = await requireRow(context, "groups", key);
     const attributes = given && asRead ? await changedAttributes(context, { groupKey: key }, given) : given;
     if (!attributes) return undefined;
     return queueOperations(context, {

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
+import { nearestName } from "#domain/nearest-name.ts";
 import { defaultPolicies, defaultPolicy, type Policy } from "#policies/default-policies.ts";
-import { nearestName } from "#policies/nearest-name.ts";
 
 /**
  * The default policy of a name.

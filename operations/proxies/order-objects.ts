@@ -1,10 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
 import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
-import type { Order, OrderObject } from "#domain/order.ts";
+import type { Order } from "#domain/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { attributeRows, objectOf, type ObjectType } from "../requests/object-rows.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
@@ -30,38 +31,18 @@ export async function orderSubject(store: Store, operation: Operation, recipient
   // What is about the target as a whole names nothing of it.
   if (definition.account === "none" && definition.group === "none")
     return { object: { name: "", attributes: {} }, attributes };
-  if (definition.account === "none") return { object: await groupObject(store, operation), attributes };
-  const object = await accountObject(store, operation);
+  if (definition.account === "none") return { object: await objectToOrder(store, operation, "group"), attributes };
+  const object = await objectToOrder(store, operation, "account");
   if (definition.group === "none") return { object, attributes };
-  const { id = "", name } = await groupObject(store, operation);
+  const { id, name } = await objectToOrder(store, operation, "group");
   return { object, group: { id, name }, attributes };
 }
 
-async function accountObject(store: Store, operation: Operation): Promise<OrderObject> {
-  const key = operation.accountKey ?? (await maker(store, operation, "account"))?.accountKey ?? null;
-  const account = key === null ? undefined : await store.get("accounts", key);
-  if (!account) throw gone(operation, "account");
-  const rows = await store.select("accountAttributes", { where: { accountKey: account.key }, orderBy: inOrder });
-  return { id: account.stableId, name: account.shortId, attributes: valuesByName(rows) };
-}
-
-async function groupObject(store: Store, operation: Operation): Promise<OrderObject> {
-  const key = operation.groupKey ?? (await maker(store, operation, "group"))?.groupKey ?? null;
-  const group = key === null ? undefined : await store.get("groups", key);
-  if (!group) throw gone(operation, "group");
-  const rows = await store.select("groupAttributes", { where: { groupKey: group.key }, orderBy: inOrder });
-  return { id: group.stableId, name: group.shortId, attributes: valuesByName(rows) };
-}
-
-const inOrder = [
-  ["name", "asc"],
-  ["sequence", "asc"],
-] as const;
-
-async function maker(store: Store, operation: Operation, what: "account" | "group"): Promise<Operation | undefined> {
-  const { requestKey, targetSystemKey } = operation;
-  const done = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
-  return done.find(({ code }) => operationCodes[code as OperationCode].creates === what);
+async function objectToOrder(store: Store, operation: Operation, type: ObjectType) {
+  const object = await objectOf(store, operation, type);
+  if (!object) throw gone(operation, type);
+  const attributes = valuesByName(await attributeRows(store, { type, key: object.key }));
+  return { id: object.stableId, name: object.shortId, attributes };
 }
 
 function gone(operation: Operation, what: string): ServiceError {

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { rememberPassword } from "../accounts/password-history.ts";
 import type { CallContext, ServiceContext } from "../context.ts";
-import { removeObject, writeAttributes } from "./object-rows.ts";
+import { objectById, objectOf, type ObjectType, removeObject, writeAttributes } from "./object-rows.ts";
 
 /** What a successful operation left behind in the service's own rows. */
 export interface Applied {
@@ -27,16 +27,19 @@ type Applier = (context: ServiceContext, success: SuccessfulOperation) => Promis
 const appliers: { readonly [C in OperationCode]?: Applier } = {
   ACUA: accountCreated,
   CRTG: groupCreated,
-  DELU: accountDeleted,
-  DELG: groupDeleted,
-  ENAU: (context, success) => accountChanged(context, success, { enabled: true }),
-  DNAU: (context, success) => accountChanged(context, success, { enabled: false }),
-  UNLK: (context, success) => accountChanged(context, success, { locked: false }),
+  DELU: (context, success) => objectDeleted(context, success, "account"),
+  DELG: (context, success) => objectDeleted(context, success, "group"),
+  // What we have changed ourselves, the next discovery must look at again.
+  ENAU: (context, success) => accountChanged(context, success, { enabled: true, discoveredHash: null }),
+  DNAU: (context, success) => accountChanged(context, success, { enabled: false, discoveredHash: null }),
+  UNLK: (context, success) => accountChanged(context, success, { locked: false, discoveredHash: null }),
   PWRS: passwordChanged,
   PWCH: passwordChanged,
-  UPDA: attributesUpdated,
-  UPDG: groupUpdated,
-  ACCL: accountClaimed,
+  UPDA: (context, success) => attributesUpdated(context, success, "account"),
+  UPDG: (context, success) => attributesUpdated(context, success, "group"),
+  // The password was right, so the account is the claimant's; `unclaimable` has seen before that nobody else keeps it.
+  ACCL: (context, success) =>
+    accountChanged(context, success, { userKey: success.request.recipientKey, associatedBy: "claim" }),
   GRUA: membershipChanged,
   GRUD: membershipChanged,
   GROA: ownershipChanged,
@@ -48,121 +51,87 @@ export async function applyOutcome(context: CallContext, success: SuccessfulOper
   return (await appliers[success.operation.code as OperationCode]?.(context, success)) ?? {};
 }
 
-/** A discovery may have met the account first: then it is attached, not made twice. */
-async function accountCreated(
-  context: ServiceContext,
-  { request, operation, outcome }: SuccessfulOperation,
-): Promise<Applied> {
-  const { store } = context;
-  const object = outcome.object;
-  if (!object) return {};
-  const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
-  const [known] = await store.select("accounts", { where, limit: 1 });
-  const key = known?.key ?? objectKey({ type: "account", ...where });
-  const account = {
-    ...where,
-    key,
-    longId: object.name,
-    shortId: object.name,
-    displayId: object.name,
-    ...(operation.associatedBy === "none"
-      ? {}
-      : { userKey: request.recipientKey, associatedBy: operation.associatedBy ?? "auto" }),
-    enabled: true,
-    discoveredHash: null,
-  };
-  await store.save("accounts", account);
-  await writeAttributes(context, { type: "account", key, attributes: object.attributes });
-  await rememberPassword(context, operation, key);
-  return { accountKey: key, name: object.name };
+async function accountCreated(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
+  const { request, operation, outcome } = success;
+  if (!outcome.object) return {};
+  const created = await createdRow(context, operation, { type: "account", ...outcome.object });
+  const { associatedBy } = operation;
+  const owned = { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
+  await context.store.save("accounts", { ...created, enabled: true, ...(associatedBy !== "none" && owned) });
+  await writeAttributes(context, { type: "account", key: created.key, attributes: outcome.object.attributes });
+  await rememberPassword(context, operation, created.key);
+  return appliedTo("account", created);
 }
 
 async function groupCreated(context: ServiceContext, { operation, outcome }: SuccessfulOperation): Promise<Applied> {
-  const { store } = context;
-  const object = outcome.object;
+  if (!outcome.object) return {};
+  const created = await createdRow(context, operation, { type: "group", ...outcome.object });
+  await context.store.save("groups", { ...created, managed: true });
+  await writeAttributes(context, { type: "group", key: created.key, attributes: outcome.object.attributes });
+  return appliedTo("group", created);
+}
+
+/** What rows of accounts and groups share; where a discovery has met the object first, its row is taken over. */
+async function createdRow(
+  { store }: ServiceContext,
+  { targetSystemKey }: Row<"requestOperations">,
+  { type, id: stableId, name }: { readonly type: ObjectType; readonly id: string; readonly name: string },
+) {
+  const identity = { targetSystemKey, stableId };
+  const key = (await objectById(store, type, identity))?.key ?? objectKey({ type, ...identity });
+  return { ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null };
+}
+
+function appliedTo(
+  type: ObjectType,
+  { key, shortId: name }: { readonly key: string; readonly shortId: string },
+): Applied {
+  return type === "account" ? { accountKey: key, name } : { groupKey: key, name };
+}
+
+async function objectDeleted(
+  context: ServiceContext,
+  { operation }: SuccessfulOperation,
+  type: ObjectType,
+): Promise<Applied> {
+  const object = await objectOf(context.store, operation, type);
   if (!object) return {};
-  const where = { targetSystemKey: operation.targetSystemKey, stableId: object.id };
-  const [known] = await store.select("groups", { where, limit: 1 });
-  const key = known?.key ?? objectKey({ type: "group", ...where });
-  const group = {
-    ...where,
-    key,
-    longId: object.name,
-    shortId: object.name,
-    displayId: object.name,
-    managed: true,
-    discoveredHash: null,
-  };
-  await store.save("groups", group);
-  await writeAttributes(context, { type: "group", key, attributes: object.attributes });
-  return { groupKey: key, name: object.name };
-}
-
-async function accountDeleted(
-  context: ServiceContext,
-  { operation: { accountKey } }: SuccessfulOperation,
-): Promise<Applied> {
-  const account = accountKey === null ? undefined : await context.store.get("accounts", accountKey);
-  if (!account) return {};
-  await removeObject(context, { type: "account", key: account.key });
-  return { name: account.shortId };
-}
-
-async function groupDeleted(
-  context: ServiceContext,
-  { operation: { groupKey } }: SuccessfulOperation,
-): Promise<Applied> {
-  const group = groupKey === null ? undefined : await context.store.get("groups", groupKey);
-  if (!group) return {};
-  await removeObject(context, { type: "group", key: group.key });
-  return { name: group.shortId };
+  await removeObject(context, { type, key: object.key });
+  return { name: object.shortId };
 }
 
 async function accountChanged(
-  context: ServiceContext,
+  { store }: ServiceContext,
   { operation }: SuccessfulOperation,
   changes: Partial<Row<"accounts">>,
 ): Promise<Applied> {
-  const account = await accountOf(context, operation);
+  const account = await objectOf(store, operation, "account");
   if (!account) return {};
-  // What we have changed ourselves, the next discovery must look at again.
-  await context.store.save("accounts", { ...changes, key: account.key, discoveredHash: null });
-  return { accountKey: account.key, name: account.shortId };
+  await store.save("accounts", { ...changes, key: account.key });
+  return appliedTo("account", account);
 }
 
 async function passwordChanged(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
   const { mustChange, accountKey } = success.operation;
   if (accountKey !== null) await rememberPassword(context, success.operation, accountKey);
   const now = { lastPasswordChange: context.clock.now(), passwordExpired: mustChange === true };
-  return accountChanged(context, success, now);
+  return accountChanged(context, success, { ...now, discoveredHash: null });
 }
 
-/** The password was right, so the account is the claimant's; `unclaimable` has seen before that nobody else keeps it. */
-async function accountClaimed(context: ServiceContext, { request, operation }: SuccessfulOperation): Promise<Applied> {
-  const account = await accountOf(context, operation);
-  if (!account) return {};
-  await context.store.save("accounts", { key: account.key, userKey: request.recipientKey, associatedBy: "claim" });
-  return { accountKey: account.key, name: account.shortId };
+async function attributesUpdated(
+  context: ServiceContext,
+  { operation }: SuccessfulOperation,
+  type: ObjectType,
+): Promise<Applied> {
+  const object = await objectOf(context.store, operation, type);
+  if (!object) return {};
+  await writeAttributes(context, { type, key: object.key, attributes: operation.attributes });
+  return appliedTo(type, object);
 }
 
-async function attributesUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
-  const account = await accountOf(context, operation);
-  if (!account) return {};
-  await writeAttributes(context, { type: "account", key: account.key, attributes: operation.attributes });
-  return { accountKey: account.key, name: account.shortId };
-}
-
-async function groupUpdated(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
-  const group = await groupOf(context, operation);
-  if (!group) return {};
-  await writeAttributes(context, { type: "group", key: group.key, attributes: operation.attributes });
-  return { groupKey: group.key, name: group.shortId };
-}
-
-async function membershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
-  const { store } = context;
-  const account = await accountOf(context, operation);
-  const group = await groupOf(context, operation);
+async function membershipChanged({ store }: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
+  const account = await objectOf(store, operation, "account");
+  const group = await objectOf(store, operation, "group");
   if (!account || !group) return {};
   const where = { groupKey: group.key, accountKey: account.key };
   const [known] = await store.select("groupMemberships", { where, limit: 1 });
@@ -171,14 +140,14 @@ async function membershipChanged(context: ServiceContext, { operation }: Success
     await store.save("groupMemberships", { key, ...where });
   }
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
-  return { accountKey: account.key, groupKey: group.key, name: account.shortId };
+  return { ...appliedTo("account", account), groupKey: group.key };
 }
 
 /** Owners are people: of an account that belongs to nobody the target alone knows what it owns. */
 async function ownershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
   const { store, ids } = context;
-  const account = await accountOf(context, operation);
-  const group = await groupOf(context, operation);
+  const account = await objectOf(store, operation, "account");
+  const group = await objectOf(store, operation, "group");
   if (!account || !group) return {};
   const applied = { accountKey: account.key, groupKey: group.key, name: account.shortId };
   if (account.userKey === null) return applied;
@@ -187,33 +156,4 @@ async function ownershipChanged(context: ServiceContext, { operation }: Successf
   if (operation.code === "GROA" && !known) await store.add("groupOwners", { key: ids.guid(), ...where });
   if (operation.code === "GROD" && known) await store.remove("groupOwners", known.key);
   return applied;
-}
-
-/** The account an operation names, or the one that its request has created on the target. */
-async function accountOf(
-  { store }: ServiceContext,
-  operation: Row<"requestOperations">,
-): Promise<Row<"accounts"> | undefined> {
-  const key = operation.accountKey ?? (await creatorOf(store, operation, "ACUA"))?.accountKey ?? null;
-  return key === null ? undefined : store.get("accounts", key);
-}
-
-async function groupOf(
-  { store }: ServiceContext,
-  operation: Row<"requestOperations">,
-): Promise<Row<"groups"> | undefined> {
-  const key = operation.groupKey ?? (await creatorOf(store, operation, "CRTG"))?.groupKey ?? null;
-  return key === null ? undefined : store.get("groups", key);
-}
-
-async function creatorOf(
-  store: ServiceContext["store"],
-  { requestKey, targetSystemKey }: Row<"requestOperations">,
-  code: "ACUA" | "CRTG",
-): Promise<Row<"requestOperations"> | undefined> {
-  const [creator] = await store.select("requestOperations", {
-    where: { requestKey, targetSystemKey, code, result: "S" },
-    limit: 1,
-  });
-  return creator;
 }

@@ -1,12 +1,8 @@
+import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-
-/** An account or a group by its row. */
-export interface ObjectRow {
-  readonly type: "account" | "group";
-  readonly key: string;
-}
 
 const tablesOf = {
   account: {
@@ -23,10 +19,66 @@ const tablesOf = {
   },
 } as const;
 
+/** The objects of a target that the service keeps rows of. */
+export type ObjectType = keyof typeof tablesOf;
+
+/** The row of an object of a type. */
+export type ObjectRow<T extends ObjectType> = Row<OwnTable<T>>;
+
+type OwnTable<T extends ObjectType> = (typeof tablesOf)[T]["own"];
+
+type Store = Pick<ServiceContext["store"], "get" | "select">;
+type Operation = Row<"requestOperations">;
+
+/** An account or a group by its key. */
+export interface ObjectKey {
+  readonly type: ObjectType;
+  readonly key: string;
+}
+
+/** The account or group that an operation names, or the one that its request has created on the target. */
+export async function objectOf<T extends ObjectType>(
+  store: Store,
+  operation: Operation,
+  type: T,
+): Promise<ObjectRow<T> | undefined> {
+  const { own, column } = tablesOf[type];
+  const key = operation[column] ?? (await creatorOf(store, operation, type))?.[column] ?? null;
+  return key === null ? undefined : store.get<OwnTable<T>>(own, key);
+}
+
+async function creatorOf(store: Store, operation: Operation, type: ObjectType): Promise<Operation | undefined> {
+  const { requestKey, targetSystemKey } = operation;
+  const done = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
+  return done.find(({ code }) => definitionOf(code as OperationCode).creates === type);
+}
+
+/** The row of an object by the id that never changes on its target. */
+export async function objectById(
+  store: Store,
+  type: ObjectType,
+  where: { readonly targetSystemKey: string; readonly stableId: string },
+): Promise<ObjectRow<ObjectType> | undefined> {
+  const [known] = await store.select(tablesOf[type].own, { where, limit: 1 });
+  return known;
+}
+
+/** The rows of the attributes of an object, in the order of names and values. */
+export function attributeRows(store: Store, { type, key }: ObjectKey) {
+  const { attributes, column } = tablesOf[type];
+  return store.select(attributes, {
+    where: { [column]: key },
+    orderBy: [
+      ["name", "asc"],
+      ["sequence", "asc"],
+    ],
+  });
+}
+
 /** Replaces the values of the attributes that are named; others stay. */
 export async function writeAttributes(
   { store, ids }: ServiceContext,
-  { type, key: owner, attributes }: ObjectRow & { readonly attributes: OrderAttributes },
+  { type, key: owner, attributes }: ObjectKey & { readonly attributes: OrderAttributes },
 ): Promise<void> {
   const { own, attributes: table, column } = tablesOf[type];
   // What was written by us, the next discovery must look at again.
@@ -44,7 +96,7 @@ export async function writeAttributes(
 }
 
 /** Removes an object's row with all rows that belong to it. */
-export async function removeObject({ store }: ServiceContext, { type, key: owner }: ObjectRow): Promise<void> {
+export async function removeObject({ store }: ServiceContext, { type, key: owner }: ObjectKey): Promise<void> {
   const { own, attributes, others, column } = tablesOf[type];
   for (const table of [attributes, ...others]) {
     for (const { key } of await store.select(table, { where: { [column]: owner } })) await store.remove(table, key);

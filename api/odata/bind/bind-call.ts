@@ -1,7 +1,7 @@
 import { callsNestedMax } from "#domain/limits.ts";
+import { nearestName } from "#domain/nearest-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 
-import { nearestName } from "../model/nearest-name.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure, notSupported, type Place } from "./fail.ts";
 import { constants, otherFunctions, type Signature, signatures } from "./functions.ts";

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { foreignOptionsMax } from "#domain/limits.ts";
+import { nearestName } from "#domain/nearest-name.ts";
 
-import { nearestName } from "../model/nearest-name.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure, notSupported } from "./fail.ts";
 

@@ -1,8 +1,8 @@
 import type { ServiceError } from "#domain/errors.ts";
+import { nearestName } from "#domain/nearest-name.ts";
 
 import type { EntitySet } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
-import { nearestName } from "../model/nearest-name.ts";
 import { isDerivedFrom, propertiesOf } from "../model/types.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { failure, type Place } from "./fail.ts";

@@ -1,10 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
+import { nearestName } from "#domain/nearest-name.ts";
 
 import { parseSegment } from "../../path.ts";
 import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
 import { navigationNamed } from "../model/model.ts";
-import { nearestName } from "../model/nearest-name.ts";
 import { propertyNamed } from "../model/types.ts";
 import { checkedKey } from "../path/resolve.ts";
 import type { Property } from "../structured-type.ts";

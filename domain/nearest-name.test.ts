@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 
 import { nearestName } from "./nearest-name.ts";
 
-const names = ["displayName", "id", "key", "locked", "lastUpdatedNode", "name"];
+const names = [
+  "displayName",
+  "id",
+  "key",
+  "locked",
+  "lastUpdatedNode",
+  "name",
+  "requesterKey",
+  "recipientKey",
+  "status",
+];
 
 test.each([
   ["DISPLAYNAME", "displayName"],
@@ -15,6 +25,11 @@ test.each([
   ["x", undefined],
   ["somethingElse", undefined],
   ["", undefined],
+  ["ky", "key"],
+  ["stauts", "status"],
+  ["requestorKey", "requesterKey"],
+  ["recipient", "recipientKey"],
+  ["colour", undefined],
 ])("'%s' means %s", (written, meant) => {
   expect(nearestName(written, names)).toBe(meant);
 });

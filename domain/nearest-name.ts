@@ -1,8 +1,8 @@
-/** The name that a misspelt one most likely means: the same but for case, or at most a third of its letters away. */
+/** The name that a misspelt one most likely means: the same but for case, or at most a third of its letters (of two letters one) away. */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const lower = written.slice(0, 100).toLowerCase();
   let nearest: string | undefined;
-  let least = Math.floor(lower.length / 3) + 1;
+  let least = Math.max(Math.floor(lower.length / 3), lower.length > 1 ? 1 : 0) + 1;
   for (const name of names) {
     const distance = editDistance(lower, name.toLowerCase(), least);
     if (distance < least) [nearest, least] = [name, distance];

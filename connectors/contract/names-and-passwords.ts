@@ -1,0 +1,19 @@
+import { ConnectorError } from "./error.ts";
+import type { Delta, Verified } from "./requests.ts";
+
+/** The answer to an empty password, which many targets would take for an anonymous login of anybody. */
+export const emptyPassword: Verified = { ok: false, reason: "invalid", message: "The password is empty." };
+
+/** Refuses a name without a character that can be seen; throws `invalidValue`. */
+export function requireName(name: string): void {
+  if (name.trim() === "") throw new ConnectorError("invalidValue", "A name must not be empty.");
+}
+
+/** The one new name that the deltas of a name give; throws `invalidValue` when they give none or several. */
+export function newNameOf(renames: readonly Delta[]): string {
+  const [name, ...more] = renames.flatMap(({ replace }) => replace ?? []);
+  if (typeof name !== "string" || more.length > 0)
+    throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
+  requireName(name);
+  return name;
+}
