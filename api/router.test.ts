@@ -42,6 +42,7 @@ describe("match", () => {
     }
   });
 
+  // @specification 4.keys
   it("reads keys in quotes, as bare guids, and percent-encoded", () => {
     const guid = "0A9F0B2C-0000-4000-8000-00000000000F";
     const keyOf = (path: string) => router.match(path)?.keys["key"];

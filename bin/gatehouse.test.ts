@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { runGatehouse } from "#test/support/gatehouse.ts";
 
+// @specification 9.runtime
 test("an older Node is told which one is needed, before anything else is loaded", async () => {
   const older = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };

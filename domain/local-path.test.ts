@@ -27,6 +27,7 @@ describe("a path", () => {
   });
 });
 
+// @specification 5.one-token-server
 describe("what is no path of ours", () => {
   it.each([
     "",

@@ -27,6 +27,7 @@ test("completed, denied, cancelled and expired are final, the others are not", (
   expect(letters.filter(isFinal).toSorted()).toEqual(["C", "D", "E", "K"]);
 });
 
+// @specification 3.active-filter
 test("the filter Active leaves out calculating authorizers and the final ones", () => {
   expect(letters.filter((letter) => !isActive(letter)).toSorted()).toEqual(["A", "C", "D", "E", "K"]);
 });

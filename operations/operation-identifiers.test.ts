@@ -43,6 +43,7 @@ const revoke = (jti: string) =>
   );
 
 describe("an operation identifier", () => {
+  // @specification 5.operation-identifier
   it("keeps a request going three days after its token of five minutes, revoked or not", async () => {
     const request = await submitAs("j1");
     await room.step(request);
@@ -56,6 +57,7 @@ describe("an operation identifier", () => {
     expect(await room.row(request)).toMatchObject({ status: "C" });
   });
 
+  // @specification 5.operation-identifier
   it.each([
     ["j2", "j2"],
     ["j3", "family-j3"],
@@ -66,6 +68,7 @@ describe("an operation identifier", () => {
     expect(await room.store.count("reqbatch", { op: "true" })).toBe(0);
   });
 
+  // @specification 5.operation-types
   it("stops later steps when its type has left the table, with an error that says so", async () => {
     const request = await submitAs("j4");
     await room.step(request);
@@ -114,6 +117,7 @@ describe("an operation identifier", () => {
   });
 });
 
+// @specification 5.operation-types
 describe("a type that is not in the table of constraints", () => {
   it("cannot be declared", () => {
     const declare = () =>

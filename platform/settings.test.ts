@@ -17,6 +17,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
+// @specification 8.keep-alive
 test("an empty environment gives the defaults", () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
@@ -60,6 +61,7 @@ test("all problems are listed at once, each naming its variable and rule", () =>
   expect(problems.join("\n")).toMatch(/TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together/);
 });
 
+// @specification 8.keep-alive-time
 test.each(["KeepAliveTime", "KEEP_ALIVE_TIME"])("%s is refused and the way out named", (name) => {
   expect(problemsOf({ [name]: "30" })[0]).toContain("use SocketKeepAlive");
 });

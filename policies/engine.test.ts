@@ -21,6 +21,7 @@ const asks = (expression: string, principal = ada, resource: Record<string, unkn
   one(expression).decide("p", { principal, resource });
 
 describe("a decision", () => {
+  // @specification 5.policy-engine 5.is-superuser 5.profile-attributes
   test.each([
     ["true", true],
     ["false", false],
@@ -39,6 +40,7 @@ describe("a decision", () => {
     expect(asks(expression, ada, { userKey: "a", enabled: true, locked: false }).allowed).toBe(allowed);
   });
 
+  // @specification 5.is-superuser
   test("superusers are told from others call by call", () => {
     const engine = one("IsSuperuser()");
     const answers = [ada, root, ada, root].map((principal) => engine.decide("p", { principal }).allowed);

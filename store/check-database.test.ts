@@ -9,6 +9,7 @@ const problemsOf = async (row: SqlRow) => {
   return findings.flatMap(({ problem }) => problem ?? []);
 };
 
+// @specification 8.database-level
 describe("a database server", () => {
   it.each([
     {},

@@ -107,6 +107,7 @@ describe("the preparation of a database", () => {
 });
 
 describe("the API", () => {
+  // @specification 8.start-retry
   it("waits for a database that is started late and then for its schema, and says each once", async () => {
     const url = await freshDatabase();
     await server.interrupt();
@@ -174,6 +175,7 @@ describe("the API", () => {
     expect(output).toContain(`chmod go-w ${join(plugins, "upper.mjs")}`);
   });
 
+  // @specification 8.start-retry
   it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {
     const url = await freshDatabase();
     await migrate({ databaseUrl: url });
@@ -261,6 +263,7 @@ describe("gatehouse migrate --check", () => {
   const check = (url = database.url) =>
     runGatehouse(["migrate", "--check"], { env: { GATEHOUSE_DATA: folder, DATABASE_URL: url } });
 
+  // @specification 8.database-level
   it("says what is missing and changes nothing, then that all is ready", async () => {
     for (let count = 0; count < 2; count++) {
       const before = await check();

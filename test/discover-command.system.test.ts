@@ -82,6 +82,7 @@ async function interrupt(command: GatehouseProcess): Promise<number | string> {
 }
 
 describe("gatehouse discover", () => {
+  // @specification 1.discovery
   test("prints the key of the operation, and with --wait the progress and what was done", async () => {
     fillDirectory(directory, 40, 2);
     const begun = await discover("T1");

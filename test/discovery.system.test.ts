@@ -4,15 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
-import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 import { saveOption } from "#operations/target-systems/save-option.ts";
 
+import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, faultReads, fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { feedConnector } from "./support/feed-connector.ts";
 import { eventually, type Journey, type JourneyOptions, openJourney } from "./support/journey.ts";
-import { callerOf } from "./support/service.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 
 let temporal: TestTemporal;
@@ -24,52 +23,15 @@ beforeAll(async () => {
 afterAll(() => temporal.stop());
 afterEach(() => journey.close());
 
-const operator = callerOf({ key: "operator", id: "operator", superuser: true });
 const target = "T1";
+const { begin, discover, discovery, generation, names, operator, waits } = discoveriesOf(() => journey, target);
 
 async function open(options: Partial<JourneyOptions> = {}): Promise<void> {
   journey = await openJourney({ temporal: temporal.address, ...options });
 }
 
-async function discovery(key: string): Promise<Discovery> {
-  return (await journey.store.get("requestOperations", key)) as Discovery;
-}
-
-async function begin(): Promise<string> {
-  const { key } = await invoke(discoverTargetSystem, journey.context, operator, { key: target });
-  return key;
-}
-
-async function discover(): Promise<Discovery> {
-  const key = await begin();
-  return eventually(`discovery ${key} ended`, async () => {
-    const row = await discovery(key);
-    return row.finishedAt === null ? undefined : row;
-  });
-}
-
-async function waits(key: string): Promise<Discovery> {
-  return eventually("a confirmation is asked for", async () => {
-    const row = await discovery(key);
-    return row.discovery.phase === "confirming" ? row : undefined;
-  });
-}
-
-const names = async (table: "accounts" | "groups") =>
-  (await journey.store.select(table, { where: { targetSystemKey: target } })).map(({ shortId }) => shortId).toSorted();
-
-/** Everything the record knows of the target, to compare generations. */
-async function generation(): Promise<unknown> {
-  const { store } = journey;
-  return {
-    accounts: await store.select("accounts", { orderBy: [["key", "asc"]] }),
-    groups: await store.select("groups", { orderBy: [["key", "asc"]] }),
-    attributes: await store.select("accountAttributes", { orderBy: [["key", "asc"]] }),
-    memberships: await store.select("groupMemberships", { orderBy: [["key", "asc"]] }),
-  };
-}
-
 describe("a discovery", () => {
+  // @specification 1.discovery
   test("loads accounts, groups, attributes and memberships, and touches nothing that has not changed", async () => {
     await open();
     fillDirectory(journey.directory, 300, 3);
@@ -112,6 +74,7 @@ describe("a discovery", () => {
     expect(log?.data).not.toHaveProperty("locked");
   });
 
+  // @specification 1.auto-association
   test("autoAttachBy: associates by name or attribute, a blank or ambiguous one with nobody, and never takes an account from its owner", async () => {
     await open();
     changeDirectory(journey.directory, (database) => {
@@ -220,6 +183,7 @@ test("follows a change feed from its token on, and lists everything again when t
   expect((await discover()).discovery).toMatchObject({ mode: "full", loaded: { added: 0, changed: 0, removed: 0 } });
 });
 
+// @specification 8.save-queue-space
 test("LWS SAVE QUEUE SPACE: a system in mode pull is listed in full each time, in another mode by its feed", async () => {
   await open({ connectors: [feedConnector], settings: { lwsSaveQueueSpace: true } });
   fillDirectory(journey.directory, 20, 2);
@@ -236,6 +200,7 @@ test("LWS SAVE QUEUE SPACE: a system in mode pull is listed in full each time, i
   expect(full.listed).toBeGreaterThan(20);
 });
 
+// @specification 2.target-system.discover-resources
 test("automaticallyDiscoverResourcesToLoad: groups that a listing finds become managed, also those that were there", async () => {
   await open();
   fillDirectory(journey.directory, 2, 2);
@@ -304,6 +269,7 @@ describe("the context", () => {
     );
   }
 
+  // @specification 9.context-strict
   test.each(["commit", "wait"] as const)("fails the discovery when its %s fails", async (step) => {
     await prepared(true);
     plant(step);
@@ -341,6 +307,7 @@ describe("the context", () => {
   }
   const gone = { targetSystemKey: target, longId: "gone", shortId: "gone", displayId: "gone" };
 
+  // @specification 9.context-strict
   test("fails the discovery when its abort fails, and warns of it where it is not strict", async () => {
     expect(await failedAbort(true)).toMatchObject({ result: "F", errorCode: "CONFLICT" });
     await journey.close();

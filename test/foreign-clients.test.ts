@@ -50,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+// @specification 1.rest 4.query-options
 describe("odata-query with fetch", () => {
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -115,6 +116,7 @@ describe("odata-query with fetch", () => {
   });
 });
 
+// @specification 1.rest
 describe("@odata/client", () => {
   const open = () =>
     OData.New4({

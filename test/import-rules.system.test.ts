@@ -66,6 +66,7 @@ async function managed(policyId: string | null): Promise<string[]> {
   return names.map(String).toSorted();
 }
 
+// @specification 1.import-rules
 test("a discovery carries the rules out after the association, page by page, and a second one changes nothing", async () => {
   await open();
   const accounts = importPageObjects + 44;
@@ -92,6 +93,7 @@ test("a discovery carries the rules out after the association, page by page, and
   expect(JSON.parse(audit?.message ?? "{}")).toMatchObject({ bound: accounts / 3 + 1 });
 });
 
+// @specification 1.import-rules
 test("what a trial says is what then happens, also for unbind and delete", async () => {
   await open();
   fillDirectory(journey.directory, 30, 3);

@@ -93,6 +93,7 @@ async function operationsOf(path: string) {
   return ((await ada.get(`${path}/operations`)).body as { value: Record<string, unknown>[] }).value;
 }
 
+// @specification 1.phased-authorization
 test("an LDAP account asked for over HTTP and approved by two people is in the directory with its attributes", async () => {
   const path = await ask({ shortId: "ada.abel", cn: "Ada Abel", sn: "Abel", mail: "ada@example.test" });
   await decide(bob, path, 1, "approve");
@@ -107,6 +108,7 @@ test("an LDAP account asked for over HTTP and approved by two people is in the d
     expect(found).toContain(line);
 });
 
+// @specification 1.phased-authorization
 test("a request denied in its second phase leaves the directory unchanged", async () => {
   const before = await directory.ldapsearch("(objectClass=*)");
   const path = await ask({ shortId: "never.made", cn: "Never Made", sn: "Made" });

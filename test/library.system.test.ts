@@ -17,6 +17,7 @@ afterAll(() => api.close());
 
 const target = { id: "FORBIDDEN", type: "sqlite", description: "not for everybody", address: { file: "x" } };
 
+// @specification 1.library
 test("the same forbidden call through REST and through the library is refused by the same policy, and both are audited", async () => {
   const refused = await api.send("POST", "/v2/targetSystems", { as: "ada", body: target });
   expect(refused).toMatchObject({
@@ -38,6 +39,7 @@ test("the same forbidden call through REST and through the library is refused by
   expect(await api.store.get("targetSystems", "FORBIDDEN")).toBeUndefined();
 });
 
+// @specification 1.library
 test("the library checks input as REST does, and a revoked token opens it no longer", async () => {
   const token = await api.tokenOf("ada");
   const library = openLibrary(api.context, token);

@@ -58,6 +58,7 @@ describe("wrong passwords", () => {
     hashesMs,
   );
 
+  // @specification 8.lockout-duration
   it("lock after MAX USERAUTH FAILURE, for LOCKOUT_DURATION minutes, to the millisecond", async () => {
     await open({ userAuthFailuresMax: 3, lockoutDurationMinutes: 7 });
     await wrong();
@@ -134,6 +135,7 @@ describe("gatehouse userunlock", () => {
     expect(await apis.command("userunlock", "anna")).toMatchObject({ code: 0, output: "anna was not locked.\n" });
   });
 
+  // @specification 8.lockout-duration
   it("lifts every lock, also one a person has set, and leaves a disabled user disabled", async () => {
     const { store } = apis.service.context;
     const keyOf = async (id: string) => (await store.select("users", { where: { id } }))[0]?.key ?? "";

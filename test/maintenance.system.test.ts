@@ -62,6 +62,7 @@ async function addGrant(key: string, expiredSeconds: number): Promise<void> {
   await store.transaction(() => store.save("persistedGrants", { ...parts, key, expiresAt }));
 }
 
+// @specification 5.grant-cleanup
 it("the schedule deletes grants that have been expired for 24:00:01, and keeps those of 23:59:59", async () => {
   await addGrant("kept", daySeconds - 1);
   await addGrant("deleted", daySeconds + 1);

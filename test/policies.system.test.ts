@@ -59,6 +59,7 @@ async function plant(name: string, expression: string): Promise<void> {
 }
 
 describe("a policy is changed", () => {
+  // @specification 5.policy-engine
   test("and the next call is decided by it; reset, and it is as before", async () => {
     expect([await allowed("ada", "/v2/accounts"), await allowed("bob", "/v2/accounts")]).toEqual([403, 403]);
     const own = "IsSuperuser() || resource.userKey == principal.key || '_HELP_DESK_' in principal.classes";

@@ -1,17 +1,15 @@
-import { readdirSync } from "node:fs";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { identityRoutes } from "#api/identity/routes.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import type { Predicate } from "#domain/predicate.ts";
-import type { Operation } from "#operations/define-operation.ts";
 import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { asksOfRows } from "#policies/policy-name.ts";
 import { type ResourceField, resources } from "#policies/resources.ts";
 
+import { allOperations } from "./support/all-operations.ts";
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { parentPolicies, valuePolicies } from "./support/parent-policies.ts";
 
@@ -84,13 +82,7 @@ describe("over every route", () => {
 });
 
 describe("the operations", async () => {
-  const files = readdirSync(new URL("../operations", import.meta.url), { recursive: true, encoding: "utf8" });
-  const modules = await Promise.all(
-    files
-      .filter((file) => file.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(file))
-      .map((file) => import(new URL(`../operations/${file}`, import.meta.url).href) as Promise<object>),
-  );
-  const operations = [...new Set(modules.flatMap((module) => Object.values(module) as unknown[]))].filter(isOperation);
+  const operations = await allOperations();
   const checks = operations.flatMap(({ name, policies }) => policies.map((check) => [name, check] as const));
 
   test("are all found", () => {
@@ -106,10 +98,7 @@ describe("the operations", async () => {
   });
 });
 
-function isOperation(value: unknown): value is Operation {
-  return typeof value === "object" && value !== null && "operationType" in value && "policies" in value;
-}
-
+// @specification 4.policy
 test("with no policies at all, every route is refused and the refusal is in the audit", async () => {
   const api = await openTestApi();
   try {

@@ -41,6 +41,7 @@ afterAll(async () => {
 const policy = (...command: string[]) => runGatehouse(["policy", ...command], { env });
 const statuses = async () => Promise.all(ada.map(async (user) => (await user.get("/v2/nodes")).status));
 
+// @specification 5.notices-policies
 test("a policy that is set decides the next call of every process of this machine", async () => {
   expect(await statuses()).toEqual([403, 403]);
   const { code, output } = await policy("set", "nodes_get_list", "--expression", "true");
@@ -53,6 +54,7 @@ test("a change of which no process was told is taken in from the change log", as
   await expect.poll(statuses).toEqual([403, 403]);
 });
 
+// @specification 5.notices-policies
 test("an operator has every process load the policies, and one that was killed does not disturb it", async () => {
   const both = await policy("reload");
   const lines = both.output.trimEnd().split("\n").toSorted();

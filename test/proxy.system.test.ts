@@ -132,6 +132,7 @@ async function status(requestKey: string): Promise<string | undefined> {
   return (await api.context.store.get("reqbatch", requestKey))?.status;
 }
 
+// @specification 1.proxies
 test("a proxy at work listens nowhere, has no database, and performs what it is sent", async () => {
   const proxy = runBranch();
   await proxy.until(/takes orders/);

@@ -201,6 +201,7 @@ describe("a failing target", () => {
     expect(faultObjects(journey.directory)).toHaveLength(1);
   });
 
+  // @specification 3.completed 3.unknown
   test("that never comes back ends with N, and the target's words stay readable", async () => {
     journey = await openJourney({ temporal: temporal.address, intervalsSeconds: [] });
     planFaults(journey.directory, [{ capability: "create", fault: unreachable }]);

@@ -69,6 +69,7 @@ async function untilJudged(api: ApiProcess, token: string, wanted: 401 | 404): P
 const everywhere = async (token: string, wanted: 401 | 404) =>
   Math.max(...(await Promise.all(Object.values(apis.processes).map((api) => untilJudged(api, token, wanted)))));
 
+// @specification 5.notices-tokens
 it.each(["token", "refreshToken"] as const)(
   "what the revocation of a %s ends is refused at once by the process that took it, elsewhere within two seconds",
   (kind) =>
@@ -106,6 +107,7 @@ function save(...[table, row]: Parameters<typeof apis.service.context.store.save
   return store.transaction(() => store.save(table, row));
 }
 
+// @specification 5.notices-tokens
 it.each(Object.keys(changes))("%s is refused everywhere within two seconds", (name) =>
   expectBestWithin(withinMs, async () => {
     const person = await signedIn();

@@ -104,6 +104,7 @@ describe("an account", () => {
     });
   });
 
+  // @specification 7.connector-message
   test("gets new attributes by PATCH; what the directory refuses ends with the directory's own words", async () => {
     const good = await admin.patch(`/v2/accounts(${account})`, { attributes: { mail: ["ada@example.test"] } });
     expect(await finished(good)).toMatchObject({ status: "succeeded", code: "UPDA" });
@@ -114,6 +115,7 @@ describe("an account", () => {
     expect(JSON.stringify(ended)).toContain("noSuchAttribute: attribute type undefined");
   });
 
+  // @specification 4.update-account
   test("that failed logins have locked is unlocked by PATCH of locked", async () => {
     for (let time = 1; time <= 5; time += 1) await verify("a-wrong-password");
     expect(await verify("First-password-1")).toMatchObject({ error: { message: "The account is locked." } });
@@ -126,6 +128,7 @@ describe("an account", () => {
 });
 
 describe("a password", () => {
+  // @specification 1.passwords 2.account.password-caller
   test("is reset by PATCH; the audit names the caller and the operation", async () => {
     const answer = await admin.patch(`/v2/accounts(${account})`, { password: "Second-password-2" });
     const { key } = await finished(answer);
@@ -136,6 +139,7 @@ describe("a password", () => {
     expect(await audit("SRES")).toEqual([]);
   });
 
+  // @specification 1.password-policies 7.password-strength
   test("that the directory finds too weak ends with PASSWORD_STRENGTH and the directory's words", async () => {
     const changes = (await audit("ACHG")).length;
     const path = `/v2/accounts(${account})/resetPassword`;
@@ -149,6 +153,7 @@ describe("a password", () => {
     expect(await verify("Second-password-2")).toMatchObject({ status: "succeeded" });
   });
 
+  // @specification 1.passwords
   test("is changed by its owner, with the current one, and with no wrong one", async () => {
     const change = (currentPassword: string, next: string) =>
       ada.post(`/v2/accounts(${account})/changePassword`, { currentPassword, password: next });
@@ -162,6 +167,7 @@ describe("a password", () => {
     expect(await verify("Third-password-3")).toMatchObject({ status: "succeeded" });
   });
 
+  // @specification 2.session-log-data.batch-id 4.batch-id 6.self-reset
   test("is reset on all accounts of a user, once audited as self-service, within the batch that X-BATCH-ID names", async () => {
     const [batch] = ((await ada.get("/v2/requests?$top=1")).body as { value: Json[] }).value;
     const headers = { "x-batch-id": String(batch?.["number"]) };
@@ -200,6 +206,7 @@ describe("a password", () => {
 });
 
 describe("a group", () => {
+  // @specification 4.update-group 4.delete-group
   test("is made, changed and deleted in the directory", async () => {
     const made = await finished(
       await admin.post("/v2/groups", { targetSystemKey: "DIRECTORY", shortId: "staff", attributes: {} }),
@@ -215,6 +222,7 @@ describe("a group", () => {
   });
 });
 
+// @specification 2.option.claim
 test("allowClaimAccounts: an account without an owner is given to who knows its password, and to nobody else", async () => {
   const path = `/v2/accounts(${account})`;
   await finished(await admin.patch(path, { password: "Claimed-password-1" }));
@@ -236,6 +244,7 @@ test("allowClaimAccounts: an account without an owner is given to who knows its 
   ]);
 });
 
+// @specification 4.delete-account
 test("a deleted account is gone from the directory and from the service", async () => {
   expect(await finished(await admin.delete(`/v2/accounts(${account})`))).toMatchObject({ status: "succeeded" });
   expect(await directory.ldapsearch("(uid=ada)", "uid")).not.toContain("uid: ada");

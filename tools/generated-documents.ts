@@ -20,6 +20,7 @@ import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
+import { specificationPage } from "./specification-page.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
 export interface GeneratedDocument {
@@ -38,6 +39,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     ...(await Promise.all(connectorPages)),
     { path: "docs/commands.md", text: commandPage() },
     { path: "docs/operation-codes.md", text: operationsPage() },
+    { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     {

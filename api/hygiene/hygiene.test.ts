@@ -205,6 +205,7 @@ describe("scripts of another origin", () => {
 });
 
 describe("every answer of every route", () => {
+  // @specification 5.referrer-policy
   it("carries the security headers, tells nothing of the software, and is not kept where a token was shown", async () => {
     await open();
     const tries: [label: string, answer: Promise<TestAnswer>][] = [];

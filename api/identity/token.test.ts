@@ -36,6 +36,7 @@ const wrong = () => api.signIn(person, { password: "wrong" });
 const genericText = "The grant is not valid: wrong user name or password, or a code or token that is not usable.";
 
 describe("the password grant", () => {
+  // @specification 1.sessions 5.token
   it("gives an access token, a refresh token, and a session in the audit", async () => {
     const { status, json, headers } = await api.signIn(person);
     expect(status).toBe(200);
@@ -63,6 +64,7 @@ describe("the password grant", () => {
     expect(JSON.stringify(grants)).not.toContain(json.refresh_token);
   });
 
+  // @specification 5.token-policy
   it("answers everything that is wrong with one text and one status", async () => {
     const stranger = await api.signIn("nobody-of-this-name");
     const withoutRight = await api.addUser(`${person}-no-rest`, { classes: [] });
@@ -76,6 +78,7 @@ describe("the password grant", () => {
     expect(await auditedCalls(api, { operation: "LGIN", result: "F", ident: withoutRight.id })).toBe(1);
   });
 
+  // @specification 5.user-locked 5.user-disabled
   it("says USER_LOCKED and USER_DISABLED only to those who know the password", async () => {
     const locked = await api.addUser(`${person}-locked`, { locked: true });
     const disabled = await api.addUser(`${person}-disabled`, { disabled: true });
@@ -175,6 +178,7 @@ describe("refreshing", () => {
     expect((await refresh(json.refresh_token)).status).toBe(400);
   });
 
+  // @specification 5.token-policy
   it("asks again whether the user may", async () => {
     const { json } = await api.signIn(person);
     const user = await userOf(person);
@@ -185,6 +189,7 @@ describe("refreshing", () => {
 });
 
 describe("revocation", () => {
+  // @specification 1.sessions 5.revocation
   it("of a refresh token ends the session and its access tokens", async () => {
     const { json } = await api.signIn(person);
     expect((await withToken(json.access_token)).status).toBe(200);
@@ -193,6 +198,7 @@ describe("revocation", () => {
     expect((await refresh(json.refresh_token)).status).toBe(400);
   });
 
+  // @specification 5.revocation
   it("of an access token ends that one only", async () => {
     const { json } = await api.signIn(person);
     expect((await revoke(json.access_token)).status).toBe(200);
@@ -245,6 +251,7 @@ describe("an access token", () => {
     return new SignJWT(claims).setProtectedHeader(header).sign(part.key ?? key);
   };
 
+  // @specification 4.userinfo 5.token
   it("says who its user is", async () => {
     const user = await userOf(person);
     const { json } = await withToken(await mint());

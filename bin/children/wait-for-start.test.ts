@@ -27,6 +27,7 @@ it("starts at once where nothing is missing", async () => {
   expect([heard, tries()]).toEqual([[], 1]);
 });
 
+// @specification 8.start-retry
 it("looks every 30 seconds, and says each reason once", async () => {
   const { started, heard, clock } = waiting([
     [database],

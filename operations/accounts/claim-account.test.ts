@@ -57,6 +57,7 @@ async function carryOut(claimed: { key: string; requestKey: string }, outcome: P
   return room.store.get("requestOperations", claimed.key);
 }
 
+// @specification 2.option.claim
 describe("allowClaimAccounts", () => {
   test.each(["free", "attached"])(
     "an account that is %s is the claimant's once its password was right",

@@ -239,6 +239,7 @@ describe("a password", () => {
 });
 
 describe("the audit", () => {
+  // @specification 2.account.password-caller 6.ident 6.only-success
   test("names the caller, the account and the operation of a reset, and records the change only when it succeeded", async () => {
     const good = await call(updateAccount, { key: "mine", password });
     await carryOut(good, { result: "S" });
@@ -255,6 +256,7 @@ describe("the audit", () => {
     expect(await audits({ operation: "SRES" })).toEqual([]);
   });
 
+  // @specification 6.self-reset
   test("has one SRES for each reset of one's own, however many accounts it has", async () => {
     const queued = await call(resetPasswords, { key: room.keyOf("ada"), password }, room.as("ada"));
     const request = { key: queued.requestKey };
@@ -269,6 +271,7 @@ describe("the audit", () => {
     ]);
   });
 
+  // @specification 6.queue-reset
   test("has QRES for a reset that comes from the user interface, taken or not, and no other", async () => {
     await call(resetPassword, { key: "mine", password }, { ...root(), module: "ui" });
     await refusal(call(resetPassword, { key: "mine", password }, { ...room.as("bob"), module: "ui" }));

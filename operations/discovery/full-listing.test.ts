@@ -28,6 +28,7 @@ test.each([
   expect((await store.changeTokens.of("T1")).account !== undefined).toBe(kept);
 });
 
+// @specification 8.save-queue-space
 test("LWS_SAVE_QUEUE_SPACE is true or false, and off unless it is set", async () => {
   service = await openTestService();
   expect(service.context.settings.lwsSaveQueueSpace).toBe(false);

@@ -42,6 +42,7 @@ async function addEnding(name: string, expiresAt: number): Promise<void> {
   });
 }
 
+// @specification 5.grant-cleanup
 it("keeps what has been expired for 23:59:59, and deletes what has been for 24:00:01", async () => {
   const expiresAt = clock.now() + 1000;
   await addEnding("ended", expiresAt);

@@ -143,6 +143,7 @@ it("reads the profile of a user it knows when a new policy needs it", async () =
   expect(await statements(() => users.of("ada"))).toBe(0);
 });
 
+// @specification 5.profile-attributes
 it("reads profile attributes where the policy about tokens needs them, and follows them", async () => {
   const policies = createPolicyEngine([
     ...defaultPolicies.filter(({ name }) => name !== "identity_connect_token"),

@@ -114,6 +114,7 @@ describe("the list of intervals", () => {
     return { request, key };
   }
 
+  // @specification 3.grace-period
   test("brings an unreachable target's operation back after each interval, and N after the last", async () => {
     const { request, key } = await oneSent();
     for (const seconds of [10, 20, 30]) {

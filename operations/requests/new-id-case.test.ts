@@ -37,6 +37,7 @@ async function submitted(operations: readonly object[]): Promise<unknown[]> {
   return stored.map(({ attributes }) => attributes["shortId"]?.[0] ?? null);
 }
 
+// @specification 2.option.new-id-case
 describe("newIdCaseSetProgram", () => {
   test("sets the case of the id of a new account, and of nothing else", async () => {
     await program("upper.mjs");

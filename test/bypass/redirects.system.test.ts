@@ -34,6 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+// @specification 5.one-token-server
 it("no route sends anybody to an address that a caller names, in whatever field and spelling", async () => {
   const calls = api.routes
     .filter(({ method }) => method !== "DELETE")

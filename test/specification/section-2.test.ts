@@ -30,6 +30,7 @@ const newTarget = (part = {}) => ({
   ...part,
 });
 
+// @specification 2.last-updated
 describe("every model carries lastUpdatedModule and lastUpdatedNode, read-only", () => {
   const all = entitySets.flatMap((set) => [set, ...(set.navigation ?? []).map((navigation) => navigation.target())]);
   it.each([...new Set(all)].map((set) => [set.type.name, set.type] as const))("%s", (_, type) => {
@@ -47,6 +48,8 @@ describe("every model carries lastUpdatedModule and lastUpdatedNode, read-only",
 });
 
 describe("TargetGroup", () => {
+  // @specification 2.target-group.help-url 2.target-group.sync-passwords 2.target-group.unique-passwords
+  // @specification 2.target-group.password-change-restriction
   it.each([
     ["helpUrl", "https://help.example/passwords"],
     ["syncPasswords", false],
@@ -63,6 +66,7 @@ describe("TargetGroup", () => {
     expect((await get(`/v2/targetGroups('${id}-2')`)).json[field]).toBe(value);
   });
 
+  // @specification 2.target-group.password-policy
   it("passwordPolicy is readable through its own endpoint", async () => {
     const { status, json } = await get("/v2/targetGroups('DEFAULT')/passwordPolicy");
     expect([status, json.id, json.length.minLength.mode]).toEqual([200, "DEFAULT", "required"]);
@@ -104,6 +108,7 @@ describe("TargetGroup", () => {
 });
 
 describe("TargetSystem", () => {
+  // @specification 2.target-system.address 2.target-system.description
   it.each([
     ["address", "", "TARGET_ADDRESS_EMPTY"],
     ["address", {}, "TARGET_ADDRESS_EMPTY"],
@@ -120,6 +125,7 @@ describe("TargetSystem", () => {
     });
   });
 
+  // @specification 2.target-system.address 2.target-system.description
   it("a missing address or description is empty on POST and stays as it is on PATCH", async () => {
     for (const field of ["address", "description"]) {
       const { [field]: _, ...body } = newTarget() as Record<string, unknown>;
@@ -128,6 +134,7 @@ describe("TargetSystem", () => {
     expect((await patch("/v2/targetSystems('AD1')", { enabled: true })).status).toBe(204);
   });
 
+  // @specification 2.target-system.target-group
   it("targetGroup is the string 'DEFAULT' unless it is given; an unknown one is refused", async () => {
     expect((await post("/v2/targetSystems", newTarget())).json.targetGroup).toBe("DEFAULT");
     const unknown = [400, "TARGET_GROUP_UNKNOWN", "targetGroup"];
@@ -135,6 +142,7 @@ describe("TargetSystem", () => {
     expect(failure(await patch("/v2/targetSystems('AD1')", { targetGroup: "NONE" }))).toEqual(unknown);
   });
 
+  // @specification 2.target-system.help-url
   it("helpUrl is set and read", async () => {
     await patch("/v2/targetSystems('AD1')", { helpUrl: "https://help.example/ad" });
     expect((await get("/v2/targetSystems('AD1')")).json.helpUrl).toBe("https://help.example/ad");
@@ -147,6 +155,8 @@ describe("target system option", () => {
     return json.value.find((option: { name: string }) => option.name === name)?.value;
   };
 
+  // @specification 2.target-system.discover-resources 2.option.new-id-case 2.option.platform 2.option.claim 2.option.password-change
+  // @specification 2.option.unlock 2.option.password-verify 2.option.enable 9.context-strict
   it.each<[string, unknown]>([
     ["newIdCaseSetProgram", "upper.mjs"],
     ["networkResourcePlatform", "AD"],
@@ -186,6 +196,7 @@ describe("target system option", () => {
     expect(one.text).toContain("must be");
   });
 
+  // @specification 2.option.platform
   it("networkResourcePlatform is the type of managed groups, without it they have that of their target system", async () => {
     const { store } = api.context;
     const group = { targetSystemKey: "AD1", longId: "g", shortId: "g", displayId: "g" };
@@ -204,6 +215,7 @@ describe("target system option", () => {
     expect(json.value).toMatchObject([{ networkResourcePlatform: "Shared folder" }]);
   });
 
+  // @specification 2.option.boolean
   it("boolean values are emitted as JSON true and false", async () => {
     const { text } = await get("/v2/targetSystems('AD1')/options");
     expect(text).toMatch(/"value":(true|false)/);
@@ -225,6 +237,7 @@ describe("TargetSystemAttributeDefinition", () => {
   const path = "/v2/targetSystems('AD1')/attributeDefinitions";
   const definition = (part = {}) => ({ attribute: `a${++count}`, discoveredObjectType: "user", ...part });
 
+  // @specification 2.definition.mapped-attribute
   it.each([null, "", undefined])("mappedAttribute may be %j on POST and on PATCH", async (mappedAttribute) => {
     const created = await post(path, definition({ mappedAttribute }));
     expect([created.status, created.json.mappedAttribute]).toEqual([201, null]);
@@ -233,6 +246,7 @@ describe("TargetSystemAttributeDefinition", () => {
     expect((await get(`${path}(${created.json.key})`)).json).toMatchObject({ mappedAttribute: null, sequence: 5 });
   });
 
+  // @specification 2.definition.object-type 2.definition.attribute
   it.each([
     ["discoveredObjectType", ""],
     ["discoveredObjectType", null],
@@ -245,6 +259,7 @@ describe("TargetSystemAttributeDefinition", () => {
     expect(failure(await post(path, definition({ [field]: value })))).toEqual([400, "INPUT_INVALID", field]);
   });
 
+  // @specification 2.definition.target-system
   it("the target system must exist and is validated before its definitions are read", async () => {
     for (const below of ["", "('11111111-1111-4111-8111-111111111111')"]) {
       expect((await get(`/v2/targetSystems('NONE')/attributeDefinitions${below}`)).status).toBe(404);
@@ -253,6 +268,7 @@ describe("TargetSystemAttributeDefinition", () => {
     expect((await get(path)).status).toBe(200);
   });
 
+  // @specification 2.definition.patch
   it.each([
     [{ attribute: "" }, "INPUT_INVALID", "attribute"],
     [{ discoveredObjectType: "" }, "INPUT_INVALID", "discoveredObjectType"],
@@ -280,6 +296,7 @@ describe("TargetSystemAttributeDefinition", () => {
 });
 
 describe("TargetSystemCredential", () => {
+  // @specification 2.credential.key 4.keys
   it("is identified by targetSystemCredentialKey", async () => {
     const path = "/v2/targetSystems('AD1')/credentials";
     const { json } = await post(path, { administratorId: "admin" });
@@ -290,6 +307,7 @@ describe("TargetSystemCredential", () => {
 });
 
 describe("PasswordPolicy", () => {
+  // @specification 2.password-policy.subtypes
   it("can be read, with a subtype per group of rules", async () => {
     const { json } = await get("/v2/passwordPolicies", { accept: "application/json;odata.metadata=full" });
     expect(json.value.map(({ id }: { id: string }) => id)).toEqual(["DEFAULT", "PAM_DEFAULT", "PERSONAL_VAULT"]);
@@ -303,6 +321,7 @@ describe("PasswordPolicy", () => {
     expect(policy.custom.regex).toMatchObject({ mode: "disabled", value: null });
   });
 
+  // @specification 2.password-policy.patch
   it("can be patched, a rule and a part of a rule at a time", async () => {
     const path = "/v2/passwordPolicies('PAM_DEFAULT')";
     const changes = {
@@ -354,6 +373,7 @@ describe("PasswordPolicy", () => {
 });
 
 describe("users", () => {
+  // @specification 2.user.display-name
   it("a null display name does not truncate the output", async () => {
     const { key } = await api.addUser("nameless", { displayName: null });
     const { status, json } = await get("/v2/users");
@@ -363,6 +383,7 @@ describe("users", () => {
     expect(json.value.length).toBe(await api.store.count("users"));
   });
 
+  // @specification 2.user.question
   it("credentials are of type Question", async () => {
     const path = `/v2/users(${adaKey})/credentials`;
     const created = await post(`${path}/Gatehouse.REST.Models.v2.Question`, {

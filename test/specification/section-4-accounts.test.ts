@@ -69,6 +69,7 @@ async function carriedOut(accepted: TestAnswer, outcome: Pick<Outcome, "result">
 }
 
 describe("what acts on a target", () => {
+  // @specification 4.create-account 4.update-account 4.delete-account 4.update-group 4.delete-group
   it.each<[string, string, string, object | undefined]>([
     ["POST", "/accounts", "ACUA", { targetSystemKey: "AD1", shortId: "new", password }],
     ["PATCH", `/Accounts(${account})`, "UNLK", { locked: false }],
@@ -88,6 +89,7 @@ describe("what acts on a target", () => {
     expect((await call("GET", `/v2/operations(${json.key})`)).json).toMatchObject({ code, status: "notStarted" });
   });
 
+  // @specification 4.create-account 5.policy.create-account
   it.each([
     ["POST", "/accounts"],
     ["PATCH", `/accounts(${account})`],
@@ -110,6 +112,7 @@ describe("what acts on a target", () => {
 });
 
 describe("PATCH /Accounts updates an account (password, locked)", () => {
+  // @specification 2.account.locked
   it("PATCH account `locked` = true is refused, and changes nothing", async () => {
     const before = await api.store.count("reqbatch");
     const refused = await call("PATCH", `/accounts(${account})`, { locked: true });
@@ -139,6 +142,7 @@ describe("PATCH /Accounts updates an account (password, locked)", () => {
     expect((await call("GET", path)).json).toMatchObject({ userKey: ada, associatedBy: "admin" });
   });
 
+  // @specification 2.account.password-caller
   it("a PATCH of a password stores the calling user in the audit data, and fills `ident`", async () => {
     const accepted = await call("PATCH", `/accounts(${account})`, { password: fresh() });
     expect(await carriedOut(accepted, { result: "S" })).toMatchObject({ status: "succeeded", result: "S" });
@@ -157,6 +161,7 @@ describe("PATCH /Accounts updates an account (password, locked)", () => {
 });
 
 describe("the answers of targets", () => {
+  // @specification 1.password-policies
   it("a password that our own policy refuses is 422 with one detail per broken rule, and nothing is sent", async () => {
     const before = await api.store.count("reqbatch");
     const { status, json, text } = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: "q-ada" });
@@ -188,6 +193,7 @@ describe("the answers of targets", () => {
     expect(failure(refused)).toEqual([400, "CAPABILITY_MISSING", "mustChange"]);
   });
 
+  // @specification 7.password-strength
   it("password strength failure on account reset is returned as a password strength failure", async () => {
     const accepted = await call("POST", `/v2/accounts(${account})/resetPassword`, { password: fresh() });
     const failed = { result: "F", code: "strength", message: "Too much like the last one", targetCode: "19" } as const;
@@ -198,6 +204,7 @@ describe("the answers of targets", () => {
     });
   });
 
+  // @specification 7.connector-message
   it("connector operation failure: the actual connector message is shown", async () => {
     const accepted = await call("PATCH", `/group(${group})`, { attributes: { description: "x" } });
     const failed = { result: "F", code: "permission", message: "Insufficient access rights" } as const;
@@ -207,6 +214,7 @@ describe("the answers of targets", () => {
     });
   });
 
+  // @specification 2.group.patch 4.update-group
   it("the PATCH of a group applies group attribute changes", async () => {
     const accepted = await call("PATCH", `/group(${group})`, { attributes: { description: "Everybody" } });
     expect(await carriedOut(accepted, { result: "S" })).toMatchObject({ status: "succeeded" });
@@ -220,6 +228,7 @@ describe("password reset endpoints", () => {
   const reset = (headers: object, path = `/v2/accounts(${account})/resetPassword`) =>
     call("POST", path, { password: fresh() }, "root", headers);
 
+  // @specification 2.session-log-data.batch-id 4.batch-id
   it.each(["X-BATCH-ID", "X-Batch-ID", "x-batch-id"])(
     "accept the header %s with the key or number of an existing request, to fill batchId",
     async (header) => {
@@ -234,6 +243,7 @@ describe("password reset endpoints", () => {
     },
   );
 
+  // @specification 4.batch-id
   it("an unknown batch identifier is 400", async () => {
     const path = `/v2/users(${people["ada"]?.key})/resetPasswords`;
     expect(failure(await reset({ "x-batch-id": "20000101-1" }))).toEqual([400, "BATCH_UNKNOWN", "X-BATCH-ID"]);

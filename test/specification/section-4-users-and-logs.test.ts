@@ -47,12 +47,14 @@ describe(`POST /users({userKey})/credentials/${question}`, () => {
   const path = (key: string) => `/v2/users(${key})/credentials`;
   const body = (part = {}) => ({ question: "First pet?", answer: " Rex  the\tDOG ", ...part });
 
+  // @specification 4.add-question
   it("fails immediately when the user does not exist", async () => {
     expect((await post(`${path(guid)}/${question}`, body())).status).toBe(404);
     expect((await post(`${path(guid)}/${question}`, body(), "ben")).status).toBe(403);
     expect(await api.store.count("userCredentials", { userKey: guid })).toBe(0);
   });
 
+  // @specification 4.add-question
   it("keeps the hash of the normalised answer only, and GET and DELETE work on the type too", async () => {
     const { status, json } = await post(`${path(ada.key)}/${question}`, body(), "ada");
     expect(status).toBe(201);
@@ -87,6 +89,7 @@ describe(`POST /users({userKey})/credentials/${question}`, () => {
 });
 
 describe("GET managedSystemPolicies and below", () => {
+  // @specification 2.managed-system-policy.below 4.managed-system-policies
   it.each([
     ["", { value: [{ id: "UNIX" }] }],
     ["('UNIX')", { id: "UNIX", mode: "push", concurrency: 1, randomizeOnCheckIn: true, disclosurePlugins: ["copy"] }],
@@ -115,6 +118,7 @@ describe("GET managedSystemPolicies and below", () => {
 });
 
 describe("GET /users", () => {
+  // @specification 4.users
   it("tolerates a null display name", async () => {
     await api.addUser("nobody", { displayName: null });
     expect((await get("/v2/users?$orderby=displayName,id&$filter=displayName eq null")).json.value).toContainEqual(
@@ -124,6 +128,7 @@ describe("GET /users", () => {
 });
 
 describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () => {
+  // @specification 2.session-log 4.session-logs
   it("a session log has its rows", async () => {
     await patch("/v2/targetSystems('AD1')", { description: "" });
     // The keeper of a hub does this each second.
@@ -140,6 +145,7 @@ describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () 
     }
   });
 
+  // @specification 4.session-logs
   it("the summary adds up", async () => {
     const { json } = await get("/v2/sessionLogs/summary");
     expect(json.entries).toBe(json.succeeded + json.failed + json.unknown);
@@ -147,6 +153,7 @@ describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () 
     expect(Date.parse(json.firstAt)).toBeLessThanOrEqual(Date.parse(json.lastAt));
   });
 
+  // @specification 2.session-log-analytics 4.session-logs
   it("analytics count by day, operation and result, with percentiles of the duration", async () => {
     const { json } = await get("/v2/sessionLogAnalytics?$filter=operation eq 'TGTU' and result eq 'F'");
     expect(json.value).toMatchObject([{ operation: "TGTU", result: "F", day: new Date().toISOString().slice(0, 10) }]);
@@ -162,6 +169,7 @@ describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () 
     expect(json.value[0]).toMatchObject({ operation: "TGTU", durationMs: expect.any(Number), module: "rest" });
   });
 
+  // @specification 4.session-logs
   it("are read-only and for superusers", async () => {
     for (const path of ["sessionLogs", "sessionLogs/summary", "sessionLogAnalytics", "sessionLogData"]) {
       expect((await get(`/v2/${path}`, "ben")).status).toBe(403);
@@ -172,6 +180,7 @@ describe("GET SessionLog, its summary, SessionLogAnalytics, SessionLogData", () 
 });
 
 describe("GET, PATCH PasswordPolicy", () => {
+  // @specification 4.password-policy 5.policy.password-policies
   it("reads for any valid token, updates for superusers", async () => {
     expect((await get("/v2/passwordPolicies", "ben")).json.value).toHaveLength(3);
     expect((await get("/v2/passwordPolicies('DEFAULT')", "ben")).status).toBe(200);

@@ -50,6 +50,7 @@ const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, js
 const idsOf = ({ json }: TestAnswer) => json.value.map(({ id }: { id: string }) => id);
 
 describe("conventions", () => {
+  // @specification 8.expand-depth
   it("the maximum $expand depth is 5", async () => {
     const from = (level: number, levels: number): string => {
       const inner = level === levels ? "" : `(${from(level + 1, levels)})`;
@@ -60,6 +61,7 @@ describe("conventions", () => {
     expect(failure(await depth(6)).slice(0, 2)).toEqual([400, "EXPAND_TOO_DEEP"]);
   });
 
+  // @specification 4.query-options 4.order-by
   it.each([
     ["$filter=nothing eq 1", "PROPERTY_UNKNOWN"],
     ["$orderby=nothing", "PROPERTY_UNKNOWN"],
@@ -70,6 +72,7 @@ describe("conventions", () => {
     expect(failure(await get(`/v2/targetSystems?${encodeURI(option)}`)).slice(0, 2)).toEqual([400, code]);
   });
 
+  // @specification 4.policy 5.token
   it("every call is subject to a policy: without a token 401, without the right 403", async () => {
     expect((await api.send("GET", "/v2/targetSystems")).status).toBe(401);
     expect((await get("/v2/targetSystems", "ben")).status).toBe(403);
@@ -77,6 +80,7 @@ describe("conventions", () => {
 });
 
 describe("GET /v2/targetGroups({targetGroupKey})/passwordPolicy", () => {
+  // @specification 4.group-password-policy 5.policy.password-policies
   it("returns the PasswordPolicy of the group, to any valid token", async () => {
     await patch("/v2/targetGroups('DEFAULT')", { passwordPolicyId: "PERSONAL_VAULT" });
     expect((await get("/v2/targetGroups('DEFAULT')/passwordPolicy", "ben")).json.id).toBe("PERSONAL_VAULT");
@@ -85,6 +89,7 @@ describe("GET /v2/targetGroups({targetGroupKey})/passwordPolicy", () => {
 });
 
 describe("GET /v2/targetGroups({targetGroupKey})/targetSystems", () => {
+  // @specification 1.targets 4.group-target-systems
   it("returns the target systems of the group", async () => {
     expect(idsOf(await get("/v2/targetGroups('DEFAULT')/targetSystems"))).toEqual(["AD1", "AD2"]);
     expect((await get("/v2/targetGroups('NONE')/targetSystems")).status).toBe(404);
@@ -93,6 +98,7 @@ describe("GET /v2/targetGroups({targetGroupKey})/targetSystems", () => {
 });
 
 describe("GET identity/connect/userinfo", () => {
+  // @specification 4.userinfo
   it("returns subject, username and scopes of the caller", async () => {
     const { status, json } = await get("/identity/connect/userinfo", "ada");
     expect([status, json.sub, json.username, typeof json.scope]).toEqual([200, ada.key, "ada", "string"]);
@@ -100,6 +106,7 @@ describe("GET identity/connect/userinfo", () => {
 });
 
 describe("accounts and their sub-resources", () => {
+  // @specification 1.targets 2.account.below 5.policy.accounts 5.policy.below-accounts
   it.each([
     ["", { shortId: "ada" }],
     ["/user", { id: "ada" }],
@@ -114,6 +121,7 @@ describe("accounts and their sub-resources", () => {
     expect((await get(`/v2/accounts(${account.key})${below}`, "ben")).status).toBe(403);
   });
 
+  // @specification 2.account.attribute-value
   it("GET …/attributes({key})/data/value and its bare $value", async () => {
     const [{ key }] = (await get(`/v2/accounts(${account.key})/attributes`)).json.value;
     const path = `/v2/accounts(${account.key})/attributes(${key})/data`;
@@ -128,6 +136,7 @@ describe("accounts and their sub-resources", () => {
   });
 });
 
+// @specification 2.group.membership
 describe("GET group membership endpoints", () => {
   it.each([
     ["members", "shortId", "ada"],
@@ -150,6 +159,7 @@ describe("GET group membership endpoints", () => {
 });
 
 describe("PATCH /targetSystems({key})", () => {
+  // @specification 2.target-system.discover-resources 4.update-target-system
   it("rejects an empty address or description; saves automaticallyDiscoverResourcesToLoad", async () => {
     expect(failure(await patch("/targetSystems('AD1')", { address: {} }))[1]).toBe("TARGET_ADDRESS_EMPTY");
     expect(failure(await patch("/targetSystems('AD1')", { description: "" }))[1]).toBe("TARGET_DESCRIPTION_EMPTY");
@@ -160,6 +170,7 @@ describe("PATCH /targetSystems({key})", () => {
     expect(row?.value).toBe(true);
   });
 
+  // @specification 4.update-target-system
   it("changes what is given, leaves the rest, and replaces authorization phases as a whole", async () => {
     const before = (await get("/v2/targetSystems('AD2')")).json;
     const authorizationPhases = [
@@ -207,6 +218,7 @@ describe("DELETE /targetSystems({key})", () => {
   const create = (id: string) =>
     post("/v2/targetSystems", { id, type: "fault", description: "d", address: { a: 1 }, autoApprove: true });
 
+  // @specification 4.delete-target-system
   it("deletes a target system with all that belongs to it and was found on it", async () => {
     await create("GONE");
     await post("/v2/targetSystems('GONE')/credentials", { administratorId: "a", password: "p" });
@@ -250,6 +262,7 @@ describe("DELETE /targetSystems({key})", () => {
 describe("POST, DELETE /targetSystems({$targetSystemKey})/attributeDefinitions", () => {
   const path = "/v2/targetSystems('AD1')/attributeDefinitions";
 
+  // @specification 4.definitions
   it("adds and removes, with an audit row each", async () => {
     const { status, headers, json } = await post(path, { attribute: "title", discoveredObjectType: "user" });
     expect([status, String(headers["location"])]).toEqual([201, expect.stringContaining(`(${json.key})`)]);
@@ -260,6 +273,7 @@ describe("POST, DELETE /targetSystems({$targetSystemKey})/attributeDefinitions",
     expect(await api.store.count("sesslog_full", { operation: "TGAD", ident: json.key, result: "S" })).toBe(1);
   });
 
+  // @specification 4.definitions 5.policy.below-target-system
   it("also check the targetsystems_get policy, before their own", async () => {
     for (const { status, json } of [
       await post(path, { attribute: "a", discoveredObjectType: "user" }, "ben"),
@@ -271,6 +285,7 @@ describe("POST, DELETE /targetSystems({$targetSystemKey})/attributeDefinitions",
 });
 
 describe("POST /targetSystems({$targetSystemKey})/credentials", () => {
+  // @specification 4.credentials 5.policy.below-target-system
   it("also checks targetsystems_get", async () => {
     const refused = await post("/v2/targetSystems('AD1')/credentials", { administratorId: "a" }, "ben");
     expect([refused.status, refused.json.error.target]).toEqual([403, "targetsystems_get"]);
@@ -280,6 +295,7 @@ describe("POST /targetSystems({$targetSystemKey})/credentials", () => {
 describe("GET, POST, DELETE /targetSystems({$targetSystemKey})/credentials({$targetSystemCredentialKey})", () => {
   const path = "/v2/targetSystems('AD1')/credentials";
 
+  // @specification 4.credential
   it("reads, replaces, changes and removes one credential", async () => {
     const { json } = await post(path, { administratorId: "one", password: "secret-1" });
     const one = `${path}(${json.key})`;
@@ -300,6 +316,7 @@ describe("GET, POST, DELETE /targetSystems({$targetSystemKey})/credentials({$tar
     expect((await post(one, { administratorId: "x" })).status).toBe(404);
   });
 
+  // @specification 4.credential 5.policy.below-target-system
   it("also check targetsystems_get, and the key of another target system is not found", async () => {
     const { json } = await post(path, { administratorId: "mine" });
     for (const answer of [

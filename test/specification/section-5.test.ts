@@ -38,27 +38,34 @@ const table: readonly (readonly [name: string, path: string, verb: PolicyVerb])[
 ];
 
 describe("the default policies of the specification's table", () => {
+  // @specification 5.policy.target-groups 5.policy.password-policies 5.policy.create-account 5.policy.accounts
+  // @specification 5.policy.below-accounts 5.policy.target-systems
   it.each(table)("%s comes out of the naming rule and exists", (name, path, verb) => {
     expect(policyName(path, verb)).toBe(name);
     expect(engine.has(name)).toBe(true);
   });
 
+  // @specification 5.policy.target-groups 5.policy.password-policies 5.policy.create-account 5.policy.accounts
+  // @specification 5.policy.below-accounts 5.policy.target-systems
   it.each(table.filter(([name]) => !/_data_|^identity/.test(name)))("%s guards its endpoint", (name, path) => {
     const template = path.replaceAll(/\{\w+\}/g, "{}");
     const routes = v2Routes.filter((route) => route.path.replaceAll(/\{\w+\}/g, "{}") === template);
     expect(routes.map(({ policy }) => policy)).toContain(name);
   });
 
+  // @specification 5.policy.password-policies
   it.each(["passwordpolicies_get", "passwordpolicies_get_list", "targetgroups_passwordpolicy_get"])(
     "%s: all authenticated users are allowed",
     (name) => expect(mayRead(name, somebody)).toBe(true),
   );
 
+  // @specification 5.policy.create-account 5.policy.accounts 5.policy.below-accounts 5.policy.target-systems
   it.each(table.map(([name]) => name).filter((name) => /^(accounts|targetsystems)_/.test(name)))(
     "%s: superusers are allowed, others not",
     (name) => expect([mayRead(name, superuser), mayRead(name, somebody)]).toEqual([true, false]),
   );
 
+  // @specification 5.token-policy
   it("identity_connect_token requires the class _EXPLICIT_REST_API_USERS_", () => {
     const asks = (classes: string[]) =>
       engine.decide("identity_connect_token", { principal: { ...somebody, classes } }).allowed;
@@ -70,6 +77,7 @@ describe("targetsystems_get is checked in addition", () => {
   const below = v2Routes.filter(({ path }) =>
     /^\/v2\/targetSystems\(\{\w+\}\)\/(attributeDefinitions|credentials)/.test(path),
   );
+  // @specification 5.policy.below-target-system
   it("on the attributeDefinitions and credentials endpoints, each with a policy of its own", () => {
     expect(below.map(({ method, policy }) => `${method} ${policy}`).toSorted()).toEqual([
       "DELETE targetsystems_attributedefinitions_delete",

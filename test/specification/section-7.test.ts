@@ -50,12 +50,15 @@ const rows: readonly (readonly [
   ],
 ];
 
+// @specification 2.target-system.address 2.target-system.description 2.definition.object-type 2.definition.attribute
+// @specification 2.definition.target-system 4.add-question
 it.each(rows)("%s is rejected", async (_row, method, path, body, status) => {
   const answer = await api.send(method, path, { as: "root", ...(body === undefined ? {} : { body }) });
   expect(answer.status).toBe(status);
   expect(answer.json.error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) });
 });
 
+// @specification 5.user-locked 5.user-disabled
 it.each([
   ["locked", "USER_LOCKED"],
   ["disabled", "USER_DISABLED"],

@@ -14,6 +14,7 @@ function expand(levels: number, level = 1): string {
   return `$expand=${level % 2 === 1 ? "targetSystems" : "targetGroupDetails"}${inner}`;
 }
 
+// @specification 8.expand-depth
 it("maximum REST $expand depth: 5", async () => {
   const read = (levels: number) => api.send("GET", `/v2/targetGroups?${expand(levels)}`, { as: "root" });
   expect(expandDepthMax).toBe(5);

@@ -40,7 +40,7 @@ export interface TestApi extends TestService {
   /** Adds a user with the password `password-of-<id>`. */
   addUser(id: string, part?: Partial<Row<"users">> & { classes?: readonly string[] }): Promise<Row<"users">>;
   /** Gives users that exist their passwords and the right to sign in. */
-  letIn(...users: readonly Row<"users">[]): Promise<void>;
+  letIn(...users: readonly Pick<Row<"users">, "key" | "id">[]): Promise<void>;
   /** Signs a user in and gives the whole answer of the token endpoint. */
   signIn(id: string, fields?: Readonly<Record<string, string>>): Promise<TestAnswer>;
   /** The access token of a user, signed in once. */

@@ -34,10 +34,21 @@ export interface RequestRoom extends TestService {
   operations(request: { readonly key: string }): Promise<Row<"requestOperations">[]>;
 }
 
-/** Opens the room; the retry intervals are 10, 20 and 30 seconds. */
+/** The settings of the room: the retry intervals are 10, 20 and 30 seconds. */
+export const roomSettings = { retryIntervalsSeconds: [10, 20, 30] };
+
+/** Opens the room. */
 export async function openRequestRoom(sketch: Partial<OrganisationSketch> = {}): Promise<RequestRoom> {
   const clock = new ManualClock();
-  const service = await openTestService({ clock, settings: { retryIntervalsSeconds: [10, 20, 30] } });
+  return furnishRoom(await openTestService({ clock, settings: roomSettings }), clock, sketch);
+}
+
+/** Makes the room of a service that is open, with the organisation in it. */
+export async function furnishRoom<Service extends TestService>(
+  service: Service,
+  clock: ManualClock,
+  sketch: Partial<OrganisationSketch> = {},
+): Promise<Service & RequestRoom> {
   const { context, store } = service;
   const whole = { people: ["ada", "bob", "cy", "dan"], targets: { T1: [] }, ...sketch };
   const { people } = await foundOrganisation(context, whole);

@@ -19,6 +19,21 @@ export function listeningSockets(pid: number): string[] {
   return [...internet, ...local];
 }
 
+/** The seconds until Linux sends a sign of life, for each end of a connection of this process to one of its own ports; 0 where none will be sent. */
+export function keepAliveSeconds(port: number): number[] {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = readFileSync("/proc/self/net/tcp", "utf8").trim().split("\n");
+  return rows.flatMap((row) => {
+    const [, local = "", remote = "", state, , timer = ""] = row.trim().split(/\s+/);
+    if (state !== tcpEstablished || !(local.endsWith(end) || remote.endsWith(end))) return [];
+    const [kind, ticks = ""] = timer.split(":");
+    return [kind === keepAliveTimer ? Number.parseInt(ticks, 16) / ticksPerSecond : 0];
+  });
+}
+
+const keepAliveTimer = "02";
+const ticksPerSecond = 100;
+const tcpEstablished = "01";
 const tcpListen = "0A";
 const acceptsConnections = 0x10000;
 

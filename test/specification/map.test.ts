@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+
+import { readSourceFiles } from "#test/support/source-files.ts";
+import { mapProblems, waitsFor } from "#test/support/specification-map.ts";
+import { specificationMarks } from "#test/support/specification-marks.ts";
+import { specificationPlaces } from "#test/support/specification-places.ts";
+
+import { specificationSections } from "./rows/all-rows.ts";
+import type { SpecificationRow } from "./rows/row.ts";
+
+const rows = specificationSections.flatMap((section) => section.rows);
+const marks = readSourceFiles().flatMap(specificationMarks);
+
+it("each row that is built has a test, and each mark names a row that is built", async () => {
+  expect(mapProblems({ rows, marks, places: await specificationPlaces() })).toEqual([]);
+});
+
+it("all nine sections have rows, numbered by their section", () => {
+  expect(specificationSections.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const section of specificationSections) {
+    expect(section.rows.length).toBeGreaterThan(0);
+    expect(section.rows.filter(({ id }) => !id.startsWith(`${section.number}.`))).toEqual([]);
+  }
+});
+
+describe("a planted fault is found", () => {
+  const row: SpecificationRow = { id: "1.a", says: "a thing", at: ["GET /a"] };
+  const places = new Map([["GET /a", []]]);
+  const marksIn = (text: string) => specificationMarks({ path: "x.test.ts", text });
+  const mark = (id: string) => `// @specification ${id}\nit("shows it", () => {});`;
+
+  it.each<[string, readonly SpecificationRow[], string, string]>([
+    ["a built row without a test", [row], 'it("shows it", () => {});', "1.a is built, and no test shows it."],
+    ["a mark that names no row", [row], mark("1.a 1.b"), "x.test.ts:1: 1.b is no row of the specification."],
+    [
+      "a test of a row for later",
+      [{ id: "1.a", says: "", later: "ui" }],
+      mark("1.a"),
+      "x.test.ts:1: 1.a waits for a later part",
+    ],
+    ["a place that is not there", [{ ...row, at: ["GET /b"] }], mark("1.a"), "1.a names GET /b, which is not there."],
+    ["a row that is nowhere", [{ ...row, at: [] }], mark("1.a"), "1.a is built nowhere."],
+    ["a row that is built and is not", [{ ...row, later: "ui" }], "", "1.a must say one thing"],
+    ["a row twice", [row, { ...row }], mark("1.a"), "1.a is there twice."],
+    ["a row that repeats none", [{ id: "1.a", says: "", repeats: ["1.b"] }], "", "1.a repeats 1.b, which is no row"],
+    [
+      "a mark of a row that repeats",
+      [row, { id: "1.b", says: "", repeats: ["1.a"] }],
+      mark("1.a 1.b"),
+      "x.test.ts:1: 1.b repeats other rows",
+    ],
+    [
+      "a mark above no test",
+      [row],
+      "// @specification 1.a\nconst a = 1;\nit('shows it', () => {});",
+      "x.test.ts:1: a mark must stand right above",
+    ],
+    [
+      "a mark above a test that does not run",
+      [row],
+      "// @specification 1.a\nit.skip('shows it', () => {});",
+      "x.test.ts:1: a mark must stand right above",
+    ],
+  ])("%s", (_name, given, text, expected) => {
+    expect(mapProblems({ rows: given, marks: marksIn(text), places })[0]).toContain(expected);
+  });
+
+  it("and what fits is none", () => {
+    const repeating: SpecificationRow = { id: "1.b", says: "", repeats: ["1.a"] };
+    expect(mapProblems({ rows: [row, repeating], marks: marksIn(mark("1.a")), places })).toEqual([]);
+  });
+});
+
+describe("a mark", () => {
+  it.each([
+    ["// @specification 1.a\nit(`of ${one}`, () => {});", "of ${one}"],
+    ['// @specification 1.a\n// why so\nit.each([\n  [1],\n])(\n  "%s is", () => {});', "%s is"],
+    ['describe("outer", () => {\n  // @specification 1.a\n  test("inner", () => {});\n});', "outer › inner"],
+    ['// @specification 1.a\ndescribe("all of them", () => {});', "all of them"],
+  ])("takes the title of the test below it: %j", (text, title) => {
+    expect(specificationMarks({ path: "x.test.ts", text })).toMatchObject([{ row: "1.a", title }]);
+  });
+});
+
+it("a row that repeats others waits for what they wait for", () => {
+  const later: SpecificationRow = { id: "1.a", says: "", later: "ui" };
+  expect(waitsFor({ id: "1.b", says: "", repeats: ["1.a"] }, [later])).toEqual(["ui"]);
+  expect(waitsFor({ id: "1.b", says: "", at: [] }, [later])).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { documentRoutes } from "#api/documents/routes.ts";
+import { healthRoutes } from "#api/health.ts";
+import { identityRoutes } from "#api/identity/routes.ts";
+import { proxyRoutes } from "#api/proxies/router.ts";
+import { v2Routes } from "#api/v2/routes.ts";
+import { createProgram } from "#bin/program.ts";
+import { runQuery } from "#operations/read/query.ts";
+import { settingTable } from "#platform/setting-table.ts";
+
+import { leavesOf, nameOf } from "../../tools/command-pages.ts";
+import { allOperations } from "./all-operations.ts";
+import { readSourceFiles } from "./source-files.ts";
+
+/** Every place of the service that a row of the specification may name, with the operations that a route runs. */
+export async function specificationPlaces(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const operations = await allOperations();
+  const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
+  // The policy of a route is the last one that its operation asks; what has none of its own is read by the one query.
+  const runs = ({ method, policy }: { method: string; policy: string | null }) => {
+    if (policy === null) return [];
+    const own = operations.filter(({ policies }) => policies.at(-1)?.name === policy).map(({ name }) => name);
+    return own.length === 0 && method === "GET" ? [runQuery.name] : own;
+  };
+  return new Map<string, readonly string[]>([
+    ...routes.map((route) => [`${route.method} ${route.path}`, runs(route)] as const),
+    ...operationNames().map((name) => [name, []] as const),
+    ...Object.values(settingTable).map(({ name }) => [name, []] as const),
+    ...leavesOf(createProgram()).map((command) => [nameOf(command), []] as const),
+  ]);
+}
+
+// Those too that no file exports, because they are called by a function beside them.
+function operationNames(): string[] {
+  return readSourceFiles()
+    .filter(({ path, text }) => path.startsWith("operations/") && text.includes("defineOperation"))
+    .flatMap(({ text }) => [...text.matchAll(/\bname: "([a-zA-Z]+\.[a-zA-Z]+)"/g)].map(([, name = ""]) => name));
+}
