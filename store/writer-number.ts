@@ -11,7 +11,7 @@ export interface WriterNumber {
   take(): Promise<void>;
   /**
    * The number that was taken.
-   * @throws INTERNAL before
+   * @throws WRITE_OUTSIDE_TRANSACTION before
    */
   get(): number;
 }
@@ -34,8 +34,11 @@ export function createWriterNumber(counters: Pick<Counters, "apart">): WriterNum
       if (taken === undefined) await (taking ??= ask());
     },
     get() {
+      // Each transaction takes it at its beginning.
       if (taken === undefined)
-        throw new ServiceError("INTERNAL", { detail: "a stamp was asked for before the first transaction" });
+        throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", {
+          detail: "a stamp was asked for before the first transaction",
+        });
       return taken;
     },
   };

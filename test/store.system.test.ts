@@ -1,5 +1,4 @@
 // @databases sqlite mariadb
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -158,11 +157,13 @@ describe("writing rows", () => {
 
   test("work that outlives its transaction cannot write into another one", async () => {
     const { store } = opened;
+    const over = Promise.withResolvers<void>();
     let late: Promise<unknown> = Promise.resolve();
     await store.transaction(async () => {
-      late = sleep(20).then(() => store.save("users", newUser("late")));
+      late = over.promise.then(() => store.save("users", newUser("late")));
       late.catch(() => undefined);
     });
+    over.resolve();
     await expect(late).rejects.toMatchObject({ code: "WRITE_OUTSIDE_TRANSACTION" });
   });
 

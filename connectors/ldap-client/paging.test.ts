@@ -57,6 +57,12 @@ test("a cancelled search ends with an error", async () => {
   await expect(read(() => controller.abort(new Error("cancelled")), controller.signal)).rejects.toThrow("cancelled");
 });
 
+test("the library has the two private methods by which pages are sent", () => {
+  const methods = client as unknown as Record<string, { readonly length: number }>;
+  expect([methods["_nextMessageId"], methods["_send"]]).toEqual([expect.any(Function), expect.any(Function)]);
+  expect([methods["_nextMessageId"]?.length, methods["_send"]?.length]).toEqual([0, 1]);
+});
+
 test("a cursor is refused, for no page carries one", () => {
   expect(() => refuseCursor("x")).toThrow(expect.objectContaining({ code: "config" }));
   expect(() => refuseCursor(undefined)).not.toThrow();
