@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { engineCaller } from "#activities/hub/engine-caller.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { changeStatus } from "#operations/requests/change-status.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
