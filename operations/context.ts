@@ -10,7 +10,6 @@ import type { Store } from "#store/store.ts";
 
 import type { GatheredCalls } from "./gathered-calls.ts";
 import type { PasswordHasher } from "./identity/password-hasher.ts";
-import type { Together } from "./together.ts";
 
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {
@@ -33,6 +32,16 @@ export interface ServiceContext {
   precondition?(context: Pick<ServiceContext, "store">): Promise<void>;
   /** Given where this call happens together with others or not at all. */
   readonly together?: Together;
+}
+
+/** What a call has to know when it happens together with others or not at all. */
+export interface Together {
+  /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
+  prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
+  /** True while the call only prepares: how it ends then is no answer, and nothing of it is counted or audited. */
+  readonly isPreparing: boolean;
+  /** Keeps the audit of a refusal until the transaction is undone, which would undo the audit too. */
+  refused(error: unknown, audit: () => Promise<void>): void;
 }
 
 /** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, or the service's own engine. */

@@ -1,6 +1,5 @@
 import { idMaxCharacters } from "#domain/limits.ts";
-
-import type { CallContext } from "./context.ts";
+import type { Store } from "#store/store.ts";
 
 /** A name that a stranger has typed, and where it would stand if it were one. */
 export interface StrangerName {
@@ -15,7 +14,7 @@ const unknownMark = "unknown:";
  * for what is no name may be a password in the wrong field. Equal fingerprints are equal words.
  */
 export async function strangerNameOf(
-  { store }: Pick<CallContext, "store">,
+  { store }: { readonly store: Store },
   typed: StrangerName | undefined,
 ): Promise<string | null> {
   const { table = "users", name } = typed ?? {};
@@ -29,11 +28,7 @@ export function isUnknownName(ident: string): boolean {
   return ident.startsWith(unknownMark);
 }
 
-async function find(
-  store: CallContext["store"],
-  table: StrangerName["table"],
-  name: string,
-): Promise<string | undefined> {
+async function find(store: Store, table: StrangerName["table"], name: string): Promise<string | undefined> {
   if (table !== "users") return (await store.get(table, name))?.id;
   const [user] = await store.select("users", { where: { id: name }, limit: 1 });
   return user?.id;

@@ -1,16 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { ServiceContext } from "./context.ts";
-
-/** What a call has to know when it happens together with others or not at all. */
-export interface Together {
-  /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
-  prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
-  /** True while the call only prepares: how it ends then is no answer, and nothing of it is counted or audited. */
-  readonly isPreparing: boolean;
-  /** Keeps the audit of a refusal until the transaction is undone, which would undo the audit too. */
-  refused(error: unknown, audit: () => Promise<void>): void;
-}
+import type { ServiceContext, Together } from "./context.ts";
 
 /** One of several calls; it gets the services to run with, and the answers of those before it. */
 export type CallTogether<T> = (context: ServiceContext, before: readonly T[]) => Promise<T>;

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { auditFileMaxBytes } from "#domain/audit-limits.ts";
 
+import type { SettingDefinition } from "./setting-definition.ts";
 import { file, wholeNumber } from "./setting-schemas.ts";
-import type { SettingDefinition } from "./setting-table.ts";
 
 /** The settings of what the audit is copied to. */
 export const auditSettings = {

@@ -1,21 +1,23 @@
+import type { z } from "zod";
+
 import { isLoopbackHost } from "#connectors/contract/index.ts";
 
-import type { Settings } from "./settings.ts";
+import type { settingTable } from "./setting-table.ts";
+
+type Table = typeof settingTable;
+
+type WaySetting =
+  | "httpHost"
+  | "httpUnencrypted"
+  | "trustedProxies"
+  | "temporalAddress"
+  | "temporalUnencrypted"
+  | "temporalTlsCaFile"
+  | "temporalTlsCertFile"
+  | "temporalTlsServerName";
 
 /** The settings that say what is encrypted on its way; a proxy has those of the engine alone. */
-export type WaySettings = Partial<
-  Pick<
-    Settings,
-    | "httpHost"
-    | "httpUnencrypted"
-    | "trustedProxies"
-    | "temporalAddress"
-    | "temporalUnencrypted"
-    | "temporalTlsCaFile"
-    | "temporalTlsCertFile"
-    | "temporalTlsServerName"
-  >
->;
+export type WaySettings = { readonly [Name in WaySetting]?: z.output<Table[Name]["schema"]> };
 
 /** What would leave this machine unencrypted although no setting says that it may: a sentence for each, with the way out. */
 export function clearTextProblems(settings: WaySettings): string[] {

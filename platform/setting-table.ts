@@ -20,25 +20,10 @@ import {
 
 import { auditSettings } from "./audit-settings.ts";
 import { logLevels } from "./log.ts";
+import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, numberList, text, truth, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { temporalSettings } from "./temporal-settings.ts";
-
-/** One setting: its name in the environment, what it does, and how its text is read. */
-export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
-  /** The variable of the environment. */
-  readonly name: string;
-  /** What the setting does, in one sentence, for `--help` and the documents. */
-  readonly description: string;
-  /** The kind of value, in the words of the documents. */
-  readonly type: string;
-  /** The text used when the variable is absent or empty; null = no value. */
-  readonly default: string | null;
-  /** Reads the text. */
-  readonly schema: Schema;
-  /** True for the settings that a proxy reads too; a proxy knows no others, so it cannot be given a database. */
-  readonly proxy: boolean;
-}
 
 /** Every setting that is read from the environment; the key is the name used in the code. */
 export const settingTable = {

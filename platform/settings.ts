@@ -4,7 +4,8 @@ import type { z } from "zod";
 
 import { clearTextProblems } from "./clear-text.ts";
 import { environmentFileName, withEnvironmentFile } from "./environment-file.ts";
-import { settingTable, type SettingDefinition } from "./setting-table.ts";
+import type { SettingDefinition } from "./setting-definition.ts";
+import { settingTable } from "./setting-table.ts";
 
 type Table = typeof settingTable;
 

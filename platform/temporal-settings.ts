@@ -1,5 +1,5 @@
+import type { SettingDefinition } from "./setting-definition.ts";
 import { file, hostAndPort, text, truth, wholeNumber } from "./setting-schemas.ts";
-import type { SettingDefinition } from "./setting-table.ts";
 
 /** The settings of the way to the engine. */
 export const temporalSettings = {

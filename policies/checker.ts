@@ -1,7 +1,8 @@
 import { policyMacroDepthMax, policyNodesMax } from "#domain/limits.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 
-import type { Expression, Finding, Position } from "./expression.ts";
+import type { Expression } from "./expression-tree.ts";
+import type { Finding, Position } from "./expression.ts";
 import { type ArgumentType, type FunctionRule, functions, macros, type ValueType } from "./functions.ts";
 import { principalFields } from "./principal.ts";
 import type { ResourceFields } from "./resources.ts";

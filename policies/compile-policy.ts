@@ -1,6 +1,7 @@
 import { checkExpression } from "./checker.ts";
 import type { Policy } from "./default-policies.ts";
-import { type Expression, type Finding, parseExpression, type Position, touchesResource } from "./expression.ts";
+import type { Expression } from "./expression-tree.ts";
+import { type Finding, parseExpression, type Position, touchesResource } from "./expression.ts";
 import { asksOfRows } from "./policy-name.ts";
 import { resources } from "./resources.ts";
 import { compileRows, type RowRule } from "./row-predicate.ts";

@@ -1,6 +1,6 @@
 import { type CelInput, celEnv, celError, isCelError, isCelList, plan } from "@bufbuild/cel";
 
-import type { Expression } from "./expression.ts";
+import type { Expression } from "./expression-tree.ts";
 import { policyFunctions } from "./functions.ts";
 import type { Principal } from "./principal.ts";
 

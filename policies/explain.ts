@@ -3,7 +3,8 @@ import { isCelError, isCelList, isCelMap } from "@bufbuild/cel";
 import type { Predicate } from "#domain/predicate.ts";
 
 import type { CompiledPolicy } from "./compile-policy.ts";
-import { type Expression, type Position, touchesResource } from "./expression.ts";
+import type { Expression } from "./expression-tree.ts";
+import { type Position, touchesResource } from "./expression.ts";
 
 /** One part of a policy with what it gave. */
 export interface ExplainedPart extends Position {

@@ -2,13 +2,8 @@ import { parse } from "@bufbuild/cel";
 
 import { policyBracketDepthMax, policyMaxCharacters } from "#domain/limits.ts";
 
+import type { Expression } from "./expression-tree.ts";
 import { printExpression } from "./print-expression.ts";
-
-/** A parsed policy, or a part of one. */
-export type Expression = ReturnType<typeof parse>["expr"];
-
-/** A call of a function, a method or an operator. */
-export type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 
 /** A place in the text of a policy, counted from 1. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { Call, Expression } from "./expression.ts";
+import type { Call, Expression } from "./expression-tree.ts";
 
 /** The macros of an expression as they were written, by the number of what the parser put in their place. */
 export type MacroCalls = Readonly<Record<string, Expression>>;

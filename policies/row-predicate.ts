@@ -9,8 +9,8 @@ import {
   type PredicateValue,
 } from "#domain/predicate.ts";
 
-import type { Call, Expression, Finding, Position } from "./expression.ts";
-import { touchesResource } from "./expression.ts";
+import type { Call, Expression } from "./expression-tree.ts";
+import { type Finding, type Position, touchesResource } from "./expression.ts";
 import type { ColumnField, RelationField, ResourceField, ResourceFields } from "./resources.ts";
 
 /** Gives the value of a part that does not touch `resource`, lists as arrays; undefined where it fails. */

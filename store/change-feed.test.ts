@@ -7,7 +7,8 @@ import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 
 import { type ChangeFollower, type CommittedChange, createChangeFeed } from "./change-feed.ts";
-import type { Change, FollowedChanges, NewChange } from "./change-log.ts";
+import type { FollowedChanges } from "./change-log.ts";
+import type { Change, NewChange } from "./change.ts";
 import type { TableName } from "./tables.ts";
 
 const change = (key: string, table: TableName = "users"): NewChange => ({

@@ -2,7 +2,8 @@ import { changesFollowedMax, changesPollMsMax, changesStaleMs } from "#domain/li
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
-import type { ChangeLog, FollowedChanges, NewChange } from "./change-log.ts";
+import type { ChangeLog, FollowedChanges } from "./change-log.ts";
+import type { NewChange } from "./change.ts";
 import type { TableName } from "./tables.ts";
 
 /** A committed change as a subscriber hears of it. */

@@ -1,4 +1,4 @@
-import type { NewChange } from "./change-log.ts";
+import type { NewChange } from "./change.ts";
 import type { Database, SqlValue } from "./database.ts";
 import { transactionScope } from "./transaction-scope.ts";
 

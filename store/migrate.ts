@@ -1,4 +1,3 @@
-import type { QueryInterface } from "sequelize";
 import { Umzug, type UmzugStorage } from "umzug";
 
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
@@ -31,15 +30,7 @@ import { operationsCreated } from "./migrations/0026-operations-created.ts";
 import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 import { secretAttributes } from "./migrations/0028-secret-attributes.ts";
 import { objectKeys } from "./migrations/0030-object-keys.ts";
-
-/** One change of the schema; once released it is never edited. */
-export interface Migration {
-  readonly name: string;
-  up(schema: QueryInterface, tableOptions: TableOptions): Promise<void>;
-}
-
-/** How a migration must create tables, so that text compares by its characters alone on every database. */
-export type TableOptions = Readonly<{ charset?: string; collate?: string }>;
+import type { Migration, TableOptions } from "./migrations/migration.ts";
 
 const migrations: readonly Migration[] = [
   peopleAndTargets,

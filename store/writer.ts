@@ -1,7 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
 
-import type { ChangeLog, ChangeOperation } from "./change-log.ts";
+import type { ChangeLog } from "./change-log.ts";
+import type { ChangeOperation } from "./change.ts";
 import { type Column, tableClasses } from "./columns.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";

@@ -12,7 +12,8 @@ import { requestEnds } from "#domain/request-ends.ts";
 import { waitingProperties } from "#domain/waiting-properties.ts";
 import { webhookEvents } from "#domain/webhook-events.ts";
 import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
-import { type SettingDefinition, settingTable } from "#platform/setting-table.ts";
+import type { SettingDefinition } from "#platform/setting-definition.ts";
+import { settingTable } from "#platform/setting-table.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 

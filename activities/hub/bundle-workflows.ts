@@ -5,10 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
 
-import { cachedWorkflowCode } from "./workflow-code-cache.ts";
-
-/** All workflows as the worker's sandbox needs them. */
-export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;
+import { cachedWorkflowCode, type WorkflowCode } from "./workflow-code-cache.ts";
 
 // TypeScript here, JavaScript in the published package.
 const beside = (path: string) => fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));

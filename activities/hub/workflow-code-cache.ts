@@ -4,9 +4,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
+
 import { userCacheFolder } from "#platform/user-cache.ts";
 
-import type { WorkflowCode } from "./bundle-workflows.ts";
+/** All workflows as the worker's sandbox needs them. */
+export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;
 
 /** Where bundles of workflows are kept, and what they are made of. */
 export interface WorkflowCodeCacheOptions {

@@ -5,10 +5,11 @@ import { mapLdapError } from "#connectors/ldap-client/errors.ts";
 import { disable, enable, expirePassword, unexpirePassword, unlock } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { addMember, removeMember } from "./members.ts";
+import { openSession } from "./open-session.ts";
 import { changePassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
 import { resetPassword } from "./reset-password.ts";
-import { type LdapSession, openSession } from "./session.ts";
+import type { LdapSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";
 
 /** Accounts and groups of an LDAP directory; locks and refusals of passwords by its password policy where it has one. */

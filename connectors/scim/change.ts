@@ -1,7 +1,8 @@
 import type { Delta } from "#connectors/contract/index.ts";
 
-import { requireAttribute, type ScimAttribute } from "./model.ts";
+import { requireAttribute } from "./model.ts";
 import { pathOf, type Place, quoted } from "./objects.ts";
+import type { ScimAttribute } from "./service-model.ts";
 import { type ScimResource, send } from "./session.ts";
 import { changed, wireOf, withValues } from "./values.ts";
 

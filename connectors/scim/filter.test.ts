@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Filter } from "#connectors/contract/index.ts";
 
 import { compileFilter } from "./filter.ts";
-import type { ScimAttribute, ScimKind } from "./model.ts";
+import type { ScimAttribute, ScimKind } from "./service-model.ts";
 
 const attribute = (part: Partial<ScimAttribute>): ScimAttribute => ({
   name: "userName",

@@ -1,6 +1,7 @@
 import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
 
-import { type ScimKind, requireAttribute } from "./model.ts";
+import { requireAttribute } from "./model.ts";
+import type { ScimKind } from "./service-model.ts";
 import { toWire } from "./values.ts";
 
 const operators = {

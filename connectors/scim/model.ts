@@ -1,45 +1,7 @@
 import { type AttributeType, ConnectorError } from "#connectors/contract/index.ts";
 
+import type { ScimAttribute, ScimKind, ScimModel } from "./service-model.ts";
 import { type ScimResource, type ScimSession, send } from "./session.ts";
-
-/** One value, or the values of one kind, that a resource can hold; a complex attribute is split into these. */
-export interface ScimAttribute {
-  /** As callers name it and as RFC 7644 writes a path: `title`, `name.givenName`, `urn:…:User:department`, `emails`. */
-  readonly name: string;
-  /** The extension whose object holds it; absent = the resource itself. */
-  readonly extension?: string;
-  /** The top attribute and, below a complex one, its part. */
-  readonly top: string;
-  readonly part?: string;
-  /** Its values are objects of which `value` is the value that callers see. */
-  readonly boxed: boolean;
-  readonly type: string;
-  readonly multi: boolean;
-  readonly required: boolean;
-  readonly mutability: string;
-  readonly returned: string;
-  readonly caseExact: boolean;
-}
-
-/** How the service keeps one type of object. */
-export interface ScimKind {
-  readonly type: "account" | "group";
-  /** Below the base, with a slash in front. */
-  readonly endpoint: string;
-  readonly schema: string;
-  /** The attribute by which people name an object. */
-  readonly naming: "userName" | "displayName";
-  readonly attributes: readonly ScimAttribute[];
-}
-
-/** What the service tells about itself (RFC 7643 sections 5 to 7). */
-export interface ScimModel {
-  readonly patch: boolean;
-  readonly filter: boolean;
-  readonly sort: boolean;
-  readonly pageSizeMax?: number;
-  readonly kinds: readonly ScimKind[];
-}
 
 interface SchemaAttribute {
   readonly name: string;

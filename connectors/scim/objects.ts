@@ -1,6 +1,7 @@
 import { type Call, ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
 
-import { type ScimKind, type ScimModel, modelOf, requireAttribute, requireKind, resourcesOf } from "./model.ts";
+import { modelOf, requireAttribute, requireKind, resourcesOf } from "./model.ts";
+import type { ScimKind, ScimModel } from "./service-model.ts";
 import { type ScimResource, type ScimSession, send } from "./session.ts";
 import { attributesOf, plainOf } from "./values.ts";
 

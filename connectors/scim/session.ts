@@ -2,7 +2,7 @@ import { ConnectorError, type OpenContext } from "#connectors/contract/index.ts"
 
 import type { ScimOptions } from "./address.ts";
 import { refusalError } from "./errors.ts";
-import type { ScimModel } from "./model.ts";
+import type { ScimModel } from "./service-model.ts";
 
 /** A login at the service, and what the service has told about itself. */
 export interface ScimSession {

@@ -1,6 +1,6 @@
 import { type Attributes, ConnectorError, type Delta, type Scalar } from "#connectors/contract/index.ts";
 
-import type { ScimAttribute, ScimKind } from "./model.ts";
+import type { ScimAttribute, ScimKind } from "./service-model.ts";
 import type { ScimResource } from "./session.ts";
 
 /** One value as the service writes it. */

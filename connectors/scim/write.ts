@@ -12,9 +12,10 @@ import {
 } from "#connectors/contract/index.ts";
 
 import { change } from "./change.ts";
-import { requireAttribute, type ScimAttribute } from "./model.ts";
+import { requireAttribute } from "./model.ts";
 import { pathOf, placeOf, requireResource, toObject } from "./objects.ts";
 import { strengthOf } from "./passwords.ts";
+import type { ScimAttribute } from "./service-model.ts";
 import { type ScimResource, type ScimSession, send } from "./session.ts";
 import { changed, plainOf, withValues } from "./values.ts";
 

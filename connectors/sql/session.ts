@@ -2,7 +2,6 @@ import type {
   Credential,
   Member,
   ObjectRef,
-  OpenContext,
   Scalar,
   Secret,
   ServerInfo,
@@ -12,8 +11,6 @@ import type {
 
 import type { SqlOptions } from "./address.ts";
 import type { Condition, SqlClient } from "./client.ts";
-import { openMariaDb } from "./mariadb/open.ts";
-import { openPostgreSql } from "./postgresql/open.ts";
 
 /** The types of object on a database server. */
 export type SqlType = "account" | "group";
@@ -124,10 +121,4 @@ export interface Connecting {
   readonly options: SqlOptions;
   readonly credential: Credential;
   readonly signal: AbortSignal;
-}
-
-/** Connects and logs in as the administrator. */
-export async function openSession({ options, credential, signal }: OpenContext<SqlOptions>): Promise<SqlSession> {
-  const connecting = { options, credential: await credential("admin"), signal };
-  return options.product === "postgresql" ? openPostgreSql(connecting) : openMariaDb(connecting);
 }

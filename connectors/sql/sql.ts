@@ -1,6 +1,7 @@
 import { defineConnector } from "#connectors/contract/index.ts";
 
 import { sqlAddress } from "./address.ts";
+import { openSession } from "./open-session.ts";
 import {
   adminVerify,
   changePassword,
@@ -12,7 +13,7 @@ import {
   verify,
 } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
-import { openSession, type SqlSession } from "./session.ts";
+import type { SqlSession } from "./session.ts";
 import { addMember, create, remove, removeMember, update } from "./write.ts";
 
 /** Accounts and roles of a database server: MariaDB, MySQL or PostgreSQL. */

@@ -2,16 +2,9 @@ import type { ClientChannel } from "ssh2";
 
 import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
 
-import { exitError } from "./exit-codes.ts";
+import { type CommandResult, exitError } from "./exit-codes.ts";
 import { commandLine } from "./quote.ts";
 import type { SshSession } from "./session.ts";
-
-/** How a program ended. */
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** How to run a program. */
 export interface RunOptions {

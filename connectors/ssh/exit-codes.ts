@@ -1,6 +1,11 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-import type { CommandResult } from "./command.ts";
+/** How a program ended. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 // From the section "exit values" of each manual page of shadow-utils.
 const shared = { 1: "busy", 2: "internal", 3: "invalidValue", 4: "invalidValue", 10: "busy" } as const;

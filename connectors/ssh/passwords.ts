@@ -10,11 +10,13 @@ import {
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
 
-import { type CommandResult, run } from "./command.ts";
+import { run } from "./command.ts";
+import type { CommandResult } from "./exit-codes.ts";
 import { isLocked } from "./lockout.ts";
 import { requirePasswd, shadowOf } from "./machine.ts";
 import { stateOf } from "./objects.ts";
-import { asAccount, type SshSession } from "./session.ts";
+import { asAccount } from "./open-session.ts";
+import type { SshSession } from "./session.ts";
 
 const dayMs = 86_400_000;
 const [chpasswdFailed, passwdFailed] = [1, 10];

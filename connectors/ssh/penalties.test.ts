@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { Secret } from "#connectors/contract/index.ts";
 
 import { Bench } from "../contract/kit/bench.ts";
+import { asAccount } from "./open-session.ts";
 import { requireRested } from "./penalties.ts";
-import { asAccount, type SshSession } from "./session.ts";
+import type { SshSession } from "./session.ts";
 import ssh from "./ssh.ts";
 
 const keys = ssh2.utils.generateKeyPairSync("ed25519");

@@ -4,9 +4,10 @@ import { disable, enable, unlock } from "./account-state.ts";
 import { sshAddress } from "./address.ts";
 import { mapSshError } from "./errors.ts";
 import { addMember, removeMember } from "./members.ts";
+import { disconnect, openSession } from "./open-session.ts";
 import { changePassword, expirePassword, resetPassword, unexpirePassword, verify } from "./passwords.ts";
 import { get, list, members, schema, serverInfo } from "./read.ts";
-import { disconnect, openSession, type SshSession } from "./session.ts";
+import type { SshSession } from "./session.ts";
 import { create, remove, update } from "./write.ts";
 
 /** The local accounts and groups of a Linux machine, managed over SSH by the machine's own programs. */

@@ -8,7 +8,7 @@ import {
   needsConfirmation,
 } from "#domain/discovery.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
-import type { LoadOrder } from "#store/discovery/load.ts";
+import type { LoadOrder } from "#store/discovery/load-order.ts";
 
 import type { CallContext } from "../context.ts";
 import { chosenProxy } from "../requests/serving-proxy.ts";

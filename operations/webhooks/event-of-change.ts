@@ -1,6 +1,6 @@
 import { type CloudEvent, cloudEvent } from "#domain/cloud-event.ts";
 import { eventTypeOf, type WebhookEventType, webhookEvent } from "#domain/webhook-events.ts";
-import type { Change } from "#store/change-log.ts";
+import type { Change } from "#store/change.ts";
 import { stampedAt } from "#store/hybrid-clock.ts";
 
 import type { CallContext } from "../context.ts";

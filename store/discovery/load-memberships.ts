@@ -1,4 +1,4 @@
-import type { LoadOrder, LoadParts } from "./load.ts";
+import type { LoadOrder, LoadParts } from "./load-order.ts";
 
 /** Brings the members of all listed groups into the record; gives the number of memberships that came or went. */
 export async function loadMemberships({ database, writer }: LoadParts, order: LoadOrder): Promise<number> {

@@ -1,6 +1,6 @@
 import type { SqlValue } from "../database.ts";
 import type { LoadedKind } from "./kinds.ts";
-import type { LoadOrder, LoadParts } from "./load.ts";
+import type { LoadOrder, LoadParts } from "./load-order.ts";
 import type { SetWriter, Sql } from "./set-writer.ts";
 
 /** The objects that are gone, as the rest of a statement about `t`: not in the whole list, or told so by the feed. */

@@ -1,6 +1,6 @@
 import type { LoadedKind } from "./kinds.ts";
 import { newObjects, rowKey } from "./load-objects.ts";
-import type { LoadOrder, LoadParts } from "./load.ts";
+import type { LoadOrder, LoadParts } from "./load-order.ts";
 
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
 export async function loadValues(parts: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {

@@ -4,20 +4,9 @@ import type { Database } from "../database.ts";
 import { loadedKinds } from "./kinds.ts";
 import { loadMemberships } from "./load-memberships.ts";
 import { dropRepeated, gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
+import type { LoadOrder, LoadParts } from "./load-order.ts";
 import { loadValues } from "./load-values.ts";
 import type { SetWriter, Sql } from "./set-writer.ts";
-
-/** What is to be loaded. */
-export interface LoadOrder {
-  readonly run: string;
-  readonly targetSystemKey: string;
-  /** Types of which everything was listed, so that what is missing is gone. */
-  readonly full: readonly DiscoveredType[];
-  /** Rows that are not older than this stamp stay even where the listing does not have them. */
-  readonly startedStamp: string;
-  /** Whether groups become managed (automaticallyDiscoverResourcesToLoad). */
-  readonly groupsBecomeManaged: boolean;
-}
 
 /** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
@@ -85,12 +74,6 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     },
     associate: (targetSystemKey, attribute) => associate(parts, targetSystemKey, attribute),
   };
-}
-
-/** What the parts of a load work with. */
-export interface LoadParts {
-  readonly database: Database;
-  readonly writer: SetWriter;
 }
 
 async function associate({ writer }: LoadParts, targetSystemKey: string, attribute: string | null): Promise<number> {

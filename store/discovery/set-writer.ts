@@ -1,4 +1,5 @@
-import { type ChangeLog, insertedTogether } from "../change-log.ts";
+import type { ChangeLog } from "../change-log.ts";
+import { insertedTogether } from "../change.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { currentModule } from "../module-scope.ts";
 import { observeLog, type Stamping } from "../writer.ts";

@@ -1,4 +1,3 @@
-import type { Migration } from "../migrate.ts";
 import {
   bigInteger,
   counted,
@@ -11,6 +10,7 @@ import {
   text,
   type Attributes,
 } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const requests: Readonly<Record<string, Attributes>> = {
   reqbatch: {

@@ -1,6 +1,5 @@
 import type { QueryInterface } from "sequelize";
 
-import type { Migration } from "../migrate.ts";
 import {
   bigInteger,
   flag,
@@ -12,6 +11,7 @@ import {
   text,
   type Attributes,
 } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const tables: Readonly<Record<string, Attributes>> = {
   targetSystemAttributeDefinitions: {

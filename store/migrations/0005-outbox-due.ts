@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { bigInteger, optional } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** Starts and wakes that are to be dispatched at a later moment. */
 export const outboxDue: Migration = {

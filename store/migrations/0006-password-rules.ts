@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { flag, longText, optional, primary, stamps, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** The passwords that accounts have had, as keyed digests, and what an operation says of a password beside setting it. */
 export const passwordRules: Migration = {

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { primary, stamps, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const rows = 64;
 

@@ -1,4 +1,3 @@
-import type { Migration } from "../migrate.ts";
 import {
   type Attributes,
   bigInteger,
@@ -10,6 +9,7 @@ import {
   stamps,
   text,
 } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const tables: Readonly<Record<string, Attributes>> = {
   policies: { name: primary(text()), expression: longText(), enabled: flag(), number: integer() },

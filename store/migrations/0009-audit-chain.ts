@@ -1,7 +1,7 @@
 import type { QueryInterface } from "sequelize";
 
-import type { Migration } from "../migrate.ts";
 import { type Attributes, bigInteger, counted, integer, longText, optional, primary, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const kept = (): Attributes => ({ lastUpdatedModule: text(20), lastUpdatedNode: text(40), version: integer() });
 

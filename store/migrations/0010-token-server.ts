@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { type Attributes, bigInteger, longText, optional, primary, stamps, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const added: Readonly<Record<string, Attributes>> = {
   clients: {

@@ -1,4 +1,3 @@
-import type { Migration } from "../migrate.ts";
 import {
   bigInteger,
   flag,
@@ -10,6 +9,7 @@ import {
   text,
   type Attributes,
 } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const tables: Readonly<Record<string, Attributes>> = {
   webhooks: {

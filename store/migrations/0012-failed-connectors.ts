@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { longText, optional } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** The connectors that a proxy was given and could not load. */
 export const failedConnectors: Migration = {

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { bigInteger, flag, integer, longText, optional, primary, text, type Attributes } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const runSize = 40;
 const stableIdSize = 400;

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { flag, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** Import rules; a managed account that a rule has taken from its policy is under none. */
 export const importRules: Migration = {

@@ -1,6 +1,6 @@
 import type { QueryInterface } from "sequelize";
 
-import type { Migration, TableOptions } from "../migrate.ts";
+import type { Migration, TableOptions } from "./migration.ts";
 
 // A whole listing goes through these tables, so each is one tree that grows at the end of what it has of a run.
 const staging = {

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { optional, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const codeSize = 20;
 

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** An audit row may stand for several calls of strangers; every row so far stands for one. */
 export const gatheredCalls: Migration = {

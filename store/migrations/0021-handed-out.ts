@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { bigInteger, integer, optional, primary, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const keySize = 190;
 

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { longText, primary, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 const kidSize = 60;
 

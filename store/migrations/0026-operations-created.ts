@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { bigInteger } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** When an operation was asked for: with its request. A discovery has none; it counts from the first that is known of it. */
 export const operationsCreated: Migration = {

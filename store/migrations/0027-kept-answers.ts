@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { bigInteger, longText, optional, primary, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** The answers to calls that name a key, so that the same call gets the same answer again and does nothing twice. */
 export const keptAnswers: Migration = {

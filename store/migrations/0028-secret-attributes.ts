@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { longText, optional } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
 
 /** The attributes that the schemas of connectors mark as secrets, by target system. */
 export const secretAttributes: Migration = {

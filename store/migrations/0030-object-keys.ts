@@ -1,6 +1,6 @@
 import type { QueryInterface } from "sequelize";
 
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** What refers to a row of a table: another table and its column. */
 type Reference = readonly [table: string, column: string];
