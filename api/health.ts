@@ -1,4 +1,5 @@
 import type { ShownFailure } from "#operations/proxies/list-failed-connectors.ts";
+import { withinTime } from "#platform/within-time.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "./route.ts";
 
@@ -26,7 +27,7 @@ export function healthRoutes(
 ): readonly RouteDefinition[] {
   const health = kept(async (): Promise<RouteAnswer> => {
     // A database that is away is the business of /ready.
-    const failed = await withTimeout(failedConnectors).catch(() => []);
+    const failed = await withinTime(checkTimeoutMs, failedConnectors()).catch(() => []);
     return { status: 200, body: { status: "ok", ...(failed.length > 0 && { failedConnectors: failed }) } };
   });
   const ready = kept(({ context }) =>
@@ -55,7 +56,7 @@ async function runChecks(
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await withTimeout(check);
+        await withinTime(checkTimeoutMs, check());
         return [name, "ok"] as const;
       } catch (error) {
         report(name, error);
@@ -66,16 +67,4 @@ async function runChecks(
   const ready = results.every(([, result]) => result === "ok");
   const body: Readiness = { status: ready ? "ready" : "unready", checks: Object.fromEntries(results) };
   return ready ? { status: 200, body } : { status: 503, body, headers: { "retry-after": "1" } };
-}
-
-async function withTimeout<T>(check: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
-  });
-  try {
-    return await Promise.race([check(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

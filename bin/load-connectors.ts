@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkConnector, type Connector } from "#connectors/contract/index.ts";
 import type { FailedConnector } from "#domain/failed-connector.ts";
 import { changeableByOthers, isSticky } from "#platform/trusted-code.ts";
+import { withinTime } from "#platform/within-time.ts";
 
 /** What became of the connectors that a proxy was given. */
 export interface LoadedConnectors {
@@ -48,7 +49,8 @@ export async function loadConnectors(
         fail("notLoadable", open);
         continue;
       }
-      const { default: candidate } = await importWithin(timeoutMs, address);
+      const words = `The module is not imported after ${timeoutMs} ms.`;
+      const { default: candidate } = await withinTime<{ default?: unknown }>(timeoutMs, import(address), words);
       const wrong = checkConnector(candidate);
       if (wrong !== undefined) fail(wrong.problem, wrong.message);
       else if (connectors.some(({ definition }) => definition.id === (candidate as Connector).definition.id))
@@ -106,16 +108,4 @@ function foldersOf(folder: string): string[] {
   const above = folder.split(sep).lastIndexOf("node_modules");
   const isRoot = above < 0 || folder.split(sep).length - 1 <= above;
   return isRoot ? [folder] : [folder, ...foldersOf(dirname(folder))];
-}
-
-async function importWithin(timeoutMs: number, address: string): Promise<{ default?: unknown }> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The module is not imported after ${timeoutMs} ms.`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([import(address) as Promise<{ default?: unknown }>, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
+
 import { ServiceError } from "#domain/errors.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "./context.ts";
@@ -7,7 +8,7 @@ import { type OperationConstraint, operationTypes } from "./operation-types.ts";
 
 const identifiersKept = 10_000;
 // What was accepted never changes, so each identifier is read once per process.
-const known = new WeakMap<ServiceContext["store"], LruCache<string, Row<"operationIdentifiers">>>();
+const known = new WeakMap<ServiceContext["store"], LRUCache<string, Row<"operationIdentifiers">>>();
 
 /** What the table of constraints says of a type; undefined for a type that is not in it. */
 function constraintOf(operationType: string): OperationConstraint | undefined {
@@ -56,7 +57,7 @@ async function identifierOf(
   operationId: string,
 ): Promise<Row<"operationIdentifiers"> | undefined> {
   let cache = known.get(store);
-  if (cache === undefined) known.set(store, (cache = new LruCache(identifiersKept)));
+  if (cache === undefined) known.set(store, (cache = new LRUCache({ max: identifiersKept })));
   const kept = cache.get(operationId);
   if (kept !== undefined) return kept;
   const row = await store.get("operationIdentifiers", operationId);

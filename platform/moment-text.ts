@@ -1,4 +1,4 @@
-import { LruCache } from "./lru-cache.ts";
+import { LRUCache } from "lru-cache";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -11,7 +11,7 @@ const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStar
 const two = (number: number): string => numbers[Math.floor(number)] ?? "";
 
 // Moments that are written together mostly lie on few days.
-const days = new LruCache<number, string>(64);
+const days = new LRUCache<number, string>({ max: 64 });
 
 /**
  * A moment in milliseconds as ISO 8601 has it, like `Date.toISOString`.

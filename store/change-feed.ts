@@ -1,6 +1,7 @@
 import { changesFollowedMax, changesPollMsMax, changesStaleMs } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
+import { withinTime } from "#platform/within-time.ts";
 
 import type { ChangeLog, FollowedChanges } from "./change-log.ts";
 import type { NewChange } from "./change.ts";
@@ -167,7 +168,7 @@ function createLook(changeLog: ChangeFeedParts["changeLog"]) {
     if (hanging >= looksHangingMax) throw new Error("Earlier looks into the change log have not been answered.");
     hanging += 1;
     const answer = changeLog.follow(position, tables, changesFollowedMax).finally(() => (hanging -= 1));
-    return withinLimit(answer);
+    return withinTime(changesPollMsMax, answer);
   };
 }
 
@@ -188,18 +189,4 @@ function oneAtATime(run: () => Promise<void>): () => Promise<void> {
     });
     return next;
   };
-}
-
-async function withinLimit<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${changesPollMsMax} ms`)), changesPollMsMax);
-  });
-  // What comes later is not looked at.
-  answer.catch(() => undefined);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

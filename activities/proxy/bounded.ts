@@ -1,4 +1,4 @@
-import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
+import { type ConnectorCode, ConnectorError, untilAborted } from "#connectors/contract/index.ts";
 
 /** How long a call may take and who may end it earlier. */
 export interface Bounds {
@@ -17,26 +17,15 @@ export interface Bounds {
  */
 export async function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
-  let giveUp: (error: Error) => void = () => {};
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
-  });
-  const end = (words: string): void => {
-    const error = new ConnectorError(bounds.code, words);
-    ending.abort(error);
-    giveUp(error);
-  };
+  const end = (words: string): void => ending.abort(new ConnectorError(bounds.code, words));
   const cancelled = (): void => end(`${bounds.what} was cancelled before the target answered.`);
   const timer = setTimeout(() => end(`${bounds.what}: no answer within ${bounds.timeoutMs} ms.`), bounds.timeoutMs);
   bounds.signal.addEventListener("abort", cancelled, { once: true });
   try {
     if (bounds.signal.aborted) cancelled();
-    const running = ending.signal.aborted ? givenUp : run(ending.signal);
-    return await Promise.race([running, givenUp]);
+    return await untilAborted(ending.signal, () => run(ending.signal));
   } finally {
     clearTimeout(timer);
     bounds.signal.removeEventListener("abort", cancelled);
-    // Nobody waits for the loser of the race; its error must not end the process.
-    givenUp.catch(() => {});
   }
 }

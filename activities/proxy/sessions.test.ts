@@ -78,10 +78,14 @@ describe("the pool of sessions", () => {
   test("counts idle sessions of earlier credentials too", async () => {
     pool = new SessionPool();
     const { opened, closed, request } = target({ perTarget: 2 });
-    for (const fingerprint of ["first", "second", "third"]) await pool.use(request(fingerprint), async () => {});
-    await Promise.resolve();
-    expect(opened).toHaveLength(3);
-    expect(closed).toEqual([opened[0]]);
+    const both = (fingerprint: string) =>
+      Promise.all([1, 2].map(() => pool.use(request(fingerprint), () => immediate())));
+    for (const fingerprint of ["first", "second", "third"]) {
+      await both(fingerprint);
+      await immediate();
+      expect(opened.length - closed.length).toBe(2);
+    }
+    expect(new Set(closed)).toEqual(new Set(opened.slice(0, 4)));
   });
 
   test("who stops waiting for a turn leaves the queue and takes nothing with him", async () => {
@@ -94,6 +98,7 @@ describe("the pool of sessions", () => {
     const third = pool.use(request(), async () => "third");
     leaving.abort(new ConnectorError("unreachable", "left"));
     await expect(second).rejects.toThrow("left");
+    await immediate();
     release();
     await first;
     expect(await third).toBe("third");

@@ -1,9 +1,13 @@
+import { Pool } from "tarn";
+
 import { type AnyDefinition, defaultSessionsPerTarget } from "#connectors/contract/index.ts";
 
 import { sessionSurvives, toConnectorError } from "./connector-failure.ts";
 
 // An idle session is closed after this time.
 const sessionIdleMs = 60_000;
+// Who waits says by a signal how long.
+const waitMsMax = 2 ** 31 - 1;
 
 /** Which session is wanted, how it is made, and who may stop waiting for it. */
 export interface SessionRequest {
@@ -17,23 +21,10 @@ export interface SessionRequest {
   open(): Promise<unknown>;
 }
 
-interface IdleSession {
-  readonly session: unknown;
-  readonly fingerprint: string;
-  readonly definition: AnyDefinition;
-  readonly timer: NodeJS.Timeout;
-}
-
-interface Target {
-  busy: number;
-  readonly idle: IdleSession[];
-  readonly waiting: (() => void)[];
-}
-
 /** Keeps sessions to targets open between calls: reused while alive, at most so many per target, closed when idle. */
 export class SessionPool {
-  readonly #targets = new Map<string, Target>();
-  readonly #closing = new Set<Promise<void>>();
+  readonly #targets = new Map<string, Pool<Place>>();
+  readonly #idle = new Set<Place>();
   #closed = false;
 
   /**
@@ -41,120 +32,94 @@ export class SessionPool {
    * @throws a ConnectorError from opening or from the run
    */
   async use<T>(request: SessionRequest, run: (session: unknown) => Promise<T>): Promise<T> {
-    const target = this.#target(`${request.definition.id} ${request.target}`);
-    await this.#takeTurn(target, request);
-    let session: unknown;
-    let sound = false;
-    let opened = false;
+    const places = this.#placesOf(request);
+    const place = await taken(places, request.signal);
+    this.#idle.delete(place);
     try {
-      session = (await this.#reuse(target, request)) ?? (await this.#open(target, request));
-      opened = true;
-      const result = await run(session);
-      sound = true;
-      return result;
+      return await run(await place.sessionFor(request));
     } catch (error) {
       const failure = toConnectorError(request.definition, error);
-      sound = opened && sessionSurvives(failure);
+      if (!sessionSurvives(failure)) void place.empty();
       throw failure;
     } finally {
-      if (sound && !this.#closed) this.#keep(target, request, session);
-      else if (opened) this.#discard(request.definition, session);
-      target.busy -= 1;
-      target.waiting.shift()?.();
+      if (this.#closed) void place.empty();
+      this.#idle.add(place);
+      places.release(place);
     }
   }
 
   /** Closes idle sessions now and busy ones as they come back. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const target of this.#targets.values()) {
-      for (const idle of target.idle.splice(0)) {
-        clearTimeout(idle.timer);
-        this.#discard(idle.definition, idle.session);
-      }
-    }
-    await Promise.all(this.#closing);
+    // Those who still wait go on, so nobody waits for the end of the pools.
+    for (const places of this.#targets.values()) void places.destroy();
+    await Promise.all([...this.#idle].map((place) => place.empty()));
   }
 
-  #target(name: string): Target {
+  #placesOf({ definition, target }: SessionRequest): Pool<Place> {
+    const name = `${definition.id} ${target}`;
     const known = this.#targets.get(name);
     if (known !== undefined) return known;
-    const made: Target = { busy: 0, idle: [], waiting: [] };
+    const made = new Pool<Place>({
+      create: async () => new Place(),
+      destroy: (place) => {
+        this.#idle.delete(place);
+        return place.empty();
+      },
+      min: 0,
+      max: definition.concurrency?.perTarget ?? defaultSessionsPerTarget,
+      idleTimeoutMillis: sessionIdleMs,
+      acquireTimeoutMillis: waitMsMax,
+    });
     this.#targets.set(name, made);
     return made;
   }
+}
 
-  async #takeTurn(target: Target, { definition, signal }: SessionRequest): Promise<void> {
-    const most = mostOf(definition);
-    while (target.busy >= most) {
-      await new Promise<void>((resolve, reject) => {
-        const turn = (): void => {
-          signal.removeEventListener("abort", gone);
-          resolve();
-        };
-        const gone = (): void => {
-          const place = target.waiting.indexOf(turn);
-          if (place >= 0) target.waiting.splice(place, 1);
-          reject(signal.reason);
-        };
-        target.waiting.push(turn);
-        signal.addEventListener("abort", gone, { once: true });
-        if (signal.aborted) gone();
-      });
-    }
-    target.busy += 1;
-  }
-
-  async #reuse(target: Target, { definition, fingerprint }: SessionRequest): Promise<unknown> {
-    for (;;) {
-      const place = target.idle.findLastIndex((idle) => idle.fingerprint === fingerprint);
-      if (place < 0) return undefined;
-      const [idle] = target.idle.splice(place, 1);
-      if (idle === undefined) return undefined;
-      clearTimeout(idle.timer);
-      if (await isAlive(definition, idle.session)) return idle.session;
-      this.#discard(definition, idle.session);
-    }
-  }
-
-  async #open(target: Target, request: SessionRequest): Promise<unknown> {
-    // Idle sessions of an earlier address or password would take the place of this one.
-    if (target.busy + target.idle.length > mostOf(request.definition)) {
-      const [oldest] = target.idle.splice(0, 1);
-      if (oldest !== undefined) {
-        clearTimeout(oldest.timer);
-        this.#discard(oldest.definition, oldest.session);
-      }
-    }
-    return request.open();
-  }
-
-  #keep(target: Target, { definition, fingerprint }: SessionRequest, session: unknown): void {
-    const timer = setTimeout(() => {
-      const place = target.idle.indexOf(idle);
-      if (place >= 0) target.idle.splice(place, 1);
-      this.#discard(definition, session);
-    }, sessionIdleMs);
-    timer.unref();
-    const idle: IdleSession = { session, fingerprint, definition, timer };
-    target.idle.push(idle);
-  }
-
-  #discard(definition: AnyDefinition, session: unknown): void {
-    const closing = Promise.resolve()
-      .then(() => definition.close?.(session))
-      // A broken session often cannot even be closed properly; it is gone all the same.
-      .catch(() => {})
-      .finally(() => this.#closing.delete(closing));
-    this.#closing.add(closing);
+async function taken(places: Pool<Place>, signal: AbortSignal): Promise<Place> {
+  signal.throwIfAborted();
+  const waiting = places.acquire();
+  const leave = () => waiting.abort();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await waiting.promise;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener("abort", leave);
   }
 }
 
-function mostOf(definition: AnyDefinition): number {
-  return definition.concurrency?.perTarget ?? defaultSessionsPerTarget;
+interface Kept {
+  readonly session: unknown;
+  readonly fingerprint: string;
+  readonly definition: AnyDefinition;
 }
 
-async function isAlive(definition: AnyDefinition, session: unknown): Promise<boolean> {
+/** What the pool counts: room for one session, which is opened as whoever takes it wants it. */
+class Place {
+  #kept: Kept | undefined;
+
+  async sessionFor({ definition, fingerprint, open }: SessionRequest): Promise<unknown> {
+    const kept = this.#kept;
+    if (kept !== undefined && kept.fingerprint === fingerprint && (await isAlive(kept))) return kept.session;
+    void this.empty();
+    const session = await open();
+    this.#kept = { session, fingerprint, definition };
+    return session;
+  }
+
+  /** Closes the session, if there is one; a broken one often cannot even be closed properly, and is gone all the same. */
+  async empty(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    await Promise.resolve(kept)
+      .then(() => kept?.definition.close?.(kept.session))
+      .catch(() => {});
+  }
+}
+
+async function isAlive({ definition, session }: Kept): Promise<boolean> {
   try {
     return (await definition.alive?.(session)) ?? true;
   } catch {

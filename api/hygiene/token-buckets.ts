@@ -1,4 +1,4 @@
-import { LruCache } from "#platform/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 
 /** How much one key may do. */
 export interface BucketRule {
@@ -19,11 +19,11 @@ const secondMs = 1000;
 /** Token buckets by key, in memory and bounded: each fills evenly to the calls of one minute. */
 export class TokenBuckets {
   readonly #perMinute: number;
-  readonly #buckets: LruCache<string, Bucket>;
+  readonly #buckets: LRUCache<string, Bucket>;
 
   constructor({ perMinute, keysMax }: BucketRule) {
     this.#perMinute = perMinute;
-    this.#buckets = new LruCache(keysMax);
+    this.#buckets = new LRUCache({ max: keysMax });
   }
 
   /** Takes a token of a key and gives 0, or gives the seconds until there is one. */

@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
+
 import { ServiceError } from "#domain/errors.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 
 import type { RouteCall } from "../route.ts";
 
@@ -39,7 +40,7 @@ const rangesMax = 50;
 const keptTextsMax = 100;
 const keptTextMaxCharacters = 200;
 
-const formats = new LruCache<string, JsonFormat | OtherFormat>(keptTextsMax);
+const formats = new LRUCache<string, JsonFormat | OtherFormat>({ max: keptTextsMax });
 
 /**
  * The form to answer in: the best that `$format`, or else Accept, names of the kinds that the address has; the first kind

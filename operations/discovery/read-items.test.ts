@@ -71,7 +71,16 @@ test.each([
   ["a state that is no truth value", chunkOf(JSON.stringify({ ...object, locked: 1 })), /ada: locked/],
   ["an object without attributes", chunkOf(JSON.stringify({ ...object, attributes: undefined })), /ada: attributes/],
   ["an id that is too long", chunkOf(JSON.stringify({ ...object, id: "x".repeat(401) })), /ada: id/],
-  ["an unknown field", chunkOf(JSON.stringify({ ...object, password: "x" })), /ada/],
+  ["an unknown field", chunkOf(JSON.stringify({ ...object, password: "x" })), /ada: password/],
+  ["a moment that is no text", chunkOf(JSON.stringify({ ...object, expiresAt: 1 })), /ada: expiresAt/],
+  [
+    "an unknown kind",
+    chunkOf(JSON.stringify({ ...object, kind: "toString" })),
+    /ada: kind must be one of object, same/,
+  ],
+  ["a member without its group", chunkOf(JSON.stringify({ kind: "member", name: "ada" })), /ada: group/],
+  ["a list in place of an object", chunkOf("[]"), /an object: kind/],
+  ["nothing in place of an object", chunkOf("null"), /an object: must be/],
   ["more than a chunk may hold", chunkOf(" ".repeat(discoveryChunkBytesMax + 1), { items: 1 }), /compressed/],
 ])("%s is refused", async (_what, chunk, words) => {
   await expect(readItems(chunk)).rejects.toMatchObject({

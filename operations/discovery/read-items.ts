@@ -1,33 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { z } from "zod";
-
 import type { DiscoveredItem, DiscoveryChunk } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryChunkBytesMax, objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
 
 import { sha256 } from "../proxies/signatures.ts";
-
-type Attributes = Extract<DiscoveredItem, { kind: "object" }>["attributes"];
-
-const id = z.string().min(1).max(stableIdMaxCharacters);
-const name = z.string().min(1).max(objectNameMaxCharacters);
-const item = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("object"),
-    id,
-    name,
-    attributes: z.custom<Attributes>(areAttributes, "must name lists of texts, numbers and truth values"),
-    enabled: z.boolean().exactOptional(),
-    locked: z.boolean().exactOptional(),
-    passwordExpired: z.boolean().exactOptional(),
-    expiresAt: z.string().exactOptional(),
-  }),
-  z.strictObject({ kind: z.literal("same"), id }),
-  z.strictObject({ kind: z.literal("member"), group: id, id: id.exactOptional(), name }),
-  z.strictObject({ kind: z.literal("gone"), id }),
-]);
 
 /** An item of a listing with its line. */
 export interface ReadItem {
@@ -59,39 +37,64 @@ function readLine(line: string): ReadItem {
   } catch (cause) {
     throw invalid("a line is not JSON", cause);
   }
-  if (isListed(value)) return { item: value, line };
-  const read = item.safeParse(value);
-  if (read.success) return { item: read.data, line };
-  const [issue] = read.error.issues;
-  throw invalid(`${nameIn(value)}: ${issue?.path.join("/") ?? ""} ${issue?.message ?? "does not fit"}`);
+  const problem = problemOf(value);
+  if (problem !== undefined) throw invalid(`${nameIn(value)}: ${problem}`);
+  return { item: value as DiscoveredItem, line };
 }
 
-const isFlag = (content: unknown) => typeof content === "boolean";
-const isText = (charactersMax: number) => (content: unknown) =>
-  typeof content === "string" && content.length > 0 && content.length <= charactersMax;
-
-const required: ReadonlyMap<string, (content: unknown) => boolean> = new Map([
-  ["kind", (content) => content === "object"],
-  ["id", isText(stableIdMaxCharacters)],
-  ["name", isText(objectNameMaxCharacters)],
-  ["attributes", areAttributes],
-]);
-const allowed: ReadonlyMap<string, (content: unknown) => boolean> = new Map([
-  ...required,
-  ["enabled", isFlag],
-  ["locked", isFlag],
-  ["passwordExpired", isFlag],
-]);
-
-// Nearly every line is an object as it must be; the schema says what is wrong with the others.
-function isListed(value: unknown): value is Extract<DiscoveredItem, { kind: "object" }> {
-  if (typeof value !== "object" || value === null) return false;
-  for (const member of required.keys()) if (!Object.hasOwn(value, member)) return false;
-  return Object.entries(value).every(([member, content]) => allowed.get(member)?.(content) === true);
+/** What a member of a line must be; one that is optional may be left out. */
+interface Member {
+  readonly name: string;
+  readonly fits: (content: unknown) => boolean;
+  readonly must: string;
+  readonly isOptional?: true;
 }
 
-// Most of a listing is values, and a schema takes ten times as long for them.
-function areAttributes(value: unknown): value is Attributes {
+const textOf = (name: string, charactersMax: number): Member => ({
+  name,
+  fits: (content) => typeof content === "string" && content.length > 0 && content.length <= charactersMax,
+  must: `must be a text of 1 to ${charactersMax} characters`,
+});
+const optional = (member: Member): Member => ({ ...member, isOptional: true });
+const flag = (name: string): Member =>
+  optional({ name, fits: (content) => typeof content === "boolean", must: "must be true or false" });
+const id = textOf("id", stableIdMaxCharacters);
+const name = textOf("name", objectNameMaxCharacters);
+
+const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } = {
+  object: [
+    id,
+    name,
+    { name: "attributes", fits: areAttributes, must: "must name lists of texts, numbers and truth values" },
+    flag("enabled"),
+    flag("locked"),
+    flag("passwordExpired"),
+    optional({ name: "expiresAt", fits: (content) => typeof content === "string", must: "must be a text" }),
+  ],
+  same: [id],
+  member: [textOf("group", stableIdMaxCharacters), optional(id), name],
+  gone: [id],
+};
+
+// By hand: a schema takes ten times as long for a listing of a hundred thousand.
+function problemOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return "must be an object";
+  const line = value as Readonly<Record<string, unknown>>;
+  const members = Object.hasOwn(membersOf, String(line["kind"])) && membersOf[line["kind"] as DiscoveredItem["kind"]];
+  if (!members) return `kind must be one of ${Object.keys(membersOf).join(", ")}`;
+  let known = 1;
+  for (const member of members) {
+    const isThere = Object.hasOwn(line, member.name);
+    if (isThere ? !member.fits(line[member.name]) : !member.isOptional) return `${member.name} ${member.must}`;
+    if (isThere) known += 1;
+  }
+  const all = Object.keys(line);
+  if (all.length === known) return undefined;
+  const unknown = all.find((one) => one !== "kind" && members.every((member) => member.name !== one)) ?? "";
+  return `${unknown.slice(0, objectNameMaxCharacters)} is no member of it`;
+}
+
+function areAttributes(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   for (const [attribute, values] of Object.entries(value)) {
     if (attribute.length === 0 || attribute.length > objectNameMaxCharacters || !Array.isArray(values)) return false;

@@ -1,10 +1,10 @@
 import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { accessTokenAheadSeconds, accessTokenSeconds, tokenCacheMax } from "#domain/limits.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 import type { Store } from "#store/store.ts";
 
 import type { ServiceContext } from "../context.ts";
@@ -47,7 +47,7 @@ interface VerifiedToken {
 // Belongs to the store, as the keys do. A token is found by the end of its signature, for hashing all of it at each call would
 // take longer than all else that is asked of it; then it is compared whole.
 const foundBy = -32;
-const verified = new WeakMap<Store, LruCache<string, VerifiedToken>>();
+const verified = new WeakMap<Store, LRUCache<string, VerifiedToken>>();
 
 /** Mints an access token. Not to be called inside a transaction. */
 export async function mintAccessToken(context: TokenContext, { sub, ...claims }: NewAccessToken): Promise<Secret> {
@@ -102,10 +102,10 @@ async function readFirst(context: TokenContext, token: string): Promise<AccessTo
   return claims;
 }
 
-function verifiedTokens(store: Store): LruCache<string, VerifiedToken> {
+function verifiedTokens(store: Store): LRUCache<string, VerifiedToken> {
   const known = verified.get(store);
   if (known !== undefined) return known;
-  const tokens = new LruCache<string, VerifiedToken>(tokenCacheMax);
+  const tokens = new LRUCache<string, VerifiedToken>({ max: tokenCacheMax });
   verified.set(store, tokens);
   return tokens;
 }

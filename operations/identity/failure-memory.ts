@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
+
 import { rateKeysMax } from "#domain/limits.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 import { networkOf } from "#platform/networks.ts";
 import type { Store } from "#store/store.ts";
 
@@ -28,7 +29,7 @@ const minuteMs = 60_000;
 
 /** Makes the memory of a process: MAX_USERAUTH_FAILURE wrong passwords bar a network for LOCKOUT_DURATION minutes. */
 export function createFailureMemory({ settings }: MemoryContext, networksMax: number = rateKeysMax): FailureMemory {
-  const known = new LruCache<string, Failures>(networksMax);
+  const known = new LRUCache<string, Failures>({ max: networksMax });
   const keyOf = (userKey: string, address: string) => `${userKey} ${networkOf(address)}`;
   const isOver = ({ lastAtMs }: Failures, nowMs: number) =>
     nowMs >= lastAtMs + settings.lockoutDurationMinutes * minuteMs;

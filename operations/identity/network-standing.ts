@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
+
 import { knownNetworkHeadStart, knownNetworksMax, rateKeysMax, signInHalfLifeMs } from "#domain/limits.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 import { neighbourhoodOf, networkOf } from "#platform/networks.ts";
 
 /** The place of a call among those who want to sign in; the lower, the sooner. */
@@ -30,7 +31,7 @@ export function isBehind(one: Standing, other: Standing): boolean {
 export function createNetworkStandings(nowMs: () => number): NetworkStandings {
   const networks = fadingCounts(nowMs);
   const neighbourhoods = fadingCounts(nowMs);
-  const known = new LruCache<string, true>(knownNetworksMax);
+  const known = new LRUCache<string, true>({ max: knownNetworksMax });
   return {
     arrived(address) {
       const network = networkOf(address);
@@ -51,7 +52,7 @@ export function createNetworkStandings(nowMs: () => number): NetworkStandings {
 
 /** Counts that fade; what it gives adds to one of them, which is never less than nothing, and gives what is left. */
 function fadingCounts(nowMs: () => number): (key: string, added: number) => number {
-  const counts = new LruCache<string, { readonly count: number; readonly atMs: number }>(rateKeysMax);
+  const counts = new LRUCache<string, { readonly count: number; readonly atMs: number }>({ max: rateKeysMax });
   return (key, added) => {
     const atMs = nowMs();
     const before = counts.get(key);

@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
+
 import { userFactsMax } from "#domain/limits.ts";
 import { classesOf } from "#domain/user-classes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 import type { CommittedChange } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -55,21 +56,16 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
   const dropParts = ({ parts }: Entry) => {
     for (const part of parts.keys()) ownerOfPart.delete(part);
   };
-  const known = new LruCache<string, Entry>(max, (_key, entry) => dropParts(entry));
+  const known = new LRUCache<string, Entry>({ max, dispose: dropParts });
   const loading = new Map<string, Promise<UserFacts | undefined>>();
 
   function forget(userKey: string): void {
     // Who joined the read under way began before this change; who comes now must see it.
     loading.delete(userKey);
-    const entry = known.peek(userKey);
-    if (entry === undefined) return;
     known.delete(userKey);
-    dropParts(entry);
   }
 
   function keep(entry: Entry): void {
-    const before = known.peek(entry.facts.key);
-    if (before !== undefined) dropParts(before);
     known.set(entry.facts.key, entry);
     for (const part of entry.parts.keys()) ownerOfPart.set(part, entry.facts.key);
   }

@@ -30,7 +30,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   "connectors/contract/kit": { values: ["connectors/contract"], packages: ["zod"], node: ["*"], dynamic: true },
   platform: {
     values: shared,
-    packages: ["@temporalio/client", "@temporalio/common", "@temporalio/worker", "pino", "zod"],
+    packages: ["@temporalio/client", "@temporalio/common", "@temporalio/worker", "lru-cache", "pino", "zod"],
     node: ["*"],
   },
   policies: { values: shared, packages: ["@bufbuild/cel"], node: [] },
@@ -51,13 +51,13 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   operations: {
     values: [...shared, "store", "policies", "platform", "plugins/host"],
-    packages: ["jose", "zod"],
+    packages: ["jose", "lru-cache", "zod"],
     node: ["*"],
   },
   api: {
     values: [...shared, "operations", "platform"],
     types: ["store"],
-    packages: ["@koa/router", "jose", "koa", "zod"],
+    packages: ["@koa/router", "jose", "koa", "lru-cache", "zod"],
     node: ["*"],
   },
   workflows: {
@@ -78,7 +78,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   "activities/proxy": {
     values: [...shared, "activities", "connectors/*", "platform"],
-    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "jose", "zod"],
+    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "jose", "tarn", "zod"],
     node: ["*"],
   },
   "connectors/*": { values: ["connectors/contract"], packages: ["*"], node: ["*"] },

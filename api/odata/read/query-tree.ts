@@ -1,13 +1,14 @@
+import { LRUCache } from "lru-cache";
+
 import { ServiceError } from "#domain/errors.ts";
 import { keptQueriesMax, keptQueryMaxCharacters } from "#domain/limits.ts";
-import { LruCache } from "#platform/lru-cache.ts";
 
 import { parseQuery } from "../syntax/parse-query.ts";
 import { decodedLength } from "../syntax/source.ts";
 import { ODataSyntaxError } from "../syntax/syntax-error.ts";
 import type { OptionTree, QueryTree } from "../syntax/tree.ts";
 
-const trees = new LruCache<string, QueryTree>(keptQueriesMax);
+const trees = new LRUCache<string, QueryTree>({ max: keptQueriesMax });
 
 /** A query without any option. */
 export const emptyTree: QueryTree = { aliases: new Map(), given: new Map(), custom: [] };

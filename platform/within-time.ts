@@ -1,0 +1,16 @@
+/** What comes within a time; an error with these words where nothing does. What comes later is not looked at. */
+export async function withinTime<T>(
+  ms: number,
+  coming: Promise<T>,
+  words: string = `no answer within ${ms} ms`,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(words)), ms);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
