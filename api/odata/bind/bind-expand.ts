@@ -9,8 +9,9 @@ import { bareRead } from "./bare-read.ts";
 import type { ShownExpand } from "./bound-read.ts";
 import { failure, notSupported, type Place } from "./fail.ts";
 import { followable } from "./position.ts";
-import type { Reading, Rows } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
+import type { Rows } from "./rows.ts";
 
 /** An expanded navigation: what is asked, and what is written. */
 export interface BoundExpansion {

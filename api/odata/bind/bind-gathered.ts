@@ -6,7 +6,8 @@ import type { OptionTree } from "../syntax/tree.ts";
 import type { GatheredProperty, ShownProperty } from "./bound-read.ts";
 import { failure } from "./fail.ts";
 import { followable } from "./position.ts";
-import type { Reading, Rows } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import type { Rows } from "./rows.ts";
 
 const place = { target: "$select", at: 0 };
 const noOptions: OptionTree = { aliases: new Map(), given: new Map() };

@@ -17,7 +17,8 @@ import { allOf, bindCondition } from "./condition.ts";
 import { failure } from "./fail.ts";
 import { conditionOf } from "./position.ts";
 import { checkReadOptions, type ReadResult } from "./read-options.ts";
-import { computedNames, type Reading, type Rows, scopeOf } from "./reading.ts";
+import { computedNames, type Reading, scopeOf } from "./reading.ts";
+import type { Rows } from "./rows.ts";
 import type { ComputedName } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
 

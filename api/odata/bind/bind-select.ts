@@ -4,8 +4,9 @@ import type { Property, StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import type { ShownProperty } from "./bound-read.ts";
 import { failure, notSupported, type Place } from "./fail.ts";
-import type { Reading, Rows } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
+import type { Rows } from "./rows.ts";
 
 /** What `$select` names. */
 export interface Selection {

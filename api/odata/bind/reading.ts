@@ -1,23 +1,13 @@
 import { computedMax } from "#domain/limits.ts";
 
-import type { EntitySet } from "../entity-set.ts";
 import { type Model, navigationNamed } from "../model/model.ts";
 import { propertyNamed } from "../model/types.ts";
-import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bindExpression } from "./bind-expression.ts";
 import type { BoundRead } from "./bound-read.ts";
 import { failure } from "./fail.ts";
+import type { Rows } from "./rows.ts";
 import type { ComputedName, Scope } from "./scope.ts";
-
-/** The rows that a query, or an expanded one, is about. */
-export interface Rows {
-  readonly set: EntitySet;
-  /** The type they are declared to have: the set's, or one derived from it after a cast. */
-  readonly type: StructuredType;
-  readonly source: string;
-  readonly policy: string;
-}
 
 /** What holds for a whole read, and where in it we are. */
 export interface Reading {

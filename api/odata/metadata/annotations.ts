@@ -5,31 +5,9 @@ import { inputFieldsOf, type Json } from "../model/input-fields.ts";
 import type { InputShapes } from "../model/input-shapes.ts";
 import { isFilterable, isSortable, propertiesOf } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
+import type { Annotations, AnnotationValue } from "./annotation.ts";
 import type { BoundCallable } from "./callables.ts";
 import { allowed, inWords, valueAnnotations } from "./value-rules.ts";
-
-/** The value of an annotation: `{ $path }` names a property or a navigation, `{ $enum }` a member. */
-export type AnnotationValue =
-  | string
-  | number
-  | boolean
-  | { readonly $path: string; readonly navigation?: true }
-  | { readonly $enum: string }
-  | readonly AnnotationValue[]
-  | { readonly [property: string]: AnnotationValue };
-
-/** The member that a value names; null where it is none. */
-export function memberIn(value: AnnotationValue): string | null {
-  return typeof value === "object" && "$enum" in value && typeof value.$enum === "string" ? value.$enum : null;
-}
-
-/** The path that a value names; null where it is none. */
-export function pathIn(value: AnnotationValue): string | null {
-  return typeof value === "object" && "$path" in value && typeof value.$path === "string" ? value.$path : null;
-}
-
-/** Annotations by their full term. */
-export type Annotations = Readonly<Record<string, AnnotationValue>>;
 
 const core = "Org.OData.Core.V1";
 const capabilities = "Org.OData.Capabilities.V1";

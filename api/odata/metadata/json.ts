@@ -2,14 +2,11 @@ import type { Navigation, WriteVerb } from "../entity-set.ts";
 import type { EntityType } from "../model/collect-types.ts";
 import type { Model } from "../model/model.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
+import { type Annotations, type AnnotationValue, memberIn, pathIn } from "./annotation.ts";
 import {
-  type Annotations,
-  type AnnotationValue,
   containerAnnotations,
   defaultOf,
-  memberIn,
   parameterAnnotations,
-  pathIn,
   plainDefault,
   type PropertyDefault,
   propertyAnnotations,

@@ -1,7 +1,7 @@
 import type { Json } from "../model/input-fields.ts";
 import { rulesIn, valueShape } from "../model/input-shapes.ts";
 import type { EdmType, Property, StructuredType } from "../structured-type.ts";
-import type { Annotations, AnnotationValue } from "./annotations.ts";
+import type { Annotations, AnnotationValue } from "./annotation.ts";
 
 const validation = "Org.OData.Validation.V1";
 const core = "Org.OData.Core.V1";

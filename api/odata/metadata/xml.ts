@@ -4,14 +4,11 @@ import type { Json } from "../model/input-fields.ts";
 import type { Model } from "../model/model.ts";
 import type { ProtocolVersion } from "../protocol.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
+import { type Annotations, type AnnotationValue, memberIn, pathIn } from "./annotation.ts";
 import {
-  type Annotations,
-  type AnnotationValue,
   containerAnnotations,
   defaultOf,
-  memberIn,
   parameterAnnotations,
-  pathIn,
   plainDefault,
   type PropertyDefault,
   propertyAnnotations,

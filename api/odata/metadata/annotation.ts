@@ -1,0 +1,22 @@
+/** The value of an annotation: `{ $path }` names a property or a navigation, `{ $enum }` a member. */
+export type AnnotationValue =
+  | string
+  | number
+  | boolean
+  | { readonly $path: string; readonly navigation?: true }
+  | { readonly $enum: string }
+  | readonly AnnotationValue[]
+  | { readonly [property: string]: AnnotationValue };
+
+/** The member that a value names; null where it is none. */
+export function memberIn(value: AnnotationValue): string | null {
+  return typeof value === "object" && "$enum" in value && typeof value.$enum === "string" ? value.$enum : null;
+}
+
+/** The path that a value names; null where it is none. */
+export function pathIn(value: AnnotationValue): string | null {
+  return typeof value === "object" && "$path" in value && typeof value.$path === "string" ? value.$path : null;
+}
+
+/** Annotations by their full term. */
+export type Annotations = Readonly<Record<string, AnnotationValue>>;
