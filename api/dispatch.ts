@@ -269,6 +269,6 @@ function countRefusal({ gathered }: ServiceContext, { caller }: Trace, error: un
   const message = words.slice(0, auditRefusalMaxCharacters);
   const { sessid, requestId, module, ip = null } = caller;
   const operation = "CALL" satisfies AuditCode;
-  const row = { sessid, requestId, actor: caller.key ?? caller.id, ip, operation, result: "F", message };
+  const row = { sessid, requestId, actor: caller.key ?? caller.id, ip, operation, result: "F" as const, message };
   void gathered.note({ row, module });
 }

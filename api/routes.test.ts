@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
+import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
-import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
 
 import { documentRoutes } from "./documents/routes.ts";
 import { healthRoutes } from "./health.ts";

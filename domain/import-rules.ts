@@ -1,3 +1,4 @@
+import type { ManagementMode } from "./management-mode.ts";
 import { allOf, always, anyOf, noneOf, type Predicate } from "./predicate.ts";
 
 /** What import rules are about. */
@@ -19,7 +20,7 @@ export interface CompiledImportRule {
   /** Null for `delete`, and for an `unbind` from every policy. */
   readonly policyId: string | null;
   /** The mode of that policy; a managed system has the mode of the policy under which it was made. */
-  readonly policyMode: string | null;
+  readonly policyMode: ManagementMode | null;
   readonly matches: Predicate;
 }
 

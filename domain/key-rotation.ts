@@ -1,7 +1,10 @@
 import { nextKeyMinutes, retiredKeyMinutes, signingKeyDays } from "./limits.ts";
 
 /** The life of a signing key: published but not signing, signing, verifying only; then it is deleted. */
-export type SigningKeyState = "next" | "active" | "retired";
+export const signingKeyStates = ["next", "active", "retired"] as const;
+
+/** Where a signing key is in its life. */
+export type SigningKeyState = (typeof signingKeyStates)[number];
 
 /** A signing key as the rotation sees it; times in milliseconds. */
 export interface KeyTimes {

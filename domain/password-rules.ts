@@ -17,6 +17,9 @@ export interface PasswordRule {
   readonly message: string | null;
 }
 
+/** The rules of one group by their names. */
+export type NamedRules = Readonly<Record<string, PasswordRule>>;
+
 /** The groups of rules, in the order in which they are shown. */
 export const ruleGroups = ["length", "character", "dictionary", "history", "custom"] as const;
 

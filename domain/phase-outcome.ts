@@ -4,6 +4,12 @@ export const Decision = { Approve: "approve", Deny: "deny", Abstain: "abstain" }
 /** What a person said in a phase. */
 export type Decision = (typeof Decision)[keyof typeof Decision];
 
+/** The states of a phase of a request. */
+export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
+
+/** The state of a phase of a request. */
+export type PhaseState = (typeof PhaseState)[keyof typeof PhaseState];
+
 /** An authorizer of a phase; the same person may be listed more than once. */
 export interface PhaseAuthorizer {
   readonly userKey: string;

@@ -1,10 +1,13 @@
 import type { FailedConnector } from "./failed-connector.ts";
 import { type InstanceConnector, isOnline, type ProxyInstance, takesOrders } from "./proxy-instance.ts";
 
+/** How a proxy stands to the service: it may enrol, it is enrolled, or it was shut out. */
+export type ProxyEnrolment = "invited" | "enrolled" | "revoked";
+
 /** What a proxy has reported of itself. */
 export interface ProxyReports {
   readonly id: string;
-  readonly status: string;
+  readonly status: ProxyEnrolment;
   readonly instances: readonly ProxyInstance[] | null;
   /** Milliseconds UTC. */
   readonly lastSeenAt: number | null;

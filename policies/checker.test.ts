@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { checkExpression } from "./checker.ts";
 import { parseExpression } from "./expression.ts";
-import { resources } from "./resources.ts";
+import { policyResources } from "./resources.ts";
 
 function check(text: string, withResource = true): string[] {
   const parsed = parseExpression(text);
   if ("findings" in parsed) throw new Error(`${text}: ${parsed.findings[0]?.message}`);
-  const findings = checkExpression(parsed.expression, withResource ? resources.request : null, parsed.at);
+  const findings = checkExpression(parsed.expression, withResource ? policyResources.request : null, parsed.at);
   return findings.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 

@@ -1,9 +1,10 @@
+import { asksOfRows } from "#domain/policy-name.ts";
+
 import { checkExpression } from "./checker.ts";
 import type { Policy } from "./default-policies.ts";
 import type { Expression } from "./expression-tree.ts";
 import { type Finding, parseExpression, type Position, touchesResource } from "./expression.ts";
-import { asksOfRows } from "./policy-name.ts";
-import { resources } from "./resources.ts";
+import { policyResources } from "./resources.ts";
 import { compileRows, type RowRule } from "./row-predicate.ts";
 
 /** A policy that was checked and can be asked. */
@@ -24,7 +25,7 @@ export type PolicyCheck = { readonly compiled: CompiledPolicy } | { readonly fin
 
 /** Checks a policy and makes it ready; one that reads ask must be a rule on rows. */
 export function compilePolicy(policy: Policy): PolicyCheck {
-  const fields = policy.resource === null ? null : resources[policy.resource];
+  const fields = policy.resource === null ? null : policyResources[policy.resource];
   const parsed = parseExpression(policy.expression);
   if ("findings" in parsed) return parsed;
   const { expression, at, textOf } = parsed;

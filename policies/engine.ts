@@ -8,7 +8,7 @@ import { createEvaluation, plainValue } from "./evaluation.ts";
 import { type Explanation, explainParts } from "./explain.ts";
 import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
-import { resources } from "./resources.ts";
+import { policyResources } from "./resources.ts";
 
 /** The answer of a policy. */
 export interface PolicyDecision {
@@ -132,7 +132,7 @@ function principalInput({ key, id, superuser, classes, attributes }: Principal):
 
 // Only known fields come in, so a policy never sees more of a row than the checker knew of.
 function resourceInput(policy: Policy, facts: Readonly<Record<string, unknown>>): CelInput {
-  const known = policy.resource === null ? [] : Object.keys(resources[policy.resource]);
+  const known = policy.resource === null ? [] : Object.keys(policyResources[policy.resource]);
   const given = known.filter((name) => Object.hasOwn(facts, name) && facts[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, facts[name]])) as CelInput;
 }

@@ -1,12 +1,12 @@
 import type { ImportObjectType } from "#domain/import-rules.ts";
 
-import { type ResourceFields, resources } from "./resources.ts";
+import { type ResourceFields, policyResources } from "./resources.ts";
 
 /** What the condition of an import rule may read of an object: the fields of its policies, and what is told of it here. */
 export const importFields = {
-  managedSystem: resources.targetSystem,
+  managedSystem: policyResources.targetSystem,
   managedAccount: {
-    ...resources.account,
+    ...policyResources.account,
     expired: { type: "bool" },
     /** The names of the groups that the account is a member of. */
     groups: { type: "list", relation: "groupMemberships", through: "group", column: "shortId" },

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
+import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
+
 import { defaultPolicies } from "./default-policies.ts";
-import { policyName, type PolicyVerb } from "./policy-name.ts";
 
 /** Every policy that the table of section 5 of the specification names, with the endpoint it governs. */
 const specified: readonly (readonly [path: string, verb: PolicyVerb, name: string])[] = [

@@ -7,11 +7,11 @@ import { compilePolicy } from "./compile-policy.ts";
 import { createPolicyEngine } from "./engine.ts";
 import { functions, macros } from "./functions.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import { type ResourceName, resources } from "./resources.ts";
+import { type ResourceName, policyResources } from "./resources.ts";
 
 const texts = testSize(2000, 10_000);
 const files = testSize(300, 1000);
-const sorts = Object.keys(resources) as ResourceName[];
+const sorts = Object.keys(policyResources) as ResourceName[];
 const words: readonly string[] = [
   ...["principal", "resource", "principal.key", "principal.classes", "resource.key", "resource.userKey", "x", "true"],
   ...["'a'", '"b"', "'''", '"""', "r'\\'", "b'x'", "1", "-2.5e3", "0x1F", "9223372036854775808u", "null", "in"],

@@ -1,12 +1,12 @@
 import { auditMessageMaxCharacters } from "#domain/audit-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Column } from "#domain/resources/format/property.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
 import { contentHash } from "./audit-content.ts";
 import { auditedChanges } from "./audited-changes.ts";
-import type { Column } from "./columns.ts";
 import { fittingText } from "./fitting-text.ts";
 import { currentModule } from "./module-scope.ts";
 import { createRisingKeys } from "./rising-keys.ts";

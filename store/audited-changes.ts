@@ -1,31 +1,11 @@
 import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.ts";
+import type { AuditedChanges, AuditedRow, AuditedValue } from "#domain/audited-changes.ts";
 import { type KeyRing, KeyRingError } from "#platform/keys.ts";
 
 import type { SqlValue } from "./database.ts";
 import { columnsOf } from "./rows.ts";
 import type { TableName } from "./tables.ts";
 import type { RowChange } from "./transaction-changes.ts";
-
-/** A value before and after; a text that is too long is cut and ends with `…`, a secret is its keyed fingerprint. */
-export interface AuditedValue {
-  readonly old?: SqlValue;
-  readonly new?: SqlValue;
-}
-
-/** One changed row as the audit shows it. */
-export interface AuditedRow {
-  readonly table: TableName;
-  readonly key: string;
-  readonly operation: "insert" | "update" | "remove";
-  readonly columns: Readonly<Record<string, AuditedValue>>;
-}
-
-/** The rows that a call has changed, with their values before and after. */
-export interface AuditedChanges {
-  readonly rows: readonly AuditedRow[];
-  /** How many further rows were changed; the change log holds them. */
-  readonly more?: number;
-}
 
 /**
  * Tables whose rows tell of work under way and are audited by operations of their own; their values are in the change

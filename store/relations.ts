@@ -1,4 +1,8 @@
-import type { TableName } from "./tables.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+import { resources } from "#domain/resources/resources.ts";
+
+import { sourceOf } from "./query/sources.ts";
+import type { TableName, ViewName } from "./tables.ts";
 
 /** How the rows of one table belong to a row of another. */
 export interface Relation {
@@ -9,30 +13,19 @@ export interface Relation {
   readonly ownerColumn: string;
 }
 
-/** The relations a predicate may name, by the owner's table. */
-export const relations: { readonly [T in TableName]?: Readonly<Record<string, Relation>> } = {
-  reqbatch: {
-    authorizers: { table: "requestAuthorizers", column: "requestKey", ownerColumn: "key" },
-    operations: { table: "requestOperations", column: "requestKey", ownerColumn: "key" },
-  },
-  requestOperations: { request: { table: "reqbatch", column: "key", ownerColumn: "requestKey" } },
-  requestPhases: {
-    authorizers: { table: "requestAuthorizers", column: "requestPhaseKey", ownerColumn: "key" },
-  },
-  targetSystems: {
-    managedSystems: { table: "managedSystems", column: "targetSystemKey", ownerColumn: "id" },
-  },
-  managedSystems: {
-    bindings: { table: "managedSystemBindings", column: "managedSystemKey", ownerColumn: "key" },
-    managedAccounts: { table: "managedAccounts", column: "managedSystemKey", ownerColumn: "key" },
-  },
-  managedAccounts: { checkouts: { table: "checkouts", column: "managedAccountKey", ownerColumn: "key" } },
-  accounts: {
-    attributes: { table: "accountAttributes", column: "accountKey", ownerColumn: "key" },
-    groupMemberships: { table: "groupMemberships", column: "accountKey", ownerColumn: "key" },
-    managedAccounts: { table: "managedAccounts", column: "accountKey", ownerColumn: "key" },
-    managedSystems: { table: "managedSystems", column: "targetSystemKey", ownerColumn: "targetSystemKey" },
-  },
-  groupMemberships: { group: { table: "groups", column: "key", ownerColumn: "groupKey" } },
-  users: { accounts: { table: "accounts", column: "userKey", ownerColumn: "key" } },
-};
+type Relations = Readonly<Record<string, Relation>>;
+
+/** The relations a predicate may name, by the owner's table: those that lead there without a table between. */
+export const relations = Object.fromEntries(
+  Object.values<Resource>(resources).map(({ name, table }) => [table, directOf(name)]),
+) as Readonly<Record<TableName | ViewName, Relations>>;
+
+function directOf(name: string): Relations {
+  return Object.fromEntries(
+    Object.entries(sourceOf(name).relations).flatMap(([of, { source, from, to, through }]) =>
+      through === undefined
+        ? [[of, { table: sourceOf(source).table as TableName, column: to, ownerColumn: from }]]
+        : [],
+    ),
+  );
+}

@@ -1,18 +1,16 @@
-import type { Column } from "./columns.ts";
-import type { SqlRow, SqlValue } from "./database.ts";
-import { tables, type Row, type TableName } from "./tables.ts";
-import { views, type ViewName } from "./views.ts";
+import type { Column } from "#domain/resources/format/property.ts";
 
-const known = { ...tables, ...views };
+import type { SqlRow, SqlValue } from "./database.ts";
+import { type Row, type TableName, tablesAndViews, type ViewName } from "./tables.ts";
 
 /** The columns of a table or view by name, without the writer's stamps. */
 export function columnsOf(name: TableName | ViewName): Readonly<Record<string, Column>> {
-  return known[name].columns;
+  return tablesAndViews[name].columns;
 }
 
 /** The name of the primary key of a table, or of what identifies a row of a view. */
 export function primaryKeyOf(name: TableName | ViewName): string {
-  return known[name].primaryKey;
+  return tablesAndViews[name].primaryKey;
 }
 
 /** A value as the driver takes it. */

@@ -1,29 +1,52 @@
-import type { Column } from "./columns.ts";
-import { importRuleTables } from "./tables/import-rules.ts";
-import { passwordTables } from "./tables/passwords.ts";
-import { peopleTables } from "./tables/people.ts";
-import { policyTables } from "./tables/policies.ts";
-import { requestTables } from "./tables/requests.ts";
-import { serviceTables } from "./tables/service.ts";
-import { targetTables } from "./tables/targets.ts";
-import { webhookTables } from "./tables/webhooks.ts";
+import type { Column } from "#domain/resources/format/property.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+import type { TableClass } from "#domain/resources/format/table-classes.ts";
+import { resources } from "#domain/resources/resources.ts";
 
-/** Every table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
-export const tables = {
-  ...peopleTables,
-  ...targetTables,
-  ...passwordTables,
-  ...importRuleTables,
-  ...requestTables,
-  ...serviceTables,
-  ...policyTables,
-  ...webhookTables,
+type Resources = typeof resources;
+type WrittenResources = {
+  readonly [
+    N in keyof Resources as Resources[N]["class"] extends "derived" ? never : Resources[N]["table"]
+  ]: Resources[N];
 };
 
-/** The name of such a table. */
-export type TableName = keyof typeof tables;
+/** The name of a table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
+export type TableName = keyof WrittenResources;
 
-type Value<C> = C extends Column<infer T> ? T : never;
+/** The name of what the store itself derives from the audit: read like a table, written by `audit-figures.ts` and `sessions.ts` only. */
+export type ViewName = Exclude<Resources[keyof Resources]["table"], TableName>;
+
+/** A table as the store sees it. */
+export interface Table {
+  readonly class: TableClass;
+  readonly primaryKey: string;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+// One shape for all: columns are asked for with each row.
+const columnOf = ({ kind, nullable, size, wide, initial, ofNode }: Column): Column => ({
+  kind,
+  nullable,
+  size,
+  wide,
+  initial,
+  ofNode,
+});
+
+const known = Object.values<Resource>(resources).map(({ table, class: of, key, properties }): [string, Table] => {
+  const columns = Object.entries(properties).flatMap(([name, { facts }]): [string, Column][] =>
+    facts.home === "elsewhere" ? [] : [[name, columnOf(facts)]],
+  );
+  return [table, { class: of, primaryKey: key, columns: Object.fromEntries(columns) }];
+});
+
+/** Every table, and what is derived from others, by name. */
+export const tablesAndViews = Object.fromEntries(known) as Readonly<Record<TableName | ViewName, Table>>;
+
+/** Every table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
+export const tables = Object.fromEntries(known.filter(([, { class: of }]) => of !== "derived")) as Readonly<
+  Record<TableName, Table>
+>;
 
 /** What the writer puts on every row: who wrote it last, its version, and the stamp of each column. */
 export type RowStamps = {
@@ -33,15 +56,17 @@ export type RowStamps = {
   readonly version: number;
 };
 
-type ColumnsOf<T extends TableName> = (typeof tables)[T]["columns"];
+type PropertiesOf<T extends TableName> = WrittenResources[T]["properties"];
+type ColumnsOf<P> = { readonly [C in keyof P as P[C] extends { readonly home: "elsewhere" } ? never : C]: P[C] };
+type Values<P> = { readonly [C in keyof P]: P[C] extends { readonly value: infer V } ? V : never };
 
 /** A row as its readers see it. */
-export type Row<T extends TableName> = { readonly [C in keyof ColumnsOf<T>]: Value<ColumnsOf<T>[C]> } & RowStamps;
+export type Row<T extends TableName> = Values<ColumnsOf<PropertiesOf<T>>> & RowStamps;
 
 /** The primary key's column of a table. */
-export type PrimaryKey<T extends TableName> = (typeof tables)[T]["primaryKey"];
+export type PrimaryKey<T extends TableName> = WrittenResources[T]["key"];
 
 /** Changes of a row: its primary key, and the columns to set. */
-export type Save<T extends TableName> = { readonly [C in keyof ColumnsOf<T>]?: Value<ColumnsOf<T>[C]> } & {
-  readonly [C in PrimaryKey<T> & keyof ColumnsOf<T>]: string;
+export type Save<T extends TableName> = Partial<Values<ColumnsOf<PropertiesOf<T>>>> & {
+  readonly [C in PrimaryKey<T>]: string;
 };

@@ -1,9 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
+import type { Column } from "#domain/resources/format/property.ts";
+import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./change-log.ts";
 import type { ChangeOperation } from "./change.ts";
-import { type Column, tableClasses } from "./columns.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";

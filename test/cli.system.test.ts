@@ -194,11 +194,17 @@ test("a database is checked, brought up to date, and checked again; targets on w
       keyRing: createKeyRing({ folder }),
     });
     await store.transaction(async () => {
-      const target = { type: "sqlite", description: "d", address: {}, targetGroup: "DEFAULT", mode: "automatic" };
+      const target = {
+        type: "sqlite",
+        description: "d",
+        address: {},
+        targetGroup: "DEFAULT",
+        mode: "automatic",
+      } as const;
       for (const id of ["OLD", "PHASED", "SAID"])
         await store.save("targetSystems", { ...target, proxyServers: [], id });
       await store.save("authorizationPhases", { key: "p", targetSystemId: "PHASED", sequence: 1 });
-      const option = { name: "autoApprove", type: "boolean" };
+      const option = { name: "autoApprove", type: "boolean" } as const;
       await store.save("targetSystemOptions", { ...option, key: "o1", targetSystemId: "OLD", value: false });
       await store.save("targetSystemOptions", { ...option, key: "o2", targetSystemId: "SAID", value: true });
     });

@@ -188,7 +188,7 @@ test("LWS SAVE QUEUE SPACE: a system in mode pull is listed in full each time, i
   await open({ connectors: [feedConnector], settings: { lwsSaveQueueSpace: true } });
   fillDirectory(journey.directory, 20, 2);
   const system = { key: "m1", id: target, description: "", type: "fault", targetSystemKey: target };
-  const setMode = (mode: string) =>
+  const setMode = (mode: "push" | "pull") =>
     journey.store.transaction(() => journey.store.save("managedSystems", { ...system, mode }));
   await setMode("push");
   await discover();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { identityRoutes } from "#api/identity/routes.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { v2Routes } from "#api/v2/routes.ts";
+import { asksOfRows } from "#domain/policy-name.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
-import { asksOfRows } from "#policies/policy-name.ts";
-import { type ResourceField, resources } from "#policies/resources.ts";
+import { type ResourceField, policyResources } from "#policies/resources.ts";
 
 import { allOperations } from "./support/all-operations.ts";
 import { openTestApi, type TestApi } from "./support/api.ts";
@@ -36,7 +36,7 @@ function recorder(): { engine: PolicyEngine; asked: string[] } {
 
 function everyField(name: string): Predicate {
   const resource = defaultPolicy(name)?.resource ?? null;
-  const fields: [string, ResourceField][] = resource === null ? [] : Object.entries(resources[resource]);
+  const fields: [string, ResourceField][] = resource === null ? [] : Object.entries(policyResources[resource]);
   const of = fields.flatMap(([column, field]): Predicate[] => {
     if (field.type !== "list") return [{ op: "eq", column, value: field.type === "string" ? "x" : 1 }];
     if (field.relation === undefined) return [];

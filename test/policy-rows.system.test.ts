@@ -8,6 +8,7 @@ import { createPolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
 import type { ResourceName } from "#policies/resources.ts";
 import type { Store } from "#store/store.ts";
+import type { Save, TableName } from "#store/tables.ts";
 
 import { inParallel } from "./support/in-parallel.ts";
 import { randomPolicy } from "./support/random-policy.ts";
@@ -131,28 +132,30 @@ async function plantRows(store: Store, { pick, below }: Random): Promise<void> {
   const some = () => pick(texts);
   const maybe = () => pick([null, some(), some()]);
   const yes = () => below(2) === 0;
+  // A column may hold any text here, also those that have members.
+  const save = (table: TableName, row: Readonly<Record<string, unknown>>) => store.save(table, row as Save<TableName>);
   await store.transaction(async () => {
     for (let index = 0; index < rowsOfSort; index++) {
       const key = `k${index}`;
-      await store.save("users", { key, id: `${some()}${index}`, superuser: yes(), locked: yes(), managerKey: maybe() });
-      await store.save("accounts", {
+      await save("users", { key, id: `${some()}${index}`, superuser: yes(), locked: yes(), managerKey: maybe() });
+      await save("accounts", {
         ...{ key, targetSystemKey: some(), userKey: maybe(), enabled: yes(), locked: yes(), associatedBy: maybe() },
         ...{ stableId: key, longId: key, shortId: some(), displayId: key },
       });
       await store.audit({ sessid: some(), operation: some(), result: "S", actor: maybe(), targetSystem: maybe() });
-      await store.save("reqbatch", {
+      await save("reqbatch", {
         ...{ key, number: key, status: pick(["P", "A"]), active: yes(), origin: some(), requestId: key },
         ...{ requesterKey: some(), recipientKey: some(), createdAt: pick(numbers), expiresAt: pick(numbers) },
       });
-      await store.save("requestPhases", { key, requestKey: `k${below(rowsOfSort)}`, sequence: 1, state: some() });
-      await store.save("requestOperations", {
+      await save("requestPhases", { key, requestKey: `k${below(rowsOfSort)}`, sequence: 1, state: some() });
+      await save("requestOperations", {
         ...{ key, requestKey: `k${below(rowsOfSort + 2)}`, sequence: 1, code: some(), targetSystemKey: some() },
         ...{ attributes: {}, dependsOn: [], createdAt: pick(numbers) },
       });
     }
     for (let index = 0; index < 2 * rowsOfSort; index++) {
       const [requestKey, requestPhaseKey] = [`k${below(rowsOfSort)}`, `k${below(rowsOfSort)}`];
-      await store.save("requestAuthorizers", { key: `k${index}`, requestKey, requestPhaseKey, userKey: some() });
+      await save("requestAuthorizers", { key: `k${index}`, requestKey, requestPhaseKey, userKey: some() });
     }
   });
 }

@@ -15,7 +15,7 @@ let opened: TestStore;
 beforeAll(async () => {
   opened = await openTestStore({ clock });
   const { store } = opened;
-  const row = (part: object) => ({ sessid: "s1", operation: "OPER", result: "S", actor: "ada", ...part });
+  const row = (part: object) => ({ sessid: "s1", operation: "OPER", result: "S" as const, actor: "ada", ...part });
   await store.transaction(async () => {
     for (let ms = 1; ms <= 20; ms++) await store.audit(row({ durationMs: ms, actor: ms % 2 ? "ada" : "ben" }));
     await store.audit(row({ durationMs: null }));

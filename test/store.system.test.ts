@@ -8,7 +8,6 @@ import { systemIds } from "#platform/ids.ts";
 import { openDatabase } from "#store/database.ts";
 import { migrate, migrationState } from "#store/migrate.ts";
 import { withModule } from "#store/module-scope.ts";
-import { tables, type TableName } from "#store/tables.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 
@@ -31,28 +30,6 @@ describe("the schema", () => {
     const { pending, findings } = await migrationState({ databaseUrl: opened.databaseUrl });
     expect(pending).toEqual([]);
     expect(findings.filter(({ problem }) => problem !== undefined)).toEqual([]);
-  });
-
-  test("every table has exactly the columns that the code declares", async () => {
-    const database = openDatabase({ databaseUrl: opened.databaseUrl });
-    try {
-      for (const name of Object.keys(tables) as TableName[]) {
-        const described = await database.sequelize.getQueryInterface().describeTable(name);
-        const declared = [
-          ...Object.keys(tables[name].columns),
-          "lastUpdatedModule",
-          "lastUpdatedNode",
-          "version",
-          "_v",
-        ];
-        expect({ name, columns: Object.keys(described).toSorted() }).toEqual({ name, columns: declared.toSorted() });
-        for (const [column, definition] of Object.entries(tables[name].columns)) {
-          expect([name, column, described[column]?.allowNull]).toEqual([name, column, definition.nullable]);
-        }
-      }
-    } finally {
-      await database.close();
-    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
@@ -13,7 +14,6 @@ import { inviteProxy } from "#operations/proxies/invite.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 import { signingKeySchema } from "#operations/proxies/signatures.ts";
 import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
-import type { PublicKey } from "#store/tables/service.ts";
 
 import type { RouteCall, RouteDefinition } from "../route.ts";
 

@@ -1,8 +1,10 @@
 import { type RuleGroup, RuleMode, type RuleValue, ruleGroups, rulesOf } from "#domain/password-rules.ts";
+import { passwordPolicies as resource } from "#domain/resources/password-policies.ts";
 import { updatePasswordPolicy } from "#operations/password-policies/update-password-policy.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
-import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
+import { verb } from "../odata/entity-set.ts";
+import type { Property, StructuredType } from "../odata/structured-type.ts";
+import { resourceSet } from "./resource-set.ts";
 
 const rule: StructuredType = {
   name: "PasswordRule",
@@ -52,26 +54,17 @@ const groupTypes: Readonly<Record<RuleGroup, string>> = {
   custom: "CustomRules",
 };
 
-function groupProperty(group: RuleGroup): Property {
+function groupProperty(group: RuleGroup): Partial<Property> {
   const properties = Object.entries(rulesOf(group)).map(([name, { value, description }]): [string, Property] => [
     name,
     { type: ruleTypes[value.type], from: (row) => row[name], description },
   ]);
   const type = { name: groupTypes[group], base: ruleGroup, properties: Object.fromEntries(properties) };
-  return { type, from: (row) => row[group], needs: [group], description: `The rules of the group ${group}.` };
+  return { type, from: (row) => row[group], needs: [group] };
 }
 
 /** Password policies: their rules by group, each group a type of its own. */
-export const passwordPolicies: EntitySet = {
-  name: "passwordPolicies",
-  source: "passwordPolicies",
-  key: { parameter: "passwordPolicyId", property: "id", kind: "string" },
-  type: entityType("PasswordPolicy", {
-    id: { type: "Edm.String", access: "read", description: "Its id." },
-    description: { type: "Edm.String", description: "What people call it." },
-    ...Object.fromEntries(ruleGroups.map((group) => [group, groupProperty(group)])),
-  }),
-  list: { policy: "passwordpolicies_get_list" },
-  get: { policy: "passwordpolicies_get" },
+export const passwordPolicies = resourceSet(resource, {
+  properties: Object.fromEntries(ruleGroups.map((group) => [group, groupProperty(group)])),
   update: { ...verb(updatePasswordPolicy), status: 204 },
-};
+});

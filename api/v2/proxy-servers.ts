@@ -1,9 +1,11 @@
 import { connectorProblemNames } from "#domain/failed-connector.ts";
+import { proxyServers as resource } from "#domain/resources/proxy-servers.ts";
 import { revokeProxy } from "#operations/proxies/revoke.ts";
 import { proxyStates, showProxyStatus, versionComparisons } from "#operations/proxies/show-status.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
-import { entityType, type StructuredType } from "../odata/structured-type.ts";
+import { verb } from "../odata/entity-set.ts";
+import type { StructuredType } from "../odata/structured-type.ts";
+import { resourceSet } from "./resource-set.ts";
 
 const connector: StructuredType = {
   name: "ReportedConnector",
@@ -105,48 +107,17 @@ const status: StructuredType = {
 };
 
 /** Proxies, as they enrolled and last reported. */
-export const proxyServers: EntitySet = {
-  name: "proxyServers",
-  source: "proxyServers",
-  key: { parameter: "id", property: "id", kind: "string" },
-  type: entityType("ProxyServer", {
-    id: { type: "Edm.String", access: "read", description: "Its id." },
-    status: { type: "Edm.String", access: "read", description: "Whether it is invited, enrolled or revoked." },
-    connectors: {
-      type: connector,
-      collection: true,
-      access: "read",
-      description: "The connectors that it has reported.",
-    },
+export const proxyServers = resourceSet(resource, {
+  properties: {
+    connectors: { type: connector, collection: true },
     failedConnectors: {
       type: failedConnector,
       collection: true,
-      access: "read",
+      nullable: false,
       needs: ["failedConnectors"],
       from: ({ failedConnectors }) => failedConnectors ?? [],
-      description: "The connectors that it could not load.",
     },
-    softwareVersion: {
-      type: "Edm.String",
-      nullable: true,
-      access: "read",
-      description: "The version of its software; null = it never reported.",
-    },
-    lastSeenAt: {
-      type: "Edm.DateTimeOffset",
-      nullable: true,
-      access: "read",
-      description: "When it reported last; null = never.",
-    },
-    enrolmentExpiresAt: {
-      type: "Edm.DateTimeOffset",
-      nullable: true,
-      access: "read",
-      description: "Until when its invitation holds; null = none is open.",
-    },
-  }),
-  list: { policy: "proxyservers_get_list" },
-  get: { policy: "proxyservers_get" },
+  },
   actions: {
     revoke: {
       ...verb(revokeProxy),
@@ -161,4 +132,4 @@ export const proxyServers: EntitySet = {
     },
   },
   functions: { status: { ...verb(showProxyStatus), result: status } },
-};
+});

@@ -110,7 +110,13 @@ describe("GET /v2/proxyServers({id})/status", () => {
   it("shows a proxy of an earlier version, which tells of itself as a whole only", async () => {
     const { store } = api.context;
     const connectors = [{ id: "fault", version: "1.0.0", capabilities: [], addressSchema: {} }];
-    const row = { id: "old", status: "enrolled", connectors, softwareVersion: "0.1.0", lastSeenAt: Date.now() };
+    const row = {
+      id: "old",
+      status: "enrolled" as const,
+      connectors,
+      softwareVersion: "0.1.0",
+      lastSeenAt: Date.now(),
+    };
     await store.transaction(() => store.save("proxyServers", row));
     const { json } = await status("old");
     expect(json).toMatchObject({ state: "online", instances: [{ id: "old", online: true, softwareVersion: "0.1.0" }] });

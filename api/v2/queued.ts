@@ -1,10 +1,12 @@
 import { discoveryPhases } from "#domain/discovery.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
-import { type OperationResult, operationStatus, statusCases } from "#domain/operation-result.ts";
+import { OperationResult, operationStatus, statusCases } from "#domain/operation-result.ts";
+import { requestOperations } from "#domain/resources/request-operations.ts";
 
 import type { WriteTerms } from "../odata/entity-set.ts";
-import { entityType, type StructuredType } from "../odata/structured-type.ts";
-import { operationError } from "./request-parts.ts";
+import type { StructuredType } from "../odata/structured-type.ts";
+import { readTypeOf } from "./entity-type-of.ts";
+import { errorOfOperation } from "./request-parts.ts";
 
 /** A rule of the password policy that the new password breaks without being refused. */
 const passwordWarning: StructuredType = {
@@ -90,27 +92,13 @@ const testedServer: StructuredType = {
 };
 
 /** An operation on a target system as callers follow it. */
-export const operationType = entityType("Operation", {
-  key: { type: "Edm.Guid", access: "read", description: "Its key." },
-  requestKey: { type: "Edm.Guid", access: "read", description: "The request to which it belongs." },
-  code: {
-    type: "Edm.String",
-    access: "read",
-    description: "What is done, as a code; docs/operation-codes.md lists them.",
-  },
-  targetSystemKey: { type: "Edm.String", access: "read", description: "The target system." },
-  accountKey: {
-    type: "Edm.Guid",
-    nullable: true,
-    access: "read",
-    description: "The account; null = none, or not made yet.",
-  },
-  groupKey: {
-    type: "Edm.Guid",
-    nullable: true,
-    access: "read",
-    description: "The group; null = none, or not made yet.",
-  },
+export const operationType = readTypeOf(requestOperations, "Operation", {
+  key: {},
+  requestKey: {},
+  code: { description: "What is done, as a code; docs/operation-codes.md lists them." },
+  targetSystemKey: {},
+  accountKey: { description: "The account; null = none, or not made yet." },
+  groupKey: { description: "The group; null = none, or not made yet." },
   status: {
     type: "Edm.String",
     access: "read",
@@ -120,69 +108,33 @@ export const operationType = entityType("Operation", {
     from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
     cases: statusCases,
   },
-  result: {
-    type: "Edm.String",
-    nullable: true,
-    access: "read",
-    members: ["S", "F", "P", "N", "X", "R"],
-    description: "Its result as a letter; null = it has none yet. docs/operation-codes.md lists them.",
-  },
-  error: {
-    type: operationError,
-    nullable: true,
-    access: "read",
-    description: "What went wrong; null = nothing.",
-    from: (row) => (row["errorCode"] === null ? null : row),
-  },
-  mustChange: {
-    type: "Edm.Boolean",
-    nullable: true,
-    access: "read",
-    description: "Whether the password must be changed at the next login; null = not asked for.",
-  },
+  result: { members: Object.values(OperationResult) },
+  error: errorOfOperation,
+  mustChange: { description: "Whether the password must be changed at the next login; null = not asked for." },
   warnings: {
     type: passwordWarning,
     collection: true,
-    access: "read",
+    nullable: false,
     description: "The rules of the password policy that a new password breaks without being refused.",
     needs: ["warnings"],
     from: (row) => row["warnings"] ?? [],
   },
   discovery: {
     type: discoveryProgress,
-    nullable: true,
-    access: "read",
     description: "How far a discovery has come; null = it is none.",
     needs: ["discovery"],
     from: (row) => row["discovery"] ?? null,
   },
   server: {
     type: testedServer,
-    nullable: true,
-    access: "read",
     description: "What a test of the connection has found; null = it is none, or has found nothing.",
     needs: ["server"],
     from: (row) => row["server"] ?? null,
   },
-  createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was asked for." },
-  sentAt: {
-    type: "Edm.DateTimeOffset",
-    nullable: true,
-    access: "read",
-    description: "When it was sent to the target last; null = not yet.",
-  },
-  nextTryAt: {
-    type: "Edm.DateTimeOffset",
-    nullable: true,
-    access: "read",
-    description: "When it is tried again; null while no try waits.",
-  },
-  finishedAt: {
-    type: "Edm.DateTimeOffset",
-    nullable: true,
-    access: "read",
-    description: "When it ended; null = it goes on.",
-  },
+  createdAt: {},
+  sentAt: { description: "When it was sent to the target last; null = not yet." },
+  nextTryAt: { description: "When it is tried again; null while no try waits." },
+  finishedAt: {},
 });
 
 /** What every write on a target system answers with: 202 and the operation by which it is followed. */

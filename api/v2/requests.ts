@@ -1,20 +1,20 @@
 import { Decision } from "#domain/phase-outcome.ts";
-import { orderedColumns } from "#domain/query/ordered-columns.ts";
+import { requests as resource } from "#domain/resources/requests.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
 import { submit } from "#operations/requests/submit.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
-import { entityType, type StructuredType } from "../odata/structured-type.ts";
+import { verb } from "../odata/entity-set.ts";
+import type { StructuredType } from "../odata/structured-type.ts";
 import { explanation } from "./request-explanation.ts";
-import { decisionsOfRequest, operationsOfRequest, phasesOfRequest, requestOperation } from "./request-parts.ts";
-import { setNamed } from "./set-named.ts";
+import { requestDecisions, requestOperations, requestPhases } from "./request-parts.ts";
+import { resourceSet } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
 const operationsSentAlong = {
   operations: {
-    type: requestOperation,
+    type: requestOperations.type,
     collection: true,
     description: "What is to be done, in any order; afterwards it is read by the navigation of the same name.",
   },
@@ -48,40 +48,8 @@ const expectation: StructuredType = {
 };
 
 /** Requests: submitted, read, decided and cancelled. */
-export const requests: EntitySet = {
-  name: "requests",
-  source: "requests",
-  key: { parameter: "requestKey", property: "key", kind: "guid" },
-  type: entityType("Request", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key." },
-    number: { type: "Edm.String", access: "read", description: "Its number, for people." },
-    status: {
-      type: "Edm.String",
-      access: "read",
-      description: "Its status as a letter; docs/operation-codes.md lists them.",
-    },
-    active: { type: "Edm.Boolean", access: "read", description: "Whether it is still under way." },
-    origin: { type: "Edm.String", access: "read", description: "What it came from." },
-    requesterKey: { type: "Edm.Guid", access: "read", description: "Who asked." },
-    recipientKey: {
-      type: "Edm.Guid",
-      nullable: true,
-      description: "For whom it is. Null in a POST: it is about accounts of nobody, and who asks is shown.",
-    },
-    reason: { type: "Edm.String", nullable: true, description: "Why, in the words of who asked." },
-    startAt: { type: "Edm.DateTimeOffset", nullable: true, description: "Not to be carried out before." },
-    expiresAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it expires if nobody decides." },
-    createdAt: { type: "Edm.DateTimeOffset", access: "read", description: "When it was submitted." },
-    finishedAt: {
-      type: "Edm.DateTimeOffset",
-      nullable: true,
-      access: "read",
-      description: "When it ended; null while it is under way.",
-    },
-  }),
-  allowedOrderByPropertiesList: orderedColumns.requests,
-  list: { policy: "requests_get_list" },
-  get: { policy: "requests_get" },
+export const requests = resourceSet(resource, {
+  properties: { recipientKey: { nullable: true } },
   create: {
     ...verb(submit),
     status: 202,
@@ -132,25 +100,11 @@ export const requests: EntitySet = {
     },
   },
   functions: { explain: { ...verb(explainRequest), result: explanation } },
-  navigation: [
-    {
-      name: "requester",
-      relation: "requester",
-      many: false,
-      constraint: "requesterKey",
-      target: () => setNamed("users"),
-      get: { policy: "requests_requester_get" },
-    },
-    {
-      name: "recipient",
-      relation: "recipient",
-      many: false,
-      constraint: "recipientKey",
-      target: () => setNamed("users"),
-      get: { policy: "requests_recipient_get" },
-    },
-    operationsOfRequest,
-    phasesOfRequest,
-    decisionsOfRequest,
-  ],
-};
+  ways: {
+    requester: "linked",
+    recipient: "linked",
+    operations: { contained: requestOperations },
+    phases: { contained: requestPhases },
+    decisions: { contained: requestDecisions },
+  },
+});

@@ -1,17 +1,17 @@
+import { resources } from "#domain/resources/resources.ts";
+
 import type { EntitySet } from "../odata/entity-set.ts";
 import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
-import { checkouts } from "./checkouts.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
-import { nodes } from "./nodes.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
-import { roles } from "./roles.ts";
+import { resourceSet } from "./resource-set.ts";
 import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
 import { nameSets } from "./set-named.ts";
 import { targetGroups } from "./target-groups.ts";
@@ -34,10 +34,10 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogs,
   sessionLogAnalytics,
   sessionLogData,
-  roles,
+  resourceSet(resources.roles),
   proxyServers,
-  nodes,
-  checkouts,
+  resourceSet(resources.nodes),
+  resourceSet(resources.checkouts),
   webhooks,
 ];
 nameSets(entitySets);

@@ -2,6 +2,15 @@ import type { Property, SourceRow, StructuredType } from "../odata/structured-ty
 
 const scalars = ["Edm.String", "Edm.Boolean", "Edm.Double"];
 
+/** The value of an attribute of an account or a group, as an object of its own. */
+export const attributeData: Partial<Property> = {
+  type: {
+    name: "AttributeData",
+    properties: { value: { type: "Edm.String", column: "value", description: "The value as a text." } },
+  },
+  from: (row) => row,
+};
+
 /** Attributes by their names on the target. */
 export const attributesType: StructuredType = {
   name: "TargetAttributes",
@@ -11,13 +20,10 @@ export const attributesType: StructuredType = {
 };
 
 /** The attributes of an account or a group together, as they are read and written; each is a row of the navigation `attributes` too. */
-export const attributeValues: Property = {
+export const attributeValues: Partial<Property> = {
   type: attributesType,
-  nullable: true,
   field: "attributes",
   gathers: { navigation: "attributes", value: valuesByName },
-  description:
-    "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
 };
 
 /** The same in a body under its first name, which is that of the navigation. */

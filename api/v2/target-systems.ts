@@ -1,3 +1,4 @@
+import { targetSystems as resource } from "#domain/resources/target-systems.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
 import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
@@ -6,13 +7,11 @@ import { attachToTargetSystems } from "#operations/target-systems/target-system-
 import { testConnection } from "#operations/target-systems/test-connection.ts";
 import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
-import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
+import { verb } from "../odata/entity-set.ts";
+import type { Property, StructuredType } from "../odata/structured-type.ts";
 import { queued } from "./queued.ts";
-import { setNamed } from "./set-named.ts";
-import { attributeDefinitionsOfTargetSystem } from "./target-system-attribute-definitions.ts";
-import { credentialsOfTargetSystem } from "./target-system-credentials.ts";
-import { optionsOfTargetSystem } from "./target-system-options.ts";
+import { resourceSet } from "./resource-set.ts";
+import { attributeDefinitionsWay, targetSystemCredentialsWay, targetSystemOptionsWay } from "./target-system-parts.ts";
 
 const authorizer: StructuredType = {
   name: "Authorizer",
@@ -59,60 +58,13 @@ const targetSystemExample = {
 };
 
 /** Target systems, with every option as a property. */
-export const targetSystems: EntitySet = {
-  name: "targetSystems",
-  source: "targetSystems",
-  key: { parameter: "targetSystemKey", property: "id", kind: "string" },
-  type: entityType("TargetSystem", {
-    id: { type: "Edm.String", description: "Its id, by which everything names it; it never changes." },
-    type: {
-      type: "Edm.String",
-      description: "Id of the connector, such as ldap; docs/connectors.md has a page for each.",
-    },
-    description: { type: "Edm.String", description: "What people call it." },
-    address: {
-      type: { name: "TargetSystemAddress", properties: {}, open: true },
-      description: "How its connector reaches it; docs/connectors.md has a page for each connector.",
-    },
-    targetGroup: {
-      type: "Edm.String",
-      description: "The target group, whose password policy holds; DEFAULT by default.",
-    },
-    helpUrl: { type: "Edm.String", nullable: true, description: "Where people find help; null = nowhere." },
-    mode: {
-      type: "Edm.String",
-      members: ["automatic", "manual"],
-      description:
-        "How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it.",
-    },
-    enabled: { type: "Edm.Boolean", description: "Whether operations are carried out there; true by default." },
-    sourceOfProfiles: { type: "Edm.Boolean", description: "Whether people come from there; waits for a later part." },
-    autoAttachBy: {
-      type: "Edm.String",
-      nullable: true,
-      description: "The attribute by which accounts find their owners; null = their shortId.",
-    },
-    proxyServers: {
-      type: "Edm.String",
-      collection: true,
-      description: "The proxies that serve it; the proxy `local` where none is named.",
-    },
-    listSchedule: {
-      type: "Edm.String",
-      nullable: true,
-      description: "When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it.",
-    },
-    authorizationPhases: {
-      type: authorizationPhase,
-      collection: true,
-      attached: true,
-      description: "Who authorizes requests for it, phase by phase.",
-    },
+export const targetSystems = resourceSet(resource, {
+  properties: {
+    address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
+    authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
     ...options,
-  }),
+  },
   attach: attachToTargetSystems,
-  list: { policy: "targetsystems_get_list" },
-  get: { policy: "targetsystems_get" },
   create: {
     ...verb(createTargetSystem),
     status: 201,
@@ -129,31 +81,12 @@ export const targetSystems: EntitySet = {
       parameters: { name: "TestConnectionParameters", properties: {} },
     },
   },
-  navigation: [
-    {
-      name: "targetGroupDetails",
-      relation: "targetGroupDetails",
-      many: false,
-      constraint: "targetGroup",
-      target: () => setNamed("targetGroups"),
-      get: { policy: "targetsystems_targetgroupdetails_get" },
-    },
-    optionsOfTargetSystem,
-    credentialsOfTargetSystem,
-    attributeDefinitionsOfTargetSystem,
-    {
-      name: "accounts",
-      relation: "accounts",
-      many: true,
-      target: () => setNamed("accounts"),
-      list: { policy: "targetsystems_accounts_get_list" },
-    },
-    {
-      name: "groups",
-      relation: "groups",
-      many: true,
-      target: () => setNamed("groups"),
-      list: { policy: "targetsystems_groups_get_list" },
-    },
-  ],
-};
+  ways: {
+    targetGroupDetails: "linked",
+    options: targetSystemOptionsWay,
+    credentials: targetSystemCredentialsWay,
+    attributeDefinitions: attributeDefinitionsWay,
+    accounts: "linked",
+    groups: "linked",
+  },
+});

@@ -1,44 +1,17 @@
+import { userAttributes as attributes } from "#domain/resources/user-attributes.ts";
+import { userCredentials as credentials } from "#domain/resources/user-credentials.ts";
 import { addQuestion } from "#operations/users/add-question.ts";
 import { removeCredential } from "#operations/users/remove-credential.ts";
 
-import { type EntitySet, type Navigation, verb } from "../odata/entity-set.ts";
-import { entityType, type StructuredType } from "../odata/structured-type.ts";
-
-const userAttributes: EntitySet = {
-  name: "attributes",
-  source: "userAttributes",
-  key: { parameter: "userAttributeKey", property: "key", kind: "guid" },
-  type: entityType("UserAttribute", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key." },
-    name: { type: "Edm.String", access: "read", description: "The name of the attribute." },
-    sequence: {
-      type: "Edm.Int32",
-      access: "read",
-      description: "The place of the value among those of the attribute, from 0 on.",
-    },
-    value: { type: "Edm.String", access: "read", description: "The value as a text." },
-  }),
-};
+import { type Verbs, verb } from "../odata/entity-set.ts";
+import type { StructuredType } from "../odata/structured-type.ts";
+import { entityTypeOf } from "./entity-type-of.ts";
+import { resourceSet } from "./resource-set.ts";
 
 /** The profile attributes of a user, a row per value. */
-export const attributesOfUser: Navigation = {
-  name: "attributes",
-  relation: "attributes",
-  many: true,
-  contained: true,
-  target: () => userAttributes,
-  list: { policy: "users_attributes_get_list" },
-  get: { policy: "users_attributes_get" },
-};
+export const userAttributes = resourceSet(attributes, { path: "users/attributes" });
 
-const credential: StructuredType = {
-  ...entityType("Credential", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key." },
-    type: { type: "Edm.String", access: "read", members: ["Question"], description: "What kind of credential it is." },
-    lastChanged: { type: "Edm.DateTimeOffset", access: "read", description: "When it was changed last." },
-  }),
-  abstract: true,
-};
+const credential: StructuredType = { ...entityTypeOf(credentials), abstract: true };
 
 const question: StructuredType = {
   name: "Question",
@@ -54,23 +27,15 @@ const question: StructuredType = {
   },
 };
 
-const userCredentials: EntitySet = {
-  name: "credentials",
-  source: "userCredentials",
-  key: { parameter: "userCredentialKey", property: "key", kind: "guid" },
+/** What a user proves to be themselves with, beside the password: questions, whose answers never come out. */
+export const userCredentials = resourceSet(credentials, {
+  path: "users/credentials",
   type: credential,
   derived: [question],
-};
+});
 
-/** What a user proves to be themselves with, beside the password: questions, whose answers never come out. */
-export const credentialsOfUser: Navigation = {
-  name: "credentials",
-  relation: "credentials",
-  many: true,
-  contained: true,
-  target: () => userCredentials,
-  list: { policy: "users_credentials_get_list" },
-  get: { policy: "users_credentials_get" },
+/** How a user's credentials are written. */
+export const userCredentialVerbs: Verbs = {
   create: {
     ...verb(addQuestion),
     status: 201,

@@ -1,37 +1,14 @@
-import { orderedColumns } from "#domain/query/ordered-columns.ts";
+import { users as resource } from "#domain/resources/users.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 
-import { type EntitySet, verb } from "../odata/entity-set.ts";
-import { entityType } from "../odata/structured-type.ts";
+import { verb } from "../odata/entity-set.ts";
 import { batchHeader, queued } from "./queued.ts";
-import { setNamed } from "./set-named.ts";
-import { attributesOfUser, credentialsOfUser } from "./user-parts.ts";
+import { resourceSet } from "./resource-set.ts";
+import { userAttributes, userCredentialVerbs, userCredentials } from "./user-parts.ts";
 
 /** The people the service knows; created and changed by discovery, requests and operations. */
-export const users: EntitySet = {
-  name: "users",
-  source: "users",
-  key: { parameter: "userKey", property: "key", kind: "guid" },
-  type: entityType("User", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key." },
-    id: { type: "Edm.String", access: "read", description: "The name by which people sign in." },
-    displayName: {
-      type: "Edm.String",
-      nullable: true,
-      access: "read",
-      description: "The name that people are shown; null = none.",
-    },
-    locked: { type: "Edm.Boolean", access: "read", description: "Whether signing in is barred." },
-    disabled: {
-      type: "Edm.Boolean",
-      access: "read",
-      description: "Whether the person is shut out until somebody enables them.",
-    },
-  }),
-  allowedOrderByPropertiesList: orderedColumns.users,
-  list: { policy: "users_get_list" },
-  get: { policy: "users_get" },
+export const users = resourceSet(resource, {
   actions: {
     resetPasswords: {
       ...verb(resetPasswords),
@@ -76,22 +53,10 @@ export const users: EntitySet = {
       },
     },
   },
-  navigation: [
-    {
-      name: "accounts",
-      relation: "accounts",
-      many: true,
-      target: () => setNamed("accounts"),
-      list: { policy: "users_accounts_get_list" },
-    },
-    attributesOfUser,
-    credentialsOfUser,
-    {
-      name: "roles",
-      relation: "roles",
-      many: true,
-      target: () => setNamed("roles"),
-      list: { policy: "users_roles_get_list" },
-    },
-  ],
-};
+  ways: {
+    accounts: "linked",
+    attributes: { contained: userAttributes },
+    credentials: { contained: userCredentials, ...userCredentialVerbs },
+    roles: "linked",
+  },
+});

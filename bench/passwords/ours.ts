@@ -97,7 +97,7 @@ async function fill(
     await store.save("users", { key: "bench", id: "bench" });
     for (const { id, name } of accounts) {
       const longId = `uid=${name},${accountsDN}`;
-      const account = { key: name, targetSystemKey: clusterTarget, userKey: "bench", associatedBy: "admin" };
+      const account = { key: name, targetSystemKey: clusterTarget, userKey: "bench", associatedBy: "admin" } as const;
       await store.save("accounts", { ...account, stableId: id, longId, shortId: name, displayId: name });
     }
   });

@@ -1,22 +1,18 @@
+import type { Resource } from "../resources/format/resource.ts";
+import { resources } from "../resources/resources.ts";
+
 /**
  * By which columns the rows of the sources that grow without bound may be ordered, and are looked up by an equal value: each
- * begins an index, so that no order has to read them all. What a set declares of its order is this list.
+ * begins an index, so that no order has to read them all.
  */
-export const orderedColumns = {
-  users: ["key", "id", "displayName"],
-  accounts: ["key", "shortId"],
-  groups: ["key", "shortId"],
-  requests: ["key", "number", "createdAt", "expiresAt", "finishedAt"],
-  requestOperations: ["key", "createdAt", "finishedAt"],
-  checkouts: ["key", "requestedAt"],
-  sessionLogs: ["key", "startedAt"],
-  sessionLogData: ["key", "time"],
-  sessionLogAnalytics: ["key", "day"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-const bySource: Readonly<Record<string, readonly string[]>> = orderedColumns;
+export const orderedColumns: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.values<Resource>(resources).flatMap(({ name, properties }) => {
+    const ordered = Object.entries(properties).flatMap(([column, { facts }]) => (facts.ordered ? [column] : []));
+    return ordered.length === 0 ? [] : [[name, ordered]];
+  }),
+);
 
 /** Whether an index finds the rows of a source that have a value in this column. */
 export function isLookedUpBy(source: string, column: string): boolean {
-  return Object.hasOwn(bySource, source) && bySource[source]?.includes(column) === true;
+  return Object.hasOwn(orderedColumns, source) && orderedColumns[source]?.includes(column) === true;
 }

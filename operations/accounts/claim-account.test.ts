@@ -104,7 +104,7 @@ describe("allowClaimAccounts", () => {
     const claimed = await claim();
     const request = { key: claimed.requestKey };
     await room.step(request);
-    const given = { key: "free", userKey: room.keyOf("bob"), associatedBy: "admin" };
+    const given = { key: "free", userKey: room.keyOf("bob"), associatedBy: "admin" } as const;
     await room.store.transaction(() => room.store.save("accounts", given));
     await room.answer(claimed.key, { result: "S" });
     expect(await room.store.get("requestOperations", claimed.key)).toMatchObject({ result: "F", errorCode: "policy" });

@@ -42,7 +42,7 @@ async function setPolicy(target: string, changes: RuleChanges): Promise<void> {
   await room.store.transaction(async () => {
     const rules = changedRules(initialRules(), changes);
     await room.store.save("passwordPolicies", { id: target, description: target, ...rules });
-    const group = { id: target, passwordChangeRestriction: "anyNumber", passwordPolicyId: target };
+    const group = { id: target, passwordChangeRestriction: "anyNumber", passwordPolicyId: target } as const;
     await room.store.save("targetGroups", group);
     await room.store.save("targetSystems", { id: target, targetGroup: target });
   });

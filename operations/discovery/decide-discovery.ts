@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { DiscoveryState } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { operationStatus, type OperationResult } from "#domain/operation-result.ts";
+import { operationStatus } from "#domain/operation-result.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -54,7 +54,7 @@ async function decide(
   if (discovery.discovery.phase !== "confirming" || discovery.discovery.decision !== null) throw notWaiting();
   const saved = await saveDiscovery(context, discovery, { decision });
   await store.outbox.add({ workflowType: "discovery", workflowId: key });
-  const status = operationStatus(saved.result as OperationResult | null, saved.sends);
+  const status = operationStatus(saved.result, saved.sends);
   return { ...saved, status, queuedBy: caller.module };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { DiscoveryStep } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { isFinalResult } from "#domain/operation-result.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type Operation } from "../define-operation.ts";
@@ -43,7 +43,7 @@ export function discoveryStep<Input extends StepInput>(
         { workflowId: input.key, step: input.run === undefined ? name : `${name} ${input.run}`, ordinal: 0 },
         async () => {
           const discovery = await lockedDiscovery(context, input.key);
-          if (!isFinalResult(discovery.result as OperationResult | null)) return run(context, discovery, input);
+          if (!isFinalResult(discovery.result)) return run(context, discovery, input);
           // Who ended it has left a wake behind, and it has now arrived.
           await context.store.outbox.settle({ workflowType: "discovery", workflowId: input.key });
           return { do: "finished" };

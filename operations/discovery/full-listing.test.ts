@@ -14,7 +14,7 @@ test.each([
   [true, "vault", true],
   [true, null, true],
   [false, "pull", true],
-])("LWS SAVE QUEUE SPACE %s, managed system in mode %s: the feed is kept: %s", async (on, mode, kept) => {
+] as const)("LWS SAVE QUEUE SPACE %s, managed system in mode %s: the feed is kept: %s", async (on, mode, kept) => {
   service = await openTestService({ settings: { lwsSaveQueueSpace: on } });
   const { context } = service;
   const { store } = context;

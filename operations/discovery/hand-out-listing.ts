@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { isFinalResult } from "#domain/operation-result.ts";
 import { lifeOf } from "#domain/proxy-life.ts";
 import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
@@ -36,7 +36,7 @@ export const handOutListing = defineOperation({
     if (!target || operation.proxyServer !== proxy.id || !isAssigned(target, proxy.id)) {
       throw new ServiceError("FORBIDDEN", { message: "This listing is not assigned to this proxy." });
     }
-    if (isFinalResult(operation.result as OperationResult | null) || operation.discovery.phase !== "listing")
+    if (isFinalResult(operation.result) || operation.discovery.phase !== "listing")
       throw new ServiceError("LISTING_REFUSED");
     const sends = operation.sends + 1;
     await noteLostProcess(context, operation, proxy);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { DiscoveryPhase, FailedStep } from "#domain/discovery.ts";
-import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { isFinalResult } from "#domain/operation-result.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
@@ -28,8 +28,7 @@ export const noteStepFailure = defineOperation({
   async run(context, { key, step, code }): Promise<{ noted: boolean }> {
     const operation = await lockedDiscovery(context, key);
     const { phase, failed } = operation.discovery;
-    if (isFinalResult(operation.result as OperationResult | null) || !phases[step].includes(phase))
-      return { noted: false };
+    if (isFinalResult(operation.result) || !phases[step].includes(phase)) return { noted: false };
     await saveDiscovery(context, operation, { failed: { ...failed, [step]: code } });
     return { noted: true };
   },

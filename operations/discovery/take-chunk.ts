@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
-import { isFinalResult, type OperationResult } from "#domain/operation-result.ts";
+import { isFinalResult } from "#domain/operation-result.ts";
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import { objectKey } from "#platform/object-key.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
@@ -93,7 +93,7 @@ async function keepSecretNames(
 
 /** Whether what this hand-out brings is still wanted. */
 function isListing({ result, sends, discovery }: Discovery, sent: number): boolean {
-  return !isFinalResult(result as OperationResult | null) && discovery.phase === "listing" && sends === sent;
+  return !isFinalResult(result) && discovery.phase === "listing" && sends === sent;
 }
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { calculateJwkThumbprint, exportJWK } from "jose";
 
 import { Secret } from "#connectors/contract/index.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 import type { Row } from "#store/tables.ts";
-import type { PublicKey } from "#store/tables/service.ts";
 
 import { type KeyContext, privateKeyColumn } from "./signing-key-cache.ts";
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 
 import { ServiceError } from "#domain/errors.ts";
-import type { PublicKey } from "#store/tables/service.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 
 import { makeKey, saveKey } from "./make-signing-key.ts";
 import { type KeyContext, signingKeyCache } from "./signing-key-cache.ts";

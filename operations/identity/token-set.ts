@@ -2,6 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
+import type { AuditRow } from "#store/audit.ts";
 
 import type { ServiceContext } from "../context.ts";
 import { mintAccessToken, type NewAccessToken } from "./access-token.ts";
@@ -65,7 +66,7 @@ export function beginMinting(context: ServiceContext, decision: TokenDecision): 
 }
 
 /** What the audit says of a decided token request. */
-export function describeDecision(decision: TokenDecision | undefined) {
+export function describeDecision(decision: TokenDecision | undefined): Partial<AuditRow> {
   if (decision === undefined) return {};
   if ("refused" in decision) {
     const { refused, reason, userKey } = decision;

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { CompiledImportRule } from "#domain/import-rules.ts";
+import type { ManagementMode } from "#domain/management-mode.ts";
 import { compileCondition } from "#policies/compile-condition.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { Row } from "#store/tables.ts";
@@ -20,7 +21,7 @@ type RuleText = Pick<Row<"importRules">, "objectType" | "action" | "policyId" | 
  */
 export function compiledRule(
   { objectType, action, policyId, condition }: RuleText,
-  policyMode: string | null,
+  policyMode: ManagementMode | null,
 ): CompiledImportRule {
   const check = compileCondition(condition, importFields[objectType]);
   if ("predicate" in check) return { objectType, action, policyId, policyMode, matches: check.predicate };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { importPageObjects } from "#domain/limits.ts";
+import type { ManagementMode } from "#domain/management-mode.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { Row } from "#store/tables.ts";
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-const policy = (id: string, mode: string) =>
+const policy = (id: string, mode: ManagementMode) =>
   room.store.save("managedSystemPolicies", {
     ...{ id, mode, description: id, managedByNode: "node1", changeIntervalHours: 24, checkoutMaxMinutes: 60 },
     ...{ concurrency: 2, disclosurePlugins: [] },
@@ -144,7 +145,7 @@ describe("import rules", () => {
     await apply();
     const [row] = await room.store.select("managedAccounts", { limit: 1 });
     const checkout = { key: "c1", managedAccountKey: row?.key ?? "", userKey: room.keyOf("ada") };
-    const times = { status: "checkedOut", requestedAt: 1, checkedOutAt: 2 };
+    const times = { status: "checkedOut", requestedAt: 1, checkedOutAt: 2 } as const;
     await room.store.transaction(() => room.store.save("checkouts", { ...checkout, ...times }));
     await invoke(updateImportRule, room.context, engine, { key: rule, action: "delete", policyId: null });
     expect(await apply()).toEqual([0, 0, 0]);

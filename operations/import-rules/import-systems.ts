@@ -1,3 +1,4 @@
+import type { ManagementMode } from "#domain/management-mode.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -11,7 +12,10 @@ export async function importSystem(
   target: Row<"targetSystems">,
 ): Promise<void> {
   const { store } = context;
-  if (action === "bind") return bindSystem(context, target, { policyId: policyId ?? "", mode: policyMode ?? "" });
+  if (action === "bind") {
+    if (policyId !== null && policyMode !== null) await bindSystem(context, target, { policyId, mode: policyMode });
+    return;
+  }
   for (const system of await store.select("managedSystems", { where: { targetSystemKey: target.id } })) {
     await loosenSystem(context, system.key, action === "unbind" ? policyId : null);
     if (action === "unbind") continue;
@@ -24,7 +28,7 @@ export async function importSystem(
 async function bindSystem(
   { store, ids }: CallContext,
   { id, description, type }: Row<"targetSystems">,
-  { policyId, mode }: { readonly policyId: string; readonly mode: string },
+  { policyId, mode }: { readonly policyId: string; readonly mode: ManagementMode },
 ): Promise<void> {
   let [system] = await store.select("managedSystems", { where: { targetSystemKey: id }, limit: 1 });
   if (!system) {

@@ -1,6 +1,6 @@
 import { dryRunExampleRowsMax, dryRunSampleRowsMax, dryRunSampleUsersMax } from "#domain/limits.ts";
 import type { PredicateValue } from "#domain/predicate.ts";
-import { type ResourceField, type ResourceName, resources } from "#policies/resources.ts";
+import { type ResourceField, type ResourceName, policyResources } from "#policies/resources.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 import { relations } from "#store/relations.ts";
 import { primaryKeyOf } from "#store/rows.ts";
@@ -45,7 +45,7 @@ async function sampleRows(
   // Views are read by reads alone, whose policies are rules on rows.
   const table = resourceTables[resource] as TableName;
   const rows: readonly Facts[] = await reads.select(table, { limit: dryRunSampleRowsMax });
-  const fields: [string, ResourceField][] = Object.entries(resources[resource]);
+  const fields: [string, ResourceField][] = Object.entries(policyResources[resource]);
   let facts = rows;
   for (const [name, field] of fields) {
     if (field.type !== "list" || field.relation === undefined) continue;

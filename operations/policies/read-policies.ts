@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { defaultPolicies, type Policy } from "#policies/default-policies.ts";
-import { type ResourceFields, resources } from "#policies/resources.ts";
+import { type ResourceFields, policyResources } from "#policies/resources.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -77,7 +77,7 @@ export const listPolicyVersions = defineOperation({
 });
 
 function viewOf({ policies }: CallContext, policy: Policy, row: Row<"policies"> | undefined): PolicyView {
-  const fields: ResourceFields = policy.resource === null ? {} : resources[policy.resource];
+  const fields: ResourceFields = policy.resource === null ? {} : policyResources[policy.resource];
   const inForce = row?.enabled === true;
   return {
     name: policy.name,

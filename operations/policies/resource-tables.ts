@@ -1,40 +1,11 @@
+import type { Resource } from "#domain/resources/format/resource.ts";
+import { resources } from "#domain/resources/resources.ts";
 import type { ResourceName } from "#policies/resources.ts";
-import type { TableName } from "#store/tables.ts";
-import type { ViewName } from "#store/views.ts";
+import type { TableName, ViewName } from "#store/tables.ts";
 
 /** Where the rows are that a policy's `resource` stands for. */
-export const resourceTables: Readonly<Record<ResourceName, TableName | ViewName>> = {
-  request: "reqbatch",
-  phase: "requestPhases",
-  decision: "decisions",
-  requestSubmission: "reqbatch",
-  operation: "requestOperations",
-  user: "users",
-  userAttribute: "userAttributes",
-  userCredential: "userCredentials",
-  userCredentialOwner: "userCredentials",
-  role: "roles",
-  account: "accounts",
-  accountAttribute: "accountAttributes",
-  group: "groups",
-  groupAttribute: "groupAttributes",
-  groupMembership: "groupMemberships",
-  targetGroup: "targetGroups",
-  targetSystem: "targetSystems",
-  targetSystemOption: "targetSystemOptions",
-  targetSystemCredential: "targetSystemCredentials",
-  attributeDefinition: "targetSystemAttributeDefinitions",
-  passwordPolicy: "passwordPolicies",
-  managedSystemPolicy: "managedSystemPolicies",
-  managedSystem: "managedSystems",
-  managedAccount: "managedAccounts",
-  checkout: "checkouts",
-  webhook: "webhooks",
-  webhookDelivery: "webhookDeliveries",
-  importRule: "importRules",
-  proxyServer: "proxyServers",
-  node: "nodes",
-  sessionLog: "sessionLogs",
-  sessionLogEntry: "sesslog_full",
-  sessionLogDay: "sessionLogAnalytics",
-};
+export const resourceTables = Object.fromEntries(
+  Object.values<Resource>(resources).flatMap(({ table, policies }) =>
+    Object.keys(policies).map((name) => [name, table]),
+  ),
+) as Readonly<Record<ResourceName, TableName | ViewName>>;

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 import type { Row } from "#store/tables.ts";
-import type { PublicKey } from "#store/tables/service.ts";
 
 import type { CallContext } from "../context.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ConnectorVersions } from "#domain/connector-version.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax, connectorCallMs, otherVersionPauseMs } from "#domain/limits.ts";
-import { isOperationCode, type OperationCode } from "#domain/operation-codes.ts";
+import { isOperationCode } from "#domain/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
 import { connectorNameMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
@@ -124,7 +124,7 @@ async function isOpen(
   if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) return false;
   for (const key of operation.dependsOn) {
     const before = await store.get("requestOperations", key);
-    if (!before || !isFulfilled(before.result as OperationResult | null)) return false;
+    if (!before || !isFulfilled(before.result)) return false;
   }
   return true;
 }
@@ -160,7 +160,7 @@ async function makeOrder(
     operationKey: operation.key,
     requestId: request.requestId,
     sends,
-    code: operation.code as OperationCode,
+    code: operation.code,
     connector: target.type,
     targetSystem: target.id,
     address: target.address,

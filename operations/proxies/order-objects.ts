@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { type OperationCode, operationCodes } from "#domain/operation-codes.ts";
+import { operationCodes } from "#domain/operation-codes.ts";
 import type { Order } from "#domain/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
@@ -22,7 +22,7 @@ export type OrderSubject = Pick<Order, "object" | "group" | "attributes">;
  * @throws CONFLICT when the object is no longer known
  */
 export async function orderSubject(store: Store, operation: Operation, recipientId: string): Promise<OrderSubject> {
-  const definition = operationCodes[operation.code as OperationCode];
+  const definition = operationCodes[operation.code];
   const { [nameAttribute]: names, ...attributes } = operation.attributes;
   if (definition.creates !== null) {
     const name = names?.[0] === undefined ? recipientId : String(names[0]);

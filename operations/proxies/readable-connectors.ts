@@ -2,7 +2,7 @@ import type { FailedConnector } from "#domain/failed-connector.ts";
 import { readJsonSchema } from "#domain/json-schema/json-schema.ts";
 import { SchemaError } from "#domain/json-schema/schema-reader.ts";
 import { reportedSchemasMaxCharacters } from "#domain/report-limits.ts";
-import type { ReportedConnector } from "#store/tables/service.ts";
+import type { ReportedConnector } from "#domain/reported-connector.ts";
 
 const messageMaxCharacters = 400;
 

@@ -4,7 +4,7 @@ import { compactDecrypt } from "jose";
 import { expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { PublicKey } from "#store/tables/service.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 import { orderOf } from "#test/support/order.ts";
 
 import { sealOrders } from "./seal-orders.ts";

@@ -3,7 +3,7 @@ import { CompactEncrypt, importJWK } from "jose";
 import { Secret } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder } from "#domain/discovery.ts";
 import type { Order } from "#domain/order.ts";
-import type { PublicKey } from "#store/tables/service.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 
 /**
  * Seals orders to a proxy's X25519 key: one JWE, which nobody but that proxy can open. The only way by which secrets of

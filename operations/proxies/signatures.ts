@@ -2,7 +2,7 @@ import { createHash, createPublicKey, timingSafeEqual, verify } from "node:crypt
 
 import { z } from "zod";
 
-import type { PublicKey } from "#store/tables/service.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url");
 

@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { type ProxyCall, proxyCallHeaders, proxyCallText, proxyIdPattern } from "#domain/proxy-call.ts";
+import type { PublicKey } from "#domain/public-key.ts";
 import { softwareVersion } from "#domain/software-version.ts";
-import type { PublicKey } from "#store/tables/service.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
 import { isEnrolled } from "./enrolled-proxy.ts";

@@ -34,7 +34,7 @@ export async function advanceOperations(
   await failBlocked(context, board);
   const due = [...(await dueAgain(context, request, board)), ...ready(graph(board))];
   const chunks = await handOut(context, board, due);
-  if ([...board.rows.values()].every(({ result }) => isFinalResult(result as OperationResult | null))) {
+  if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
     return { do: "finished" };
   }
@@ -158,6 +158,6 @@ function graph({ rows }: Board): GraphStep[] {
   return [...rows.values()].map(({ key, dependsOn, result }) => ({
     key,
     dependsOn,
-    result: result as OperationResult | null,
+    result: result,
   }));
 }

@@ -48,7 +48,7 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
 
 /** Brings the service's rows of accounts, groups and memberships up to what the target has become. */
 export async function applyOutcome(context: CallContext, success: SuccessfulOperation): Promise<Applied> {
-  return (await appliers[success.operation.code as OperationCode]?.(context, success)) ?? {};
+  return (await appliers[success.operation.code]?.(context, success)) ?? {};
 }
 
 async function accountCreated(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
@@ -56,8 +56,8 @@ async function accountCreated(context: ServiceContext, success: SuccessfulOperat
   if (!outcome.object) return {};
   const created = await createdRow(context, operation, { type: "account", ...outcome.object });
   const { associatedBy } = operation;
-  const owned = { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
-  await context.store.save("accounts", { ...created, enabled: true, ...(associatedBy !== "none" && owned) });
+  const owned = associatedBy !== "none" && { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
+  await context.store.save("accounts", { ...created, enabled: true, ...owned });
   await writeAttributes(context, { type: "account", key: created.key, attributes: outcome.object.attributes });
   await rememberPassword(context, operation, created.key);
   return appliedTo("account", created);

@@ -1,10 +1,7 @@
-import { phaseOutcome, type Decision, type PhaseOutcome } from "#domain/phase-outcome.ts";
+import { phaseOutcome, type PhaseOutcome, PhaseState } from "#domain/phase-outcome.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-
-/** The states of a phase of a request. */
-export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
 
 /** Where the authorization of a request stands after its phases were counted. */
 export type Authorization = "approved" | "denied" | "waiting";
@@ -56,7 +53,7 @@ function countPhase(phase: Phase, { authorizers, decisions }: PhaseVotes): Phase
     minApprovals: phase.minApprovals,
     maxDenials: phase.maxDenials,
     authorizers,
-    decisions: decisions.map(({ userKey, decision }) => ({ userKey, decision: decision as Decision })),
+    decisions: decisions.map(({ userKey, decision }) => ({ userKey, decision: decision })),
   });
 }
 

@@ -34,7 +34,7 @@ export const cancel = defineOperation({
   async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
     const request = await context.store.lock("reqbatch", key);
     if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
-    const status = request.status as RequestStatus;
+    const status = request.status;
     if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
     const way = ways[status];
     if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });

@@ -16,7 +16,7 @@ export async function changeStatus(
   path: readonly RequestStatus[],
   changes: Partial<Pick<Request, "finishedAt">> = {},
 ): Promise<Request> {
-  let status = request.status as RequestStatus;
+  let status = request.status;
   for (const next of path) {
     if (!canGo(status, next)) {
       throw new ServiceError("STATUS_TRANSITION_INVALID", { detail: `request ${request.key}: ${status} to ${next}` });

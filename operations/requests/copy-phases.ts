@@ -1,9 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
-import { phaseOutcome } from "#domain/phase-outcome.ts";
+import { phaseOutcome, PhaseState } from "#domain/phase-outcome.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-import { type Authorization, PhaseState } from "./authorize-request.ts";
+import type { Authorization } from "./authorize-request.ts";
 import { type Authorizer, phaseAuthorizers } from "./phase-authorizers.ts";
 
 /** A phase that a new request is to pass, with everybody who may decide it. */

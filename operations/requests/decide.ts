@@ -3,15 +3,15 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { mismatches } from "#domain/expectation.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
-import { Decision } from "#domain/phase-outcome.ts";
-import { isFinal, type RequestStatus } from "#domain/request-status.ts";
+import { Decision, PhaseState } from "#domain/phase-outcome.ts";
+import { isFinal } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
-import { authorizeRequest, PhaseState, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
+import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
 import { keyInput, operationInput } from "./operation-input.ts";
 import { phaseFacts, requestFacts } from "./request-facts.ts";
 
@@ -111,7 +111,7 @@ async function openPhase(context: CallContext, { key, sequence, userKey }: Decid
   const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
   if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
   if (votes.decisions.some(isMine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
-  if (isFinal(request.status as RequestStatus)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+  if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
   if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
   if (clock.now() >= request.expiresAt) {
     throw new ServiceError("PHASE_CLOSED", { target: "phase", message: "The request has expired. Submit a new one." });

@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-import type { OperationResult } from "#domain/operation-result.ts";
-import type { Decision } from "#domain/phase-outcome.ts";
 import {
   explainRequest as explain,
   type RecordedOperation,
   type RecordedPhase,
   type RequestExplanation,
 } from "#domain/request-explanation.ts";
-import type { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -35,7 +32,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
     const request = await visibleRow(context, { table: "reqbatch", policy: "requests_explain_get", key });
     return explain({
       ...request,
-      status: request.status as RequestStatus,
+      status: request.status,
       phases: await recordedPhases(context, key),
       operations: await recordedOperations(context, key),
       now: context.clock.now(),
@@ -48,7 +45,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
 
 async function recordedOperations({ store }: CallContext, requestKey: string): Promise<RecordedOperation[]> {
   const rows = await store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
-  return rows.map((row) => ({ ...row, result: row.result as OperationResult | null }));
+  return rows.map((row) => ({ ...row, result: row.result }));
 }
 
 async function recordedPhases({ store }: CallContext, requestKey: string): Promise<RecordedPhase[]> {
@@ -63,6 +60,6 @@ async function recordedPhases({ store }: CallContext, requestKey: string): Promi
   return phases.map((phase) => ({
     ...phase,
     authorizers: of(authorizers, phase),
-    decisions: of(decisions, phase).map((row) => ({ ...row, decision: row.decision as Decision })),
+    decisions: of(decisions, phase).map((row) => ({ ...row, decision: row.decision })),
   }));
 }

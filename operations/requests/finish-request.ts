@@ -59,7 +59,7 @@ async function refuseOperations(
   refusal: { code: string; message: string },
 ): Promise<void> {
   for (const { key, result } of operations) {
-    if (isFinalResult(result as OperationResult | null)) continue;
+    if (isFinalResult(result)) continue;
     const refused = {
       result: OperationResult.Refused,
       errorCode: refusal.code,
@@ -73,7 +73,7 @@ async function refuseOperations(
 function auditResult(status: FinalStatus, operations: readonly Row<"requestOperations">[]): "S" | "F" | "N" {
   if (status === RequestStatus.Cancelled) return "S";
   if (status !== RequestStatus.Completed) return "F";
-  const results = operations.map(({ result }) => result as OperationResult | null);
+  const results = operations.map(({ result }) => result);
   if (results.includes(OperationResult.Unknown)) return "N";
   return results.every(isFulfilled) ? "S" : "F";
 }

@@ -50,7 +50,7 @@ export const nextStep = defineOperation({
 async function advance(context: CallContext, input: RequestStepInput): Promise<RequestStep> {
   const request = await context.store.lock("reqbatch", input.key);
   if (!request) return { do: "finished" };
-  if (isFinal(request.status as RequestStatus)) {
+  if (isFinal(request.status)) {
     // Who ended the request from outside has left a wake behind, and it has now arrived.
     await context.store.outbox.settle({ workflowType: "request", workflowId: input.key });
     return { do: "finished" };
@@ -67,7 +67,7 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
 }
 
 function moveOn(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> | RequestStep {
-  switch (request.status as RequestStatus) {
+  switch (request.status) {
     case RequestStatus.Processing:
     case RequestStatus.CalculatingAuthorizers:
     case RequestStatus.WaitingForAuthorization:
@@ -87,7 +87,7 @@ async function advanceAuthorization(
   input: RequestStepInput,
 ): Promise<RequestStep> {
   const now = context.clock.now();
-  const path = pathToAuthorization[request.status as RequestStatus] ?? [];
+  const path = pathToAuthorization[request.status] ?? [];
   const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);

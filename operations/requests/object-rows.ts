@@ -1,4 +1,4 @@
-import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
+import { definitionOf } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -50,7 +50,7 @@ export async function objectOf<T extends ObjectType>(
 async function creatorOf(store: Store, operation: Operation, type: ObjectType): Promise<Operation | undefined> {
   const { requestKey, targetSystemKey } = operation;
   const done = await store.select("requestOperations", { where: { requestKey, targetSystemKey, result: "S" } });
-  return done.find(({ code }) => definitionOf(code as OperationCode).creates === type);
+  return done.find(({ code }) => definitionOf(code).creates === type);
 }
 
 /** The row of an object by the id that never changes on its target. */

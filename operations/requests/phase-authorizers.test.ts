@@ -18,7 +18,7 @@ const authorizeBy = (authorizers: readonly object[], part: object = {}) =>
 
 beforeEach(async () => {
   room = await openRequestRoom({ classes: { _ALLUSERS_: [], _MANAGER_DIRECT_: [], _HELP_DESK_: [], TEAM: ["bob"] } });
-  const group = { id: "DEFAULT", passwordChangeRestriction: "anyNumber", passwordPolicyId: "DEFAULT" };
+  const group = { id: "DEFAULT", passwordChangeRestriction: "anyNumber", passwordPolicyId: "DEFAULT" } as const;
   await room.store.transaction(() => room.store.save("targetGroups", group));
 });
 afterEach(() => room.close());

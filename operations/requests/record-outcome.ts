@@ -1,7 +1,7 @@
 import { type ErrorCode, ServiceError } from "#domain/errors.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { definitionOf, type OperationCode } from "#domain/operation-codes.ts";
+import { definitionOf } from "#domain/operation-codes.ts";
 import { OperationResult } from "#domain/operation-result.ts";
 import type { Outcome } from "#domain/order.ts";
 import { afterAsk, isOutcomeUnknown, isRetryable } from "#domain/retry-schedule.ts";
@@ -92,8 +92,13 @@ function answerOf({
   };
 }
 
-function resultOf(operation: Operation, { result, code = "internal" }: Outcome): OperationResult {
-  if (result !== OperationResult.Failed || definitionOf(operation.code as OperationCode).once) return result;
+type Ended = Outcome["result"] | typeof OperationResult.Unknown;
+
+function resultOf(
+  operation: Operation,
+  { result, code = "internal" }: Outcome,
+): Ended | typeof OperationResult.Pending {
+  if (result !== OperationResult.Failed || definitionOf(operation.code).once) return result;
   if (isRetryable(code)) return OperationResult.Pending;
   return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
 }
@@ -114,7 +119,7 @@ interface AuditedOutcome {
   readonly request: Row<"reqbatch">;
   readonly operation: Operation;
   readonly outcome: Outcome;
-  readonly result: OperationResult;
+  readonly result: Ended;
   readonly applied: Applied;
 }
 
@@ -124,7 +129,7 @@ async function auditOutcome(
 ): Promise<void> {
   // The audit knows S, F and N only; nothing was left to do is no failure.
   const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
-  const { audit, auditFailed = audit } = definitionOf(operation.code as OperationCode);
+  const { audit, auditFailed = audit } = definitionOf(operation.code);
   await context.store.audit({
     sessid: context.caller.sessid,
     operation: audited === OperationResult.Success ? audit : auditFailed,

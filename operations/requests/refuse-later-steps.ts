@@ -26,7 +26,7 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
 export async function refuseLaterSteps(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
   const { store, clock } = context;
   for (const operation of await store.select("requestOperations", { where: { requestKey: request.key } })) {
-    const result = operation.result as OperationResult | null;
+    const result = operation.result;
     const inHand = result === OperationResult.Pending && operation.nextTryAt === null;
     if (isFinalResult(result) || inHand) continue;
     const failed = {
@@ -38,7 +38,7 @@ export async function refuseLaterSteps(context: CallContext, request: Row<"reqba
     };
     await store.save("requestOperations", { ...withoutSecrets(failed), key: operation.key });
   }
-  const way = ways[request.status as RequestStatus];
+  const way = ways[request.status];
   if (way === undefined) return false;
   await finishRequest(context, request, way);
   return true;

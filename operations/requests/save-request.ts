@@ -2,12 +2,12 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { OperationCode } from "#domain/operation-codes.ts";
 import { requestDay, requestNumber } from "#domain/request-number.ts";
+import { originOf } from "#domain/request-origin.ts";
 import { isActive, RequestStatus } from "#domain/request-status.ts";
 import { dependencies } from "#domain/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { originOf } from "./origin.ts";
 
 /** What a new request says of itself. */
 export interface NewRequest {

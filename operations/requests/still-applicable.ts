@@ -1,5 +1,4 @@
 import { isClaimable } from "#domain/account-claim.ts";
-import type { OperationCode } from "#domain/operation-codes.ts";
 import { operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -19,7 +18,7 @@ export async function isStillApplicable(
   const target = await store.get("targetSystems", operation.targetSystemKey);
   const recipient = await store.get("users", request.recipientKey);
   if (!target?.enabled || !recipient) return false;
-  const definition = operationCodes[operation.code as OperationCode];
+  const definition = operationCodes[operation.code];
   if (definition.creates !== null) {
     const shortId = String(operation.attributes[nameAttribute]?.[0] ?? recipient.id);
     const where = { targetSystemKey: target.id, shortId };

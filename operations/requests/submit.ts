@@ -74,7 +74,7 @@ export const submit = defineOperation({
     // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
     const due = waits ? { dueAt: request.expiresAt } : {};
     await store.outbox.add({ workflowType: "request", workflowId: request.key, ...due });
-    return { ...request, status: request.status as RequestStatus };
+    return { ...request, status: request.status };
   },
 });
 

@@ -8,11 +8,11 @@ import { isSecretAttribute } from "#domain/secret-attributes.ts";
 import { filledText } from "../text-input.ts";
 
 /** What a listing of a target system finds. */
-export const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscriber"] as const;
+const discoveredObjectTypes = ["user", "group", "computer", "ou", "subscriber"] as const;
 /** The types of an attribute's values. */
-export const attributeTypes = ["string", "number", "boolean", "dateTime"] as const;
+const attributeTypes = ["string", "number", "boolean", "dateTime"] as const;
 /** What happens with an attribute: nothing, its mapped value is set, or it is copied from the template account. */
-export const attributeActions = ["ignore", "set", "copy"] as const;
+const attributeActions = ["ignore", "set", "copy"] as const;
 
 type Definition = Omit<AttributeDefinition, "valueRegex" | "type"> & { readonly discoveredObjectType: string };
 

@@ -22,5 +22,6 @@ export async function removeDiscovered(context: CallContext, targetSystemKey: st
 type Part = "accountAttributes" | "groupMemberships" | "groupAttributes" | "groupOwners";
 
 async function removeWhere<T extends Part>({ store }: CallContext, table: T, where: Partial<Row<T>>): Promise<void> {
-  for (const row of await store.select(table, { where })) await store.remove(table, row.key);
+  const rows: readonly { readonly key: string }[] = await store.select<Part>(table, { where });
+  for (const { key } of rows) await store.remove(table, key);
 }

@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { readJsonSchema } from "#domain/json-schema/json-schema.ts";
 import { SchemaError } from "#domain/json-schema/schema-reader.ts";
 import type { JsonValue } from "#domain/json.ts";
+import type { ReportedConnector } from "#domain/reported-connector.ts";
 import type { Row } from "#store/tables.ts";
-import type { ReportedConnector } from "#store/tables/service.ts";
 
 import type { CallContext } from "../context.ts";
 import { servingProxies } from "../requests/serving-proxy.ts";

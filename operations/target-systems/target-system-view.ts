@@ -55,7 +55,7 @@ async function phasesOf(
 
 /** The value of every option, the initial one where a target system sets none. */
 function optionValues(rows: readonly Pick<Row<"targetSystemOptions">, "name" | "value">[]): Record<string, JsonValue> {
-  const set = new Map<string, JsonValue>(rows.map(({ name, value }) => [name, value as JsonValue]));
+  const set = new Map<string, JsonValue>(rows.map(({ name, value }) => [name, value]));
   return Object.fromEntries(
     Object.entries(targetSystemOptions).map(([name, { initial }]) => [name, set.has(name) ? set.get(name) : initial]),
   ) as Record<string, JsonValue>;

@@ -2,8 +2,7 @@ import type { Predicate } from "#domain/predicate.ts";
 
 import type { Database } from "../database.ts";
 import { primaryKeyOf } from "../rows.ts";
-import type { TableName } from "../tables.ts";
-import type { ViewName } from "../views.ts";
+import type { TableName, ViewName } from "../tables.ts";
 import { compilePredicate } from "./predicate-sql.ts";
 
 /** Answers many conditions on one table together. */

@@ -1,12 +1,11 @@
 import type { Comparison, Predicate } from "#domain/predicate.ts";
 import { lengthOf } from "#domain/query/code-points.ts";
+import type { Column } from "#domain/resources/format/property.ts";
 
-import type { Column } from "../columns.ts";
 import type { SqlValue } from "../database.ts";
-import { relations, type Relation } from "../relations.ts";
+import { relations } from "../relations.ts";
 import { columnsOf, encode } from "../rows.ts";
-import type { TableName } from "../tables.ts";
-import type { ViewName } from "../views.ts";
+import type { TableName, ViewName } from "../tables.ts";
 
 /** A piece of SQL with the values of its question marks. */
 export interface SqlPart {
@@ -15,8 +14,6 @@ export interface SqlPart {
 }
 
 const operators = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const satisfies Partial<Record<Comparison, string>>;
-
-type RelationTable = Readonly<Record<string, Readonly<Record<string, Relation>> | undefined>>;
 
 const stampColumns: Column = { kind: "text", nullable: false };
 
@@ -73,7 +70,7 @@ function related(
   alias: string,
   depth: number,
 ): SqlPart {
-  const relation = (relations as RelationTable)[table]?.[predicate.relation];
+  const relation = relations[table][predicate.relation];
   if (!relation) throw new RangeError(`the table '${table}' has no relation '${predicate.relation}'`);
   const inner = `r${depth}`;
   const where = compilePredicate(relation.table, predicate.where, inner, depth + 1);

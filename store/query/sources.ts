@@ -1,10 +1,10 @@
 import type { ValueType } from "#domain/query/bound-query.ts";
+import type { ColumnKind } from "#domain/resources/format/property.ts";
+import type { RelationFacts } from "#domain/resources/format/relations.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+import { resources } from "#domain/resources/resources.ts";
 
-import type { ColumnKind } from "../columns.ts";
-import { columnsOf, primaryKeyOf } from "../rows.ts";
-import { tables, type TableName } from "../tables.ts";
-import { views, type ViewName } from "../views.ts";
-import { relationTable, searchableTable, sourceNames } from "./source-table.ts";
+import type { TableName, ViewName } from "../tables.ts";
 
 /** A column of a source. */
 export interface SourceColumn {
@@ -27,7 +27,7 @@ export interface SourceRelation {
   readonly through?: { readonly table: TableName; readonly from: string; readonly to: string };
 }
 
-/** What can be queried: a table or view with its relations. */
+/** What can be queried: the rows of a resource, with its relations. */
 export interface Source {
   readonly name: string;
   readonly table: TableName | ViewName;
@@ -54,31 +54,43 @@ const stamps: Readonly<Record<string, SourceColumn>> = {
   version: { kind: "integer", nullable: false, type: "integer" },
 };
 
-function makeSource(table: TableName | ViewName): Source {
-  const columns: Record<string, SourceColumn> = {};
-  for (const [name, { kind, nullable }] of Object.entries(columnsOf(table))) {
-    columns[name] = { kind, nullable, type: valueTypes[kind] };
-  }
-  const name = sourceNames[table] ?? table;
+const declared: Readonly<Record<string, Resource>> = resources;
+
+function makeSource({ name, table, key, properties, relations }: Resource): Source {
+  const kept = Object.entries(properties).filter(([, { facts }]) => facts.home !== "elsewhere");
   return {
     name,
-    table,
-    key: primaryKeyOf(table),
-    columns: { ...columns, ...stamps },
-    searchable: searchableTable[name] ?? [],
-    relations: relationTable[name] ?? {},
+    table: table as TableName | ViewName,
+    key,
+    columns: {
+      ...Object.fromEntries(
+        kept.map(([column, { facts }]) => [
+          column,
+          { kind: facts.kind, nullable: facts.nullable, type: valueTypes[facts.kind] },
+        ]),
+      ),
+      ...stamps,
+    },
+    searchable: kept.filter(([, { facts }]) => facts.searched).map(([column]) => column),
+    relations: Object.fromEntries(
+      Object.entries(relations).map(([of, relation]) => [
+        of,
+        { from: key, to: keyOf(relation.source), ...(relation as RelationFacts & Pick<SourceRelation, "through">) },
+      ]),
+    ),
   };
 }
 
-const sources = new Map(
-  (Object.keys({ ...tables, ...views }) as (TableName | ViewName)[]).map((table) => {
-    const source = makeSource(table);
-    return [source.name, source];
-  }),
-);
+function keyOf(source: string): string {
+  const resource = declared[source];
+  if (resource === undefined) throw new RangeError(`there is no resource '${source}'`);
+  return resource.key;
+}
+
+const sources = new Map(Object.values(declared).map((resource) => [resource.name, makeSource(resource)]));
 
 /**
- * The source of a name: every table is one, mostly under its own name.
+ * The source of a name: every resource is one.
  * @throws RangeError for an unknown name
  */
 export function sourceOf(name: string): Source {

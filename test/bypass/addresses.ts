@@ -28,7 +28,7 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
     });
     await store.save("accounts", { key: account, ...names, shortId: "victim", userKey: user, enabled: true });
     await store.save("groups", { key: group, ...names, shortId: "victims", managed: true });
-    const numbers = { number: "20300101-1", status: "W", origin: "api", requestId: "victim" };
+    const numbers = { number: "20300101-1", status: "W", origin: "api", requestId: "victim" } as const;
     const times = { createdAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
     await store.save("reqbatch", { key: request, requesterKey: user, recipientKey: user, ...numbers, ...times });
     await store.save("requestOperations", {

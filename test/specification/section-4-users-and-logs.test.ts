@@ -28,10 +28,10 @@ beforeAll(async () => {
       checkoutMaxMinutes: 60,
       disclosurePlugins: ["copy"],
     });
-    const system = { id: "AD1", description: "AD1", type: "fault", mode: "push", targetSystemKey: "AD1" };
+    const system = { id: "AD1", description: "AD1", type: "fault", mode: "push", targetSystemKey: "AD1" } as const;
     const { key: managedSystemKey } = await store.save("managedSystems", { key: ids.guid(), ...system });
     await store.save("managedSystemBindings", { key: ids.guid(), policyId: "UNIX", managedSystemKey });
-    const managed = { managedSystemKey, accountKey: guid, policyId: "UNIX", status: "C" };
+    const managed = { managedSystemKey, accountKey: guid, policyId: "UNIX", status: "C" } as const;
     await store.save("managedAccounts", { key: ids.guid(), ...managed });
   });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     });
     await store.save("groupMemberships", { key: ids.guid(), groupKey: group.key, accountKey: account.key });
     await store.save("groupOwners", { key: ids.guid(), groupKey: group.key, userKey: ben.key });
-    const system = { id: "AD1", description: "AD1", type: "fault", mode: "push", targetSystemKey: "AD1" };
+    const system = { id: "AD1", description: "AD1", type: "fault", mode: "push", targetSystemKey: "AD1" } as const;
     await store.save("managedSystems", { key: ids.guid(), ...system });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { v2Routes } from "#api/v2/routes.ts";
+import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
-import { policyName, type PolicyVerb } from "#policies/policy-name.ts";
 import type { Principal } from "#policies/principal.ts";
 
 const engine = createPolicyEngine();

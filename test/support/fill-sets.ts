@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { EntitySet } from "#api/odata/entity-set.ts";
 import { entitySets } from "#api/v2/routes.ts";
-import type { Column } from "#store/columns.ts";
+import type { Column } from "#domain/resources/format/property.ts";
 import { relationOf, sourceOf } from "#store/query/sources.ts";
 import { columnsOf, primaryKeyOf } from "#store/rows.ts";
 import type { Store } from "#store/store.ts";

@@ -1,4 +1,4 @@
-import { policyName } from "#policies/policy-name.ts";
+import { policyName } from "#domain/policy-name.ts";
 
 /** A route as far as the rule of parents (domain.md 7) needs it. */
 export interface GuardedRoute {

@@ -1,5 +1,5 @@
 import type { Random } from "#domain/random.fixture.ts";
-import { type ResourceField, type ResourceName, resources } from "#policies/resources.ts";
+import { type ResourceField, type ResourceName, policyResources } from "#policies/resources.ts";
 
 /** What random policies compare with: texts and numbers that rows hold, and others that look like them. */
 export interface PolicyWords {
@@ -9,7 +9,7 @@ export interface PolicyWords {
 
 /** A random rule on rows over the fields of a sort of resource: every operator that a database can answer, also wrongly typed. */
 export function randomPolicy(random: Random, resource: ResourceName, words: PolicyWords): string {
-  const fields: [string, ResourceField][] = Object.entries(resources[resource]);
+  const fields: [string, ResourceField][] = Object.entries(policyResources[resource]);
   const named = (wanted: (field: ResourceField) => boolean) =>
     fields.flatMap(([name, field]) => (wanted(field) ? [`resource.${name}`] : []));
   return expression({

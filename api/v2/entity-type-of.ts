@@ -1,0 +1,74 @@
+import type { PropertyFacts } from "#domain/resources/format/property.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+
+import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
+
+/** What the REST layer says of properties beyond their resource: structures, and where values come from that no column holds. */
+export type MoreOfProperties = Readonly<Record<string, MoreOfProperty>>;
+
+/** What is said of one of them; `nullable: false` where null is never shown, whatever the row holds. */
+export type MoreOfProperty = Omit<Partial<Property>, "nullable"> & { readonly nullable?: boolean };
+
+interface TypeTerms {
+  /** True where a PATCH could name what only a POST sets. */
+  readonly isChanged?: boolean;
+  /** More of single properties; those that the resource does not have stand behind the others. */
+  readonly properties?: MoreOfProperties;
+}
+
+/**
+ * The entity type of a resource: the properties that are shown, in their order.
+ * @throws TypeError where a structure is not given
+ */
+export function entityTypeOf(
+  resource: Resource,
+  { isChanged = false, properties: more = {} }: TypeTerms = {},
+): StructuredType {
+  const { name, key, entity, properties } = resource;
+  if (entity === undefined) throw new TypeError(`${name} is shown to nobody`);
+  const shown = Object.entries(properties).flatMap(([of, { facts }]): [string, Property][] => {
+    if (facts.description === undefined) return [];
+    return [[of, propertyOf(`${name}.${of}`, { ...facts, isFixed: isChanged && of !== key }, more[of])]];
+  });
+  const others = Object.entries(more).filter(([of]) => properties[of]?.facts.description === undefined);
+  return entityType(entity.type, {
+    ...Object.fromEntries(shown),
+    ...(Object.fromEntries(others) as Record<string, Property>),
+  });
+}
+
+/**
+ * Another type over the rows of a resource, which only reads: the properties that are named, each with what is said otherwise.
+ * @throws TypeError where a structure is not given
+ */
+export function readTypeOf({ name, properties }: Resource, type: string, named: MoreOfProperties): StructuredType {
+  const shown = Object.entries(named).map(([of, more]): [string, Property] => {
+    const facts = properties[of]?.facts;
+    if (facts === undefined) return [of, more as Property];
+    return [of, propertyOf(`${name}.${of}`, { ...facts, writing: "never", isFixed: false }, more)];
+  });
+  return entityType(type, Object.fromEntries(shown));
+}
+
+type Shown = PropertyFacts & { readonly isFixed: boolean };
+
+function propertyOf(of: string, facts: Shown, { nullable = facts.nullable, ...more }: MoreOfProperty = {}): Property {
+  const type = more.type ?? facts.type;
+  if (type === null) throw new TypeError(`the structure of ${of} is not given`);
+  const { collection, members, description } = facts;
+  return {
+    ...(nullable ? { nullable } : {}),
+    ...accessOf(facts),
+    ...(collection && { collection }),
+    ...(members && { members }),
+    ...(description && { description }),
+    ...more,
+    type,
+  };
+}
+
+function accessOf({ kind, writing, isFixed }: Shown): Pick<Property, "access" | "immutable"> {
+  if (kind === "sealed") return { access: "write" };
+  if (writing === "never") return { access: "read" };
+  return writing === "create" && isFixed ? { immutable: true } : {};
+}

@@ -1,0 +1,74 @@
+import { policyOf } from "#domain/policy-name.ts";
+import { orderedColumns } from "#domain/query/ordered-columns.ts";
+import type { RelationFacts } from "#domain/resources/format/relations.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+
+import type { EntityKey, EntitySet, Navigation, Verbs } from "../odata/entity-set.ts";
+import { entityTypeOf, type MoreOfProperties } from "./entity-type-of.ts";
+import { setNamed } from "./set-named.ts";
+
+/** A way from a resource: to the set of the resource that its relation names, or to entities that live below it alone. */
+export type Way = "linked" | ({ readonly contained: EntitySet } & Omit<Verbs, "list" | "get">);
+
+/** What the REST layer says of a set beyond its resource. */
+export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "source" | "list" | "get" | "navigation"> {
+  /** Its way from the root, without keys; by default the name of the resource. */
+  readonly path?: string;
+  readonly type?: EntitySet["type"];
+  readonly properties?: MoreOfProperties;
+  /** By the names of relations. */
+  readonly ways?: Readonly<Record<string, Way>>;
+}
+
+/**
+ * The entity set of a resource. Its key, its type and its ways are those that the resource declares, the names of the policies of
+ * its reads those of their addresses.
+ */
+export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
+  const { path = resource.name, properties = {}, ways = {}, ...more } = terms;
+  const isChanged = more.update !== undefined;
+  return {
+    name: lastOf(path),
+    source: resource.name,
+    key: keyOf(resource),
+    type: more.type ?? entityTypeOf(resource, { isChanged, properties }),
+    ...(path.includes("/") ? {} : rootOf(resource, path)),
+    ...more,
+    navigation: Object.entries(ways).map(([name, way]) => navigationOf(resource, `${path}/${name}`, way)),
+  };
+}
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+function keyOf({ key, entity, properties }: Resource): EntityKey {
+  const { key: parameter, property = key } = entity ?? { key };
+  return { parameter, property, kind: properties[property]?.facts.type === "Edm.Guid" ? "guid" : "string" };
+}
+
+/** What a set of the root has beyond one that lives below another: reads of its own, and an order that is bounded by indexes. */
+function rootOf({ name }: Resource, path: string): Partial<EntitySet> {
+  const ordered = orderedColumns[name];
+  return { ...readsOf(path), ...(ordered && { allowedOrderByPropertiesList: ordered }) };
+}
+
+const readsOf = (path: string) => ({ list: { policy: policyOf.list(path) }, get: { policy: policyOf.get(path) } });
+
+function navigationOf(resource: Resource, path: string, way: Way): Navigation {
+  const name = lastOf(path);
+  const relation = relationNamed(resource, name);
+  if (way !== "linked") {
+    const { contained, ...verbs } = way;
+    return { name, relation: name, many: true, contained: true, target: () => contained, ...readsOf(path), ...verbs };
+  }
+  const { many, source, from } = relation;
+  const target = () => setNamed(source);
+  return many
+    ? { name, relation: name, many, target, list: { policy: policyOf.list(path) } }
+    : { name, relation: name, many, constraint: from ?? "", target, get: { policy: policyOf.get(path) } };
+}
+
+function relationNamed({ name: owner, relations }: Resource, name: string): RelationFacts {
+  const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
+  if (relation === undefined) throw new TypeError(`the resource ${owner} has no relation ${name}`);
+  return relation;
+}

@@ -1,0 +1,34 @@
+/** What a call does, as the last part of a policy's name; `post_action`: the last segment is the action's name. */
+export type PolicyVerb = "get" | "get_list" | "post_create" | "patch_update" | "delete" | "post_action";
+
+/**
+ * The name of the policy of an endpoint: its segments in lower case without keys and prefix, then what the call does;
+ * endpoints under `/identity` are named by their path alone.
+ */
+export function policyName(path: string, verb: PolicyVerb): string {
+  const segments = path
+    .replaceAll(/\([^)]*\)/g, "")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "v2")
+    .map((segment) => segment.replace("$", "").toLowerCase());
+  if (segments[0] === "identity") return segments.join("_");
+  if (verb !== "post_action") return [...segments, verb].join("_");
+  return [...segments.slice(0, -1), "post", ...segments.slice(-1)].join("_");
+}
+
+/** Whether the policy of a name is a rule on rows: reads ask it of every row they show, so a database must answer it. */
+export function asksOfRows(name: string): boolean {
+  return /_get(_list)?$/.test(name);
+}
+
+type NameOf = (path: string) => string;
+
+/** The names of policies by what a call does to what is at a path without keys, such as `users/accounts`. */
+export const policyOf: Readonly<Record<"get" | "list" | "create" | "update" | "remove" | "action", NameOf>> = {
+  get: (path) => policyName(path, "get"),
+  list: (path) => policyName(path, "get_list"),
+  create: (path) => policyName(path, "post_create"),
+  update: (path) => policyName(path, "patch_update"),
+  remove: (path) => policyName(path, "delete"),
+  action: (path) => policyName(path, "post_action"),
+};

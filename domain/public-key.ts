@@ -1,0 +1,2 @@
+/** A public key as a JWK. */
+export type PublicKey = Readonly<Record<string, string>>;

@@ -1,0 +1,25 @@
+import { text, longText, guid, integer, json } from "./format/builders.ts";
+import { one } from "./format/relations.ts";
+import { index, resource } from "./format/resource.ts";
+
+/** The attributes that a target keeps of a group, a row per value. */
+export const groupAttributes = resource("groupAttributes", {
+  class: "shared",
+  key: "key",
+  entity: { type: "GroupAttribute", key: "groupAttributeKey" },
+  properties: {
+    key: guid().policy().shown("Its key."),
+    groupKey: guid().policy(),
+    name: text().policy().shown("The name of the attribute on the target."),
+    sequence: integer().initially(0).shown("The place of the value among those of the attribute, from 0 on."),
+    value: longText(),
+    data: json().elsewhere().shown("The value, in an object of its own."),
+  },
+  relations: {
+    group: one("groups", "groupKey"),
+  },
+  indexes: [index("groupKey")],
+  policies: {
+    groupAttribute: {},
+  },
+});

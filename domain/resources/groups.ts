@@ -1,0 +1,42 @@
+import { text, guid, flag, json } from "./format/builders.ts";
+import { many, one, across } from "./format/relations.ts";
+import { index, resource, unique } from "./format/resource.ts";
+
+/** Groups on target systems, as discoveries and our own operations have found them. */
+export const groups = resource("groups", {
+  class: "shared",
+  key: "key",
+  entity: { type: "Group", key: "groupKey" },
+  properties: {
+    key: guid().ordered().policy().shown("Its key."),
+    targetSystemKey: text().givenOnce().policy().shown("The target system on which it is."),
+    stableId: text(400).searched().shown("Its immutable id on the target."),
+    longId: text(400).searched().shown("Its full name on the target."),
+    shortId: text().givenOnce().searched().ordered().policy().shown("Its name on the target."),
+    displayId: text(400).searched().shown("The name that people are shown."),
+    managed: flag(false).policy().shown("Whether its memberships are managed here."),
+    discoveredHash: text(64).optional(),
+    attributeValues: json()
+      .optional()
+      .elsewhere()
+      .given()
+      .shown(
+        "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
+      ),
+    networkResourcePlatform: text()
+      .optional()
+      .elsewhere()
+      .shown("Its type as a network resource; null = it is not managed."),
+  },
+  relations: {
+    targetSystem: one("targetSystems", "targetSystemKey"),
+    memberships: many("groupMemberships", "groupKey"),
+    members: across("accounts", "groupMemberships", ["groupKey", "accountKey"]),
+    owners: across("users", "groupOwners", ["groupKey", "userKey"]),
+    attributes: many("groupAttributes", "groupKey"),
+  },
+  indexes: [index("targetSystemKey", "shortId"), index("shortId", "key"), unique("targetSystemKey", "stableId")],
+  policies: {
+    group: {},
+  },
+});

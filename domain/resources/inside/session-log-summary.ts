@@ -1,0 +1,19 @@
+import { guid, integer, time } from "../format/builders.ts";
+import { resource } from "../format/resource.ts";
+
+/** One row: what all sessions together did. */
+export const sessionLogSummary = resource("sessionLogSummary", {
+  class: "derived",
+  key: "key",
+  properties: {
+    key: guid(),
+    sessions: integer(),
+    entries: integer(),
+    succeeded: integer(),
+    failed: integer(),
+    unknown: integer(),
+    distinctUsers: integer(),
+    firstAt: time().optional(),
+    lastAt: time().optional(),
+  },
+});

@@ -1,0 +1,99 @@
+import { signingKeyStates } from "../../key-rotation.ts";
+import type { PublicKey } from "../../public-key.ts";
+import { text, longText, guid, oneOf, time, json, sealed } from "../format/builders.ts";
+import { index, resource, unique } from "../format/resource.ts";
+
+/** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
+export const authorizationCodes = resource("authorizationCodes", {
+  class: "node",
+  key: "key",
+  properties: {
+    key: guid(),
+    codeHash: text(),
+    /** The family of what is issued for the code. */
+    family: text(),
+    userKey: guid(),
+    clientId: text(),
+    redirectUri: text(500),
+    scope: text(400),
+    codeChallenge: text(),
+    nonce: longText().optional(),
+    createdAt: time(),
+    expiresAt: time(),
+    consumedAt: time().optional(),
+  },
+  indexes: [unique("codeHash"), index("expiresAt")],
+});
+
+/** Refresh tokens. */
+export const persistedGrants = resource("persistedGrants", {
+  class: "node",
+  key: "key",
+  properties: {
+    key: guid(),
+    family: text(),
+    userKey: guid(),
+    clientId: text(),
+    tokenHash: text(),
+    scope: text(400),
+    createdAt: time(),
+    expiresAt: time(),
+    consumedAt: time().optional(),
+    revokedAt: time().optional(),
+  },
+  indexes: [unique("tokenHash"), index("family"), index("expiresAt"), index("clientId")],
+});
+
+/** Access tokens that are taken no more. */
+export const revokedTokens = resource("revokedTokens", {
+  class: "grow",
+  key: "jti",
+  properties: {
+    jti: text(),
+    family: text().optional(),
+    expiresAt: time(),
+  },
+  indexes: [index("family"), index("expiresAt")],
+});
+
+/** Written by refused sign-ins that change no user, by a hash of the name that was tried; the mark means nothing. */
+export const refusedSignIns = resource("refusedSignIns", {
+  class: "node",
+  key: "key",
+  properties: {
+    key: guid(),
+    mark: text(),
+  },
+});
+
+/** The keys by which tokens are signed. */
+export const signingKeys = resource("signingKeys", {
+  class: "owned",
+  key: "kid",
+  properties: {
+    kid: text(),
+    publicKey: json<PublicKey>(),
+    /** An empty text once the key is retired. */
+    privateKey: sealed(),
+    state: oneOf(signingKeyStates),
+    /** The state again where one key at most may have it; null once the key is retired. Unique in the database. */
+    slot: oneOf(signingKeyStates).optional(),
+    createdAt: time(),
+    activatedAt: time().optional(),
+    retiredAt: time().optional(),
+  },
+  indexes: [unique("slot")],
+});
+
+/** What was accepted under which token. */
+export const operationIdentifiers = resource("operationIdentifiers", {
+  class: "append",
+  key: "operationId",
+  properties: {
+    operationId: text(),
+    operationType: text(60),
+    sub: text(),
+    jti: text().optional(),
+    acceptedAt: time(),
+  },
+});

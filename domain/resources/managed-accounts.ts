@@ -1,0 +1,35 @@
+import { text, guid, oneOf, integer, time } from "./format/builders.ts";
+import { many, one } from "./format/relations.ts";
+import { index, resource, unique } from "./format/resource.ts";
+
+/** The accounts whose privileged passwords are managed. */
+export const managedAccounts = resource("managedAccounts", {
+  class: "owned",
+  key: "key",
+  entity: { type: "ManagedAccount", key: "managedAccountKey" },
+  properties: {
+    key: guid().policy().shown("Its key."),
+    managedSystemKey: guid().policy().shown("The managed system on which it is."),
+    accountKey: guid().policy().shown("The account."),
+    /** Null where an import rule has taken the account from its policy. */
+    policyId: text().optional().policy().shown("The policy that holds for it; null = none."),
+    status: oneOf(["C", "U", "conflict"])
+      .policy()
+      .shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
+    lastRandomized: time().optional().shown("When its password was changed last; null = never."),
+    nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
+    checkoutCount: integer().initially(0).shown("How many have its password checked out now."),
+    checkoutLimit: integer().initially(1).shown("How many may have its password checked out at once."),
+    disabledReason: text(400).optional().shown("Why its password is not managed; null = it is."),
+  },
+  relations: {
+    account: one("accounts", "accountKey"),
+    managedSystem: one("managedSystems", "managedSystemKey"),
+    policy: one("managedSystemPolicies", "policyId"),
+    checkouts: many("checkouts", "managedAccountKey"),
+  },
+  indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
+  policies: {
+    managedAccount: {},
+  },
+});

@@ -1,0 +1,26 @@
+import type { NamedRules } from "../password-rules.ts";
+import { text, json } from "./format/builders.ts";
+import { many } from "./format/relations.ts";
+import { resource } from "./format/resource.ts";
+
+/** Password policies: their rules by group. */
+export const passwordPolicies = resource("passwordPolicies", {
+  class: "shared",
+  key: "id",
+  entity: { type: "PasswordPolicy", key: "passwordPolicyId" },
+  properties: {
+    id: text().searched().policy().shown("Its id."),
+    description: text(400).changed().searched().shown("What people call it."),
+    length: json<NamedRules>().changed().shown("The rules of the group length."),
+    character: json<NamedRules>().changed().shown("The rules of the group character."),
+    dictionary: json<NamedRules>().changed().shown("The rules of the group dictionary."),
+    history: json<NamedRules>().changed().shown("The rules of the group history."),
+    custom: json<NamedRules>().changed().shown("The rules of the group custom."),
+  },
+  relations: {
+    targetGroups: many("targetGroups", "passwordPolicyId"),
+  },
+  policies: {
+    passwordPolicy: {},
+  },
+});

@@ -1,0 +1,84 @@
+import type { DiscoveryState } from "../discovery.ts";
+import type { OperationCode } from "../operation-codes.ts";
+import type { OperationResult } from "../operation-result.ts";
+import type { OrderAttributes } from "../order.ts";
+import type { PasswordWarning } from "../password-check.ts";
+import type { TestedServer } from "../tested-server.ts";
+import { text, longText, guid, oneOf, integer, time, flag, json, list, sealed } from "./format/builders.ts";
+import { one } from "./format/relations.ts";
+import { index, resource } from "./format/resource.ts";
+
+/** The operations on target systems, of requests and by themselves: what is asked for, and what came of it. */
+export const requestOperations = resource("requestOperations", {
+  class: "owned",
+  key: "key",
+  entity: { type: "RequestOperation", key: "operationKey" },
+  properties: {
+    key: guid().ordered().policy().shown("Its key."),
+    requestKey: guid().policy().shown("The request to which it belongs."),
+    sequence: integer().shown("Its place in the request, from 1 on."),
+    code: text<OperationCode>(20)
+      .given()
+      .policy()
+      .shown("What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes."),
+    targetSystemKey: text().given().policy().shown("The target system."),
+    accountKey: guid().optional().given().shown("The account; null = the one that the same request creates, or none."),
+    groupKey: guid().optional().given().shown("The group; null = the one that the same request creates, or none."),
+    attributes: json<OrderAttributes>()
+      .given()
+      .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),
+    dependsOn: list(guid()).shown("The operations of the request that must have succeeded before."),
+    result: text<OperationResult>(1)
+      .optional()
+      .shown("Its result as a letter; null = it has none yet. docs/operation-codes.md lists them."),
+    sends: integer().initially(0).shown("How often it was sent to the target."),
+    sentAt: time().optional().shown("When it was sent last; null = not yet."),
+    /** When it was given to its proxy, whether or not that has fetched it. */
+    handedOutAt: time().optional(),
+    /** How often that happened since the proxy has fetched it last. */
+    handOuts: integer().optional(),
+    proxyServer: text().optional().shown("The proxy that carries it out; null = not known yet."),
+    retries: integer().initially(0),
+    nextTryAt: time().optional().shown("When it is tried next; null = no try is planned."),
+    errorCode: text(60).optional(),
+    errorMessage: longText().optional(),
+    errorTargetCode: text().optional(),
+    outcomeSignature: text(400).optional(),
+    error: json().optional().elsewhere().shown("What went wrong; null = nothing."),
+    stableId: text(400).optional().shown("The immutable id of the object on the target; null = not known."),
+    /** When it was asked for: with its request, or by itself. */
+    createdAt: time().ordered().shown("When it was asked for."),
+    finishedAt: time().optional().ordered().shown("When it ended; null = it goes on."),
+    password: sealed().optional(),
+    currentPassword: sealed().optional(),
+    associatedBy: oneOf(["auto", "admin", "none"]).optional(),
+    mustChange: flag().optional(),
+    warnings: json<readonly PasswordWarning[]>().optional(),
+    discovery: json<DiscoveryState>().optional(),
+    /** The version of the connector that got the order; the latest of a batch and target holds for the next. */
+    connectorVersion: text(60).optional(),
+    /** What a test of the connection has found. */
+    server: json<TestedServer>().optional(),
+  },
+  relations: {
+    request: one("requests", "requestKey"),
+    targetSystem: one("targetSystems", "targetSystemKey"),
+    account: one("accounts", "accountKey"),
+    group: one("groups", "groupKey"),
+  },
+  indexes: [
+    index("requestKey"),
+    index("targetSystemKey", "code"),
+    index("proxyServer", "result"),
+    index("finishedAt", "key"),
+    index("createdAt", "key"),
+  ],
+  policies: {
+    operation: {
+      lists: {
+        requesterKeys: { relation: "request", column: "requesterKey" },
+        recipientKeys: { relation: "request", column: "recipientKey" },
+      },
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import type { RequestOrigin } from "../request-origin.ts";
+import type { RequestStatus } from "../request-status.ts";
+import { text, longText, guid, time, flag } from "./format/builders.ts";
+import { many, one } from "./format/relations.ts";
+import { index, resource } from "./format/resource.ts";
+
+/** Requests: what somebody asks to be done for somebody. */
+export const requests = resource("requests", {
+  table: "reqbatch",
+  class: "owned",
+  key: "key",
+  entity: { type: "Request", key: "requestKey" },
+  properties: {
+    key: guid().ordered().policy().shown("Its key."),
+    number: text(40).searched().ordered().policy().shown("Its number, for people."),
+    status: text<RequestStatus>(1).policy().shown("Its status as a letter; docs/operation-codes.md lists them."),
+    active: flag(true).policy().shown("Whether it is still under way."),
+    origin: text<RequestOrigin>(20).policy().shown("What it came from."),
+    requesterKey: guid().policy().shown("Who asked."),
+    recipientKey: guid()
+      .givenOnce()
+      .policy()
+      .shown("For whom it is. Null in a POST: it is about accounts of nobody, and who asks is shown."),
+    reason: longText().optional().givenOnce().searched().shown("Why, in the words of who asked."),
+    startAt: time().optional().givenOnce().shown("Not to be carried out before."),
+    expiresAt: time().ordered().policy().shown("When it expires if nobody decides."),
+    createdAt: time().ordered().policy().shown("When it was submitted."),
+    finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
+    operationId: text().optional(),
+    requestId: text(),
+    batchId: text().optional(),
+  },
+  relations: {
+    requester: one("users", "requesterKey"),
+    recipient: one("users", "recipientKey"),
+    operations: many("requestOperations", "requestKey"),
+    phases: many("requestPhases", "requestKey"),
+    authorizers: many("requestAuthorizers", "requestKey"),
+    decisions: many("decisions", "requestKey"),
+  },
+  indexes: [
+    index("number"),
+    index("active", "status"),
+    index("requesterKey"),
+    index("recipientKey"),
+    index("createdAt", "key"),
+    index("expiresAt", "key"),
+    index("finishedAt", "key"),
+  ],
+  policies: {
+    request: { lists: { authorizerKeys: { relation: "authorizers", column: "userKey" } } },
+    requestSubmission: {
+      fields: ["recipientKey"],
+      lists: {
+        codes: { relation: "operations", column: "code" },
+        targetSystemKeys: { relation: "operations", column: "targetSystemKey" },
+        groupKeys: { relation: "operations", column: "groupKey" },
+      },
+    },
+  },
+});

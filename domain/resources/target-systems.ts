@@ -1,0 +1,62 @@
+import type { JsonValue } from "../json.ts";
+import { idMaxCharacters } from "../limits.ts";
+import { text, oneOf, flag, json, list } from "./format/builders.ts";
+import { many, one } from "./format/relations.ts";
+import { index, resource } from "./format/resource.ts";
+
+/** Target systems, and how their connectors reach them. */
+export const targetSystems = resource("targetSystems", {
+  class: "shared",
+  key: "id",
+  entity: { type: "TargetSystem", key: "targetSystemKey" },
+  properties: {
+    id: text().givenOnce().searched().policy().shown("Its id, by which everything names it; it never changes."),
+    type: text()
+      .given()
+      .searched()
+      .policy()
+      .shown("Id of the connector, such as ldap; docs/connectors.md has a page for each."),
+    description: text(400).given().searched().shown("What people call it."),
+    address: json<{ readonly [name: string]: JsonValue }>()
+      .given()
+      .shown("How its connector reaches it; docs/connectors.md has a page for each connector."),
+    targetGroup: text().given().policy().shown("The target group, whose password policy holds; DEFAULT by default."),
+    helpUrl: text(2048).optional().given().shown("Where people find help; null = nowhere."),
+    mode: oneOf(["automatic", "manual"])
+      .given()
+      .policy()
+      .shown(
+        "How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it.",
+      ),
+    enabled: flag(true).given().policy().shown("Whether operations are carried out there; true by default."),
+    sourceOfProfiles: flag(false).given().policy().shown("Whether people come from there; waits for a later part."),
+    autoAttachBy: text()
+      .optional()
+      .given()
+      .shown("The attribute by which accounts find their owners; null = their shortId."),
+    proxyServers: list(text(idMaxCharacters))
+      .given()
+      .shown("The proxies that serve it; the proxy `local` where none is named."),
+    listSchedule: text()
+      .optional()
+      .given()
+      .shown("When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it."),
+    /** By type of object what the connector's schema marks as written and never shown; null = it has not been asked yet. */
+    secretAttributes: json<{ readonly [type: string]: readonly string[] }>().optional(),
+    authorizationPhases: json().elsewhere().given().shown("Who authorizes requests for it, phase by phase."),
+  },
+  relations: {
+    targetGroupDetails: one("targetGroups", "targetGroup"),
+    options: many("targetSystemOptions", "targetSystemId"),
+    credentials: many("targetSystemCredentials", "targetSystemId"),
+    accounts: many("accounts", "targetSystemKey"),
+    groups: many("groups", "targetSystemKey"),
+    attributeDefinitions: many("targetSystemAttributeDefinitions", "targetSystemId"),
+    phases: many("authorizationPhases", "targetSystemId"),
+    managedSystems: many("managedSystems", "targetSystemKey"),
+  },
+  indexes: [index("targetGroup")],
+  policies: {
+    targetSystem: {},
+  },
+});

@@ -1,0 +1,24 @@
+import { text, longText, guid, integer } from "./format/builders.ts";
+import { one } from "./format/relations.ts";
+import { index, resource } from "./format/resource.ts";
+
+/** The profile attributes of users, a row per value. */
+export const userAttributes = resource("userAttributes", {
+  class: "shared",
+  key: "key",
+  entity: { type: "UserAttribute", key: "userAttributeKey" },
+  properties: {
+    key: guid().policy().shown("Its key."),
+    userKey: guid().policy(),
+    name: text().policy().shown("The name of the attribute."),
+    sequence: integer().initially(0).shown("The place of the value among those of the attribute, from 0 on."),
+    value: longText().shown("The value as a text."),
+  },
+  relations: {
+    user: one("users", "userKey"),
+  },
+  indexes: [index("userKey")],
+  policies: {
+    userAttribute: {},
+  },
+});

@@ -1,0 +1,98 @@
+// @databases sqlite mariadb
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Column, ColumnKind } from "#domain/resources/format/property.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+import { resources } from "#domain/resources/resources.ts";
+import { openDatabase } from "#store/database.ts";
+import { tables } from "#store/tables.ts";
+
+import { openTestStore, type TestStore } from "./support/store.ts";
+
+let opened: TestStore;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened.close());
+
+test("every table has exactly the columns and indexes that its resource declares", async () => {
+  const database = openDatabase({ databaseUrl: opened.databaseUrl });
+  try {
+    const schema = database.sequelize.getQueryInterface();
+    for (const resource of Object.values<Resource>(resources)) {
+      const { table } = resource;
+      expect({ table, columns: await columnsIn(schema, table) }).toEqual({
+        table,
+        columns: declaredColumns(resource),
+      });
+      expect({ table, indexes: await indexesIn(schema, resource) }).toEqual({
+        table,
+        indexes: declaredIndexes(resource),
+      });
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+type Schema = ReturnType<ReturnType<typeof openDatabase>["sequelize"]["getQueryInterface"]>;
+
+const typeNames: Readonly<Record<ColumnKind, string>> = {
+  text: "VARCHAR",
+  longText: "LONGTEXT",
+  integer: "INTEGER",
+  time: "BIGINT",
+  flag: "TINYINT",
+  json: "LONGTEXT",
+  sealed: "LONGTEXT",
+};
+
+function typeOf({ kind, size, wide }: Column): string {
+  if (kind === "text") return `VARCHAR(${size})`;
+  return wide ? "BIGINT" : typeNames[kind];
+}
+
+/** What MariaDB calls a type is told as SQLite does: `int(11)` is INTEGER. */
+const plainType = (type: string) =>
+  type
+    .toUpperCase()
+    .replace(/^INT\b/, "INTEGER")
+    .replace(/^((?:INTEGER|BIGINT|TINYINT))\(\d+\)$/, "$1");
+
+async function columnsIn(schema: Schema, table: string): Promise<string[]> {
+  const described = Object.entries(await schema.describeTable(table));
+  return described
+    .map(([name, { type, allowNull }]) => `${name} ${plainType(type)} ${allowNull ? "NULL" : ""}`)
+    .toSorted();
+}
+
+function declaredColumns({ table, properties }: Resource): string[] {
+  const kept = Object.entries(properties).filter(([, { facts }]) => facts.home !== "elsewhere");
+  const columns = kept.map(([name, { facts }]) => `${name} ${typeOf(facts)} ${facts.nullable ? "NULL" : ""}`);
+  const isView = !Object.hasOwn(tables, table);
+  const stamps = ["lastUpdatedModule VARCHAR(20) ", "lastUpdatedNode VARCHAR(40) ", "version INTEGER "];
+  return [...columns, ...stamps, ...(isView ? [] : ["_v LONGTEXT "])].toSorted();
+}
+
+// Databases show the index of the primary key in different ways, and each has it.
+async function indexesIn(schema: Schema, { table, key }: Resource): Promise<string[]> {
+  const found = ((await schema.showIndex(table)) as readonly ShownIndex[]).map(({ unique, fields }) =>
+    inWords(
+      unique,
+      fields.map(({ attribute }) => attribute),
+    ),
+  );
+  return found.filter((index) => index !== inWords(true, [key])).toSorted();
+}
+
+interface ShownIndex {
+  readonly unique: boolean;
+  readonly fields: readonly { readonly attribute: string }[];
+}
+
+const inWords = (unique: boolean, columns: readonly string[]) => `${unique ? "unique" : "index"} ${columns.join(", ")}`;
+
+function declaredIndexes({ indexes }: Resource): string[] {
+  return indexes.map(({ columns, unique = false }) => inWords(unique, columns)).toSorted();
+}
