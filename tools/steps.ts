@@ -29,7 +29,15 @@ export const checkSteps: readonly Step[] = [
   },
   {
     name: "architecture",
-    command: ["vitest", "run", "--project", "unit", "test/architecture.test.ts", "test/texts-and-limits.test.ts"],
+    command: [
+      "vitest",
+      "run",
+      "--project",
+      "unit",
+      "test/architecture.test.ts",
+      "test/inner-rooms.test.ts",
+      "test/texts-and-limits.test.ts",
+    ],
   },
 ];
 

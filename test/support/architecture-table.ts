@@ -27,17 +27,17 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     node: ["util"],
   },
   // The test kit for authors of connectors loads the connector and the target that it is told to test.
-  "connectors/contract/kit": { values: ["connectors/contract"], packages: ["zod"], node: ["*"], dynamic: true },
+  "connectors/contract/kit": { values: ["connectors/contract"], packages: [], node: ["*"], dynamic: true },
   platform: {
     values: shared,
-    packages: ["@temporalio/client", "@temporalio/common", "@temporalio/worker", "lru-cache", "pino", "zod"],
+    packages: ["@temporalio/client", "@temporalio/worker", "lru-cache", "pino", "zod"],
     node: ["*"],
   },
-  policies: { values: shared, packages: ["@bufbuild/cel"], node: [] },
+  policies: { values: ["domain"], packages: ["@bufbuild/cel"], node: [] },
   // The types that authors of plug-ins import.
   "plugins/contract": { values: [], packages: [], node: [] },
   "plugins/host": {
-    values: [...shared, "platform"],
+    values: ["domain", "platform"],
     types: ["plugins/contract"],
     packages: ["zod"],
     node: ["*"],
@@ -46,7 +46,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   "plugins/*": { values: [...shared, "plugins/host"], packages: ["*"], node: ["*"] },
   store: {
     values: [...shared, "platform"],
-    packages: ["better-sqlite3", "mysql2", "sequelize", "umzug", "zod"],
+    packages: ["better-sqlite3", "mysql2", "sequelize", "umzug"],
     node: ["*"],
   },
   operations: {
@@ -56,29 +56,24 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   api: {
     values: [...shared, "operations", "platform"],
-    types: ["store"],
-    packages: ["@koa/router", "jose", "koa", "lru-cache", "zod"],
+    packages: ["koa", "lru-cache", "zod"],
     node: ["*"],
   },
   workflows: {
     values: [],
-    types: ["domain", "activities/hub", "activities/proxy"],
-    packages: ["@temporalio/common", "@temporalio/workflow"],
+    types: ["domain", "activities/hub"],
+    packages: ["@temporalio/workflow"],
     node: [],
   },
-  activities: {
-    values: [...shared, "platform"],
-    packages: ["@temporalio/activity", "@temporalio/common"],
-    node: ["*"],
-  },
+  activities: { values: shared, packages: ["@temporalio/common"], node: [] },
   "activities/hub": {
-    values: [...shared, "activities", "operations", "store", "platform", "plugins/host"],
-    packages: ["@temporalio/activity", "@temporalio/client", "@temporalio/common", "@temporalio/worker", "zod"],
+    values: ["domain", "activities", "operations", "platform"],
+    packages: ["@temporalio/activity", "@temporalio/client", "@temporalio/common", "@temporalio/worker"],
     node: ["*"],
   },
   "activities/proxy": {
-    values: [...shared, "activities", "connectors/*", "platform"],
-    packages: ["@temporalio/activity", "@temporalio/common", "@temporalio/worker", "jose", "tarn", "zod"],
+    values: [...shared, "connectors/*", "platform"],
+    packages: ["@temporalio/activity", "@temporalio/worker", "jose", "tarn", "zod"],
     node: ["*"],
   },
   "connectors/*": { values: ["connectors/contract"], packages: ["*"], node: ["*"] },
@@ -88,10 +83,9 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   "connectors/active-directory": {
     values: ["connectors/contract", "connectors/ldap-client"],
     packages: ["*"],
-    node: ["*"],
+    node: [],
   },
   bin: { values: ["*"], packages: ["*"], node: ["*"], dynamic: true },
-  web: { values: [], types: ["domain"], packages: ["*"], node: [] },
 };
 
 /** Folders that hold no part of the product: they may import everything, and no room may import them. */

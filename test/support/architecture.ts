@@ -40,10 +40,15 @@ function checkFile(file: SourceFile): string[] {
 }
 
 function ruleOf(room: string): RoomRule | undefined {
-  if (roomRules[room]) return roomRules[room];
+  return roomRules[ruleNameOf(room) ?? ""];
+}
+
+/** The name under which the rule of a room stands: its own, or the one for all rooms of its folder. */
+export function ruleNameOf(room: string): string | undefined {
+  if (roomRules[room]) return room;
   const [first, second, third] = room.split("/");
-  if (third !== undefined) return undefined;
-  return second === undefined ? undefined : roomRules[`${first}/*`];
+  const shared = `${first}/*`;
+  return second !== undefined && third === undefined && roomRules[shared] ? shared : undefined;
 }
 
 function problemOf(path: string, room: string, rule: RoomRule, one: ImportOf): string | undefined {
@@ -82,7 +87,8 @@ function roomProblem(room: string, rule: RoomRule, path: string, typeOnly: boole
   return typeOnly ? undefined : `${room} may import only types of ${target}: write \`import type\`.`;
 }
 
-function matches(list: readonly string[], room: string): boolean {
+/** True where a list of a rule has a room, by its name, by that of all rooms of its folder, or because it has every room. */
+export function matches(list: readonly string[], room: string): boolean {
   const [first, second, third] = room.split("/");
   return (
     list.includes("*") ||

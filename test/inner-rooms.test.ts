@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+
+import { roomRules } from "./support/architecture-table.ts";
+import { circlesOf } from "./support/circles.ts";
+import { circlesLeft, innerRules, roomCirclesLeft } from "./support/inner-room-table.ts";
+import { checkInnerRooms, circlesOfRooms, innerRoomsAround, unusedInnerPermissions } from "./support/inner-rooms.ts";
+import { productImports } from "./support/product-imports.ts";
+import { readSourceFiles } from "./support/source-files.ts";
+import { unusedPermissions } from "./support/unused-permissions.ts";
+
+const files = readSourceFiles();
+
+test("every import within a room keeps to the table of its inner rooms", () => {
+  expect(checkInnerRooms(files)).toEqual([]);
+});
+
+const planted: readonly (readonly [path: string, text: string, expected: string])[] = [
+  ["api/documents/x.ts", 'import { x } from "../hygiene/x.ts";', "api/documents may not import api/hygiene"],
+  ["api/hygiene/x.ts", 'import { x } from "../odata/x.ts";', "api/hygiene may not import api/odata"],
+  ["api/identity/x.ts", 'import { x } from "../odata/bind/x.ts";', "api/identity may not import api/odata"],
+  ["api/odata/x.ts", 'import { users } from "../v2/users.ts";', "api/odata may not import api/v2"],
+  ["api/odata/read/x.ts", 'import type { X } from "../../v2/x.ts";', "api/odata may not import api/v2"],
+  ["api/proxies/x.ts", 'import { x } from "../identity/x.ts";', "api/proxies may not import api/identity"],
+  ["api/v2/x.ts", 'import { x } from "../identity/x.ts";', "api/v2 may not import api/identity"],
+  ["api/odata/syntax/x.ts", 'import type { Model } from "../model/model.ts";', "syntax may not import api/odata/model"],
+  ["api/odata/syntax/x.ts", 'import { x } from "../etag.ts";', "api/odata/syntax may not import api/odata."],
+  ["api/odata/syntax/x.ts", 'import { z } from "zod";', "api/odata/syntax may not import the package zod"],
+  ["api/odata/model/x.ts", 'import { x } from "../bind/x.ts";', "api/odata/model may not import api/odata/bind"],
+  ["api/odata/bind/x.ts", 'import type { Store } from "#store/store.ts";', "api/odata/bind may not import store"],
+  ["api/odata/bind/x.ts", 'import type { X } from "#store/query/x.ts";', "bind may not import store/query"],
+  ["api/odata/bind/x.ts", 'import { createHash } from "node:crypto";', "bind may not import node:crypto"],
+  ["api/odata/path/x.ts", 'import { x } from "../read/x.ts";', "api/odata/path may not import api/odata/read"],
+  ["api/odata/input/x.ts", 'import { x } from "../bind/x.ts";', "api/odata/input may not import api/odata/bind"],
+  ["api/odata/read/x.ts", 'import { x } from "../batch/x.ts";', "api/odata/read may not import api/odata/batch"],
+  ["api/odata/write/x.ts", 'import { x } from "../syntax/x.ts";', "api/odata/write may not import api/odata/syntax"],
+  ["api/odata/metadata/x.ts", 'import { x } from "../bind/x.ts";', "metadata may not import api/odata/bind"],
+  ["api/odata/batch/x.ts", 'import { x } from "../read/x.ts";', "api/odata/batch may not import api/odata/read"],
+  ["bin/children/x.ts", 'import { x } from "../commands/x.ts";', "bin/children may not import bin/commands"],
+  ["bin/up/x.ts", 'import { x } from "../commands/x.ts";', "bin/up may not import bin/commands"],
+  ["bin/commands/x.ts", 'import { x } from "#workflows/x.ts";', "bin/commands may not import workflows"],
+  ["domain/json-schema/x.ts", 'import { x } from "../query/x.ts";', "json-schema may not import domain/query"],
+  ["domain/resources/x.ts", 'import { x } from "../query/x.ts";', "domain/resources may not import domain/query"],
+  ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
+  ["store/migrations/x.ts", 'import { tables } from "../tables.ts";', "store/migrations may not import store."],
+  ["store/migrations/x.ts", 'import { x } from "#domain/x.ts";', "store/migrations may not import domain"],
+  ["store/query/x.ts", 'import { x } from "../discovery/x.ts";', "store/query may not import store/discovery"],
+  ["store/discovery/x.ts", 'import { x } from "../query/x.ts";', "store/discovery may not import store/query"],
+];
+
+describe("a planted violation is found", () => {
+  test.each(planted)("%s: %s", (path, text, expected) => {
+    const [problem, ...others] = checkInnerRooms([{ path, text }]);
+    expect(problem).toContain(expected);
+    expect(others).toEqual([]);
+  });
+
+  test("a folder beside inner rooms that is none of them", () => {
+    expect(checkInnerRooms([{ path: "store/helpers/x.ts", text: "" }])).toEqual([
+      "store/helpers is no room within store: give it a rule.",
+    ]);
+  });
+});
+
+test("every inner room has a planted violation", () => {
+  const violated = new Set(planted.map(([path]) => innerRoomsAround(path).at(-1)));
+  expect(Object.keys(innerRules).filter((room) => !violated.has(room))).toEqual([]);
+});
+
+test.each([
+  ["api/odata/bind/x.ts", 'import { a } from "../model/a.ts";\nimport type { B } from "#domain/query/b.ts";'],
+  ["api/odata/read/x.ts", 'import { a } from "../etag.ts";\nimport { invoke } from "#operations/invoke.ts";'],
+  ["api/v2/x.ts", 'import { a } from "../odata/model/a.ts";\nimport { b } from "./deep/b.ts";'],
+  ["store/query/x.test.ts", 'import { x } from "../discovery/x.ts";'],
+])("what the table allows is not found: %s", (path, text) => {
+  expect(checkInnerRooms([{ path, text }])).toEqual([]);
+});
+
+describe("a permission that nobody uses", () => {
+  test("is not there, neither between rooms nor within them", () => {
+    expect([...unusedPermissions(files), ...unusedInnerPermissions(files)]).toEqual([]);
+  });
+
+  test.each<[permission: object, expected: string]>([
+    [{ values: ["policies"] }, "domain may import more than types of policies and does not"],
+    [{ types: ["store"] }, "domain may import types of store and does not"],
+    [{ packages: ["koa"] }, "domain may import koa and does not"],
+    [{ node: ["*"] }, "domain may import any node and does not"],
+    [{ dynamic: true }, "domain may import what is known at run time only and does not"],
+  ])("is found between rooms: %j", (permission, expected) => {
+    const rule = { values: [], packages: [], node: [], ...permission };
+    expect(unusedPermissions(files, { ...roomRules, domain: rule })[0]).toContain(expected);
+  });
+
+  test("is found where types alone are used", () => {
+    const api = { values: ["store"], packages: [], node: [] };
+    const text = 'import type { Store } from "#store/store.ts";';
+    const rules = { api };
+    expect(unusedPermissions([{ path: "api/x.ts", text }], rules)).toEqual([
+      "api may import more than types of store and does not: take it from the table.",
+    ]);
+    expect(unusedPermissions([{ path: "api/x.ts", text: text.replace("type ", "") }], rules)).toEqual([]);
+  });
+
+  test.each<[permission: object, expected: string]>([
+    [{ beside: ["api/v2"] }, "api/odata/syntax may import api/v2 and does not: take it from beside"],
+    [{ beyond: ["store"] }, "api/odata/syntax may import store and does not: take it from beyond"],
+    [{ packages: ["zod"] }, "api/odata/syntax may import zod and does not: take it from packages"],
+    [{ node: ["fs"] }, "api/odata/syntax may import fs and does not: take it from node"],
+  ])("is found within a room: %j", (permission, expected) => {
+    const rules = { "api/odata/syntax": { beside: [], ...permission } };
+    expect(unusedInnerPermissions(files, rules)[0]).toContain(expected);
+  });
+
+  test("a room without a file is found", () => {
+    const rule = { values: [], packages: ["koa"], node: [] };
+    expect(unusedPermissions(files, { attic: rule, "attic/*": rule })).toEqual([
+      "attic has no file: take it from the table.",
+    ]);
+  });
+});
+
+describe("circles of imports, types counted", () => {
+  const imports = productImports(files).filter(({ to }) => to.kind === "file");
+  const ofFiles = circlesOf(imports.map(({ from, to }) => [from, to.name]));
+  const ofRooms = circlesOfRooms(files);
+
+  test.each([
+    ["files", ofFiles, circlesLeft],
+    ["inner rooms", ofRooms, roomCirclesLeft],
+  ])("of %s are none but those that are named, and each of those is still there", (_, circles, left) => {
+    expect(circles.filter((circle) => !circle.some((one) => left.includes(one)))).toEqual([]);
+    expect(left.filter((one) => !circles.flat().includes(one))).toEqual([]);
+  });
+
+  test("are found, however long they are, beside each other and behind what leads into them", () => {
+    const edges = ["a b", "b c", "c d", "d b", "d e", "e f", "f e", "g a", "h h"].map(
+      (edge) => edge.split(" ") as [string, string],
+    );
+    expect(circlesOf(edges).toSorted()).toEqual([["b", "c", "d"], ["e", "f"], ["h"]]);
+    expect(circlesOf(edges.filter(([from]) => !["d", "f", "h"].includes(from)))).toEqual([]);
+  });
+
+  test("are found by a type alone, of files and of rooms", () => {
+    const back = { path: "api/odata/bind/b.ts", text: 'import type { A } from "../model/a.ts";' };
+    const circle = [{ path: "api/odata/model/a.ts", text: 'import { b } from "../bind/b.ts";' }, back];
+    const edges = productImports(circle).map(({ from, to }) => [from, to.name] as const);
+    expect(circlesOf(edges)).toEqual([["api/odata/bind/b.ts", "api/odata/model/a.ts"]]);
+    expect(circlesOfRooms(circle)).toEqual([["api/odata/bind", "api/odata/model"]]);
+  });
+});
