@@ -2,10 +2,10 @@ import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.
 import type { AuditedChanges, AuditedRow, AuditedValue } from "#domain/audited-changes.ts";
 import { type KeyRing, KeyRingError } from "#platform/keys.ts";
 
+import type { RowChange } from "./change.ts";
 import type { SqlValue } from "./database.ts";
 import { columnsOf } from "./rows.ts";
 import type { TableName } from "./tables.ts";
-import type { RowChange } from "./transaction-changes.ts";
 
 /**
  * Tables whose rows tell of work under way and are audited by operations of their own; their values are in the change

@@ -28,3 +28,14 @@ export interface Change {
 
 /** A change as it is written, before it has a place in the log. */
 export type NewChange = Omit<Change, "position" | "seq" | "origin">;
+
+/** One changed row, in the form in which the database keeps its values. */
+export interface RowChange {
+  readonly table: TableName;
+  readonly key: string;
+  readonly operation: ChangeOperation;
+  /** The changed columns as they were; of a new row nothing. */
+  readonly before: Readonly<Record<string, string | number | null>>;
+  /** The changed columns as they are; of a removed row nothing. */
+  readonly after: Readonly<Record<string, string | number | null>>;
+}

@@ -7,17 +7,14 @@ interface DriverError {
   readonly errno?: number;
   readonly message?: string;
   readonly fatal?: boolean;
-  readonly original?: DriverError;
-  readonly parent?: DriverError;
 }
 
 const deadlockNames = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
 const engineSaid = /^Got error (\d+)/;
 
-/** What the driver itself threw: Sequelize wraps it, and so does the service's own error. */
+/** What the driver itself threw, also where the service's own error wraps it. */
 function driverErrorOf(error: unknown): DriverError {
-  const seen = (error instanceof ServiceError ? error.cause : error) as DriverError | undefined;
-  return seen?.original ?? seen?.parent ?? seen ?? {};
+  return ((error instanceof ServiceError ? error.cause : error) ?? {}) as DriverError;
 }
 
 function nameOf(error: unknown): string {
@@ -29,7 +26,7 @@ function databaseErrorCode(error: unknown): ErrorCode | undefined {
   const driverError = driverErrorOf(error);
   const { code: name = "", fatal } = driverError;
   if (name.startsWith("SQLITE_")) return sqliteCodes[name] ?? sqliteCodes[name.split("_", 2).join("_")];
-  const known = serverCode(driverError) ?? serverCodes[(error as Error | undefined)?.name ?? ""];
+  const known = serverCode(driverError);
   // The driver has no code for a call on a connection that has ended, only this mark.
   return known ?? (fatal === true ? "DATABASE_UNAVAILABLE" : undefined);
 }

@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 import mysql from "mysql2";
-import { Sequelize } from "sequelize";
 
 import { ServiceError } from "#domain/errors.ts";
 import {
@@ -24,11 +23,10 @@ import { createFairTurns } from "./fair-turns.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createReadProcesses } from "./read-processes.ts";
 import { requireScalars } from "./scalars.ts";
+import { createServerEngine, transactionSessionTexts } from "./server-engine.ts";
 import { createServerReads } from "./server-reads.ts";
-import { execute } from "./server-statement.ts";
-import { createServerTransactions, transactionSessionTexts } from "./server-transactions.ts";
-import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
-import { openHandle, prepare } from "./sqlite-handles.ts";
+import { execute, say } from "./server-statement.ts";
+import { openHandle, prepare, type SqliteHandle } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
 import { createSqliteReads } from "./sqlite-reads.ts";
 import { createOneWriter } from "./sqlite-writer.ts";
@@ -40,10 +38,9 @@ export type SqlValue = string | number | null;
 /** A row as the driver gives it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** One open database: Sequelize for connections and transactions, the plain driver for statements. */
+/** One open database: an engine for its transactions, and the plain driver for statements. */
 export interface Database {
   readonly dialect: "sqlite" | "mariadb";
-  readonly sequelize: Sequelize;
   readonly transactions: Transactions;
   /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
   read(sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
@@ -69,6 +66,11 @@ export interface Database {
    * where the database has one writer.
    */
   readonly writeCountedApart?: (sql: string, values: readonly SqlValue[]) => Promise<number>;
+  /**
+   * Runs a statement as it is written in the current transaction, such as one that changes the schema.
+   * @throws WRITE_OUTSIDE_TRANSACTION
+   */
+  run(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,17 +110,9 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
     random: options.random ?? Math.random,
   });
-  const facade = createSqliteFacade(patiently);
-  const sequelize = new Sequelize({
-    dialect: "sqlite",
-    dialectModule: facade,
-    storage: address.file,
-    logging: false,
-  });
   const writer = createOneWriter({
     file: address.file,
     patiently,
-    connect: () => new facade.Database(address.file, facade.OPEN_READWRITE, () => undefined),
     committed: () => checkpoints.committed(),
   });
   const checkpoints = createCheckpoints({
@@ -127,20 +121,19 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     failed: () => writer.doubt(),
     ...(options.logBytesMax === undefined ? {} : { fullBytes: options.logBytesMax }),
   });
-  const transactions = createTransactions({ perform: createGroupCommit(sequelize, writer), onServer: false });
+  const transactions = createTransactions(createGroupCommit(writer));
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
   const processes = createReadProcesses(address.file, options.readMsMax ?? readMsMax);
   const turns = createFairTurns({ ...readsWaiting, places: sqliteReadsMax, placesEach: longReadsEach });
   const callersRead = lazy(() => createSqliteReads(reader.get(), processes, turns));
   const inTransaction = () => {
-    const handle = (transactions.connection() as FacadeConnection | undefined)?.handle;
+    const handle = transactions.connection() as SqliteHandle | undefined;
     if (handle?.driver.inTransaction === false) throw transactionUndone();
     return handle;
   };
 
   return {
     dialect: "sqlite",
-    sequelize,
     transactions,
     async read(sql, values = []) {
       return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
@@ -162,12 +155,14 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
       const [returned] = Object.values(statement.get(...bound) as SqlRow);
       return Number(returned);
     },
+    async run(statement) {
+      (inTransaction() ?? outside()).driver.exec(statement);
+    },
     async close() {
       await checkpoints.close();
       await processes.close();
       reader.made()?.driver.close();
       await writer.close();
-      await sequelize.close();
     },
   };
 }
@@ -178,21 +173,11 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     keepAliveInitialDelay: (options.keepAliveSeconds ?? socketKeepAliveSeconds) * millisecondsPerSecond,
   };
   const { host, port, database, user, password } = address;
-  const sequelize = new Sequelize(database, user, password, {
-    dialect: "mysql",
-    dialectModule: mysql,
-    host,
-    port,
-    logging: false,
-    dialectOptions: keepAlive,
-    pool: { max: connectionsMax },
-  });
   const connect = (connectionLimit: number) =>
     mysql.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
   const pool = lazy(() => connect(connectionsMax));
   const writers = lazy(() => sayingFirst(connect(connectionsMax), transactionSessionTexts));
-  const perform = createServerTransactions(sequelize, () => writers.get());
-  const transactions = createTransactions({ perform, onServer: true });
+  const transactions = createTransactions(createServerEngine(() => writers.get()));
   const callersPool = lazy(() => withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax));
   const callersRead = createServerReads(() => callersPool.get(), {
     quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
@@ -204,7 +189,6 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
 
   return {
     dialect: "mariadb",
-    sequelize,
     transactions,
     async read(sql, values = []) {
       return execute<mysql.RowDataPacket[]>(inTransaction() ?? pool.get(), sql, requireScalars(values));
@@ -225,11 +209,11 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     async writeCountedApart(sql, values) {
       return (await execute<mysql.ResultSetHeader>(pool.get(), sql, requireScalars(values))).insertId;
     },
+    run: (statement) => say(inTransaction() ?? outside(), statement),
     async close() {
       await pool.made()?.promise().end();
       await writers.made()?.promise().end();
       await callersPool.made()?.promise().end();
-      await sequelize.close();
     },
   };
 }

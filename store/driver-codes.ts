@@ -127,9 +127,6 @@ const namesByCode = {
     "ER_OUT_OF_SORTMEMORY",
     "ER_QUERY_INTERRUPTED",
     "ER_SESSION_WAS_KILLED",
-    // What the connections' pool says of itself.
-    "SequelizeConnectionAcquireTimeoutError",
-    "SequelizeConnectionError",
   ],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>;
 

@@ -1,10 +1,9 @@
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 
-import type { Sequelize } from "sequelize";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { createGroupCommit } from "./group-commit.ts";
-import type { FacadeConnection } from "./sqlite-facade.ts";
+import type { SqliteHandle } from "./sqlite-handles.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
@@ -16,7 +15,7 @@ const step = (name: string) => async () => {
   done.push(name);
   if (name === failing) throw new Error(name);
 };
-const connection = {} as FacadeConnection;
+const connection = {} as SqliteHandle;
 const writer: OneWriter = {
   begin: () => step("begin")().then(() => connection),
   run: (statement) => void done.push(statement),
@@ -32,7 +31,7 @@ const writer: OneWriter = {
   close: async () => undefined,
 };
 const commits = () => done.filter((name) => name === "commit").length;
-const perform = () => createGroupCommit({} as Sequelize, writer);
+const perform = () => createGroupCommit(writer).run;
 
 beforeEach(() => {
   done = [];

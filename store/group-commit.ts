@@ -1,10 +1,8 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
-import type { Sequelize } from "sequelize";
-
-import { lazyTransaction } from "./lazy-transaction.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
-import { type OpenTransaction, transactionScope, transactionUndone } from "./transaction-scope.ts";
+import { OpenTransaction, transactionScope, transactionUndone } from "./transaction-scope.ts";
+import type { Engine } from "./transaction.ts";
 
 interface Job {
   readonly run: () => Promise<unknown>;
@@ -16,11 +14,11 @@ const jobsMax = 32;
 const groupMsMax = 25;
 
 /**
- * Queues the transactions of a process for a database with one writer. Those that wait together are committed together,
+ * The engine of a database with one writer: it queues the transactions of a process. Those that wait together are committed together,
  * each behind a savepoint of its own, because a durable commit costs more than the work in it; a caller hears of success
  * only after the commit.
  */
-export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
+export function createGroupCommit(writer: OneWriter): Engine {
   const waiting: Job[] = [];
   let busy = false;
 
@@ -51,7 +49,7 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
     }
     if (done.length === 0) return;
     // Others see it, so this process must know of it too, even if the disk fails now.
-    for (const { state } of done) for (const hook of state.afterCommit) hook();
+    for (const { open } of done) for (const hook of open.afterCommit) hook();
     // The next group does not wait for the disk; the callers of this one do.
     void answer(done);
   }
@@ -68,16 +66,15 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
 
   async function perform(taken: Job[], done: Done[]): Promise<void> {
     const connection = await writer.begin();
-    const transaction = lazyTransaction(sequelize, connection);
     try {
       const startedMs = performance.now();
       while (taken.length < jobsMax && performance.now() - startedMs < groupMsMax) {
         const job = waiting.shift();
         if (job === undefined) break;
         taken.push(job);
-        const state: OpenTransaction = { connection, transaction, open: true, beforeCommit: [], afterCommit: [] };
-        await inSavepoint(job, state, writer).then(
-          (value) => done.push({ job, value, state }),
+        const open = new OpenTransaction(connection);
+        await inSavepoint(job, open, writer).then(
+          (value) => done.push({ job, value, open }),
           (error: unknown) => job.reject(error),
         );
         if (!writer.inTransaction()) return again(done);
@@ -97,31 +94,34 @@ export function createGroupCommit(sequelize: Sequelize, writer: OneWriter) {
     waiting.unshift(...undone.splice(0).map(({ job }) => job));
   }
 
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
-    if (!busy) transactionScope.exit(() => void work());
-    return promise;
+  return {
+    onServer: false,
+    run<T>(run: () => Promise<T>): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      if (!busy) transactionScope.exit(() => void work());
+      return promise;
+    },
   };
 }
 
 interface Done {
   readonly job: Job;
   readonly value: unknown;
-  readonly state: OpenTransaction;
+  readonly open: OpenTransaction;
 }
 
-async function inSavepoint(job: Job, state: OpenTransaction, writer: OneWriter): Promise<unknown> {
+async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): Promise<unknown> {
   writer.run("SAVEPOINT `job`");
   try {
-    const value = await transactionScope.run(state, job.run);
-    state.open = false;
+    const value = await transactionScope.run(open, job.run);
+    open.isOpen = false;
     // Whoever took no notice of a failed statement may have lost what it wrote before.
     if (!writer.inTransaction()) throw transactionUndone();
     writer.run("RELEASE `job`");
     return value;
   } catch (error) {
-    state.open = false;
+    open.isOpen = false;
     undo(writer);
     throw error;
   }

@@ -16,9 +16,15 @@ const rowsMax = 32;
 const columns = ["origin", "tableName", "rowKey", "operation", "rowVersion", "stamp", "data"] as const;
 const rowText = `(${columns.map(() => "?").join(", ")})`;
 
+const appendTexts = new Map<number, string>();
+
 function appendText(rows: number): string {
+  const known = appendTexts.get(rows);
+  if (known !== undefined) return known;
   const names = columns.map((name) => `\`${name}\``).join(", ");
-  return `INSERT INTO \`changeLog\` (${names}) VALUES ${Array.from({ length: rows }, () => rowText).join(", ")}`;
+  const text = `INSERT INTO \`changeLog\` (${names}) VALUES ${Array.from({ length: rows }, () => rowText).join(", ")}`;
+  appendTexts.set(rows, text);
+  return text;
 }
 
 /**
@@ -33,31 +39,21 @@ export function createLogRows(
     ...[node, table, key, operation, version, stamp],
     JSON.stringify(data),
   ];
-  const { beforeCommit } = transactions;
-  if (beforeCommit === undefined) {
-    const text = appendText(1);
-    return { add: async (change) => void (await write(text, valuesOf(change))), flush: async () => undefined };
-  }
-
-  const noted = new WeakMap<object, NewChange[]>();
+  const append = async (changes: readonly NewChange[]) =>
+    void (await write(appendText(changes.length), changes.flatMap(valuesOf)));
 
   async function flush(): Promise<void> {
-    const scope = transactionScope.getStore();
-    const changes = scope && noted.get(scope)?.splice(0);
-    if (changes !== undefined && changes.length > 0) await write(appendText(changes.length), changes.flatMap(valuesOf));
+    const changes = transactionScope.getStore()?.unlogged.splice(0) ?? [];
+    if (changes.length > 0) await append(changes);
   }
 
   return {
     async add(change) {
-      const scope = transactionScope.getStore();
-      if (scope === undefined) return void (await write(appendText(1), valuesOf(change)));
-      let changes = noted.get(scope);
-      if (changes === undefined) {
-        noted.set(scope, (changes = []));
-        beforeCommit(flush);
-      }
-      changes.push(change);
-      if (changes.length === rowsMax) await flush();
+      const open = transactions.onServer ? transactionScope.getStore() : undefined;
+      if (open === undefined) return append([change]);
+      if (open.unlogged.length === 0) open.beforeCommit.push(flush);
+      open.unlogged.push(change);
+      if (open.unlogged.length === rowsMax) await flush();
     },
     flush,
   };

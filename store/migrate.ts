@@ -31,6 +31,7 @@ import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 import { secretAttributes } from "./migrations/0028-secret-attributes.ts";
 import { objectKeys } from "./migrations/0030-object-keys.ts";
 import type { Migration, TableOptions } from "./migrations/migration.ts";
+import { SchemaStatements } from "./schema-statements.ts";
 
 const migrations: readonly Migration[] = [
   peopleAndTargets,
@@ -116,11 +117,10 @@ async function withDatabase<T>(options: DatabaseOptions, run: (database: Databas
 }
 
 function umzug(database: Database) {
-  const schema = database.sequelize.getQueryInterface();
   return new Umzug({
     migrations: migrations.map((migration) => ({
       name: migration.name,
-      up: () => carryOut(database, migration.name, async () => migration.up(schema, await tableOptions(database))),
+      up: () => carryOut(database, migration),
     })),
     storage: migrationTable(database),
     logger: undefined,
@@ -128,10 +128,11 @@ function umzug(database: Database) {
 }
 
 /** SQLite changes its schema in a transaction, whole or not at all; a database server commits each change of it at once. */
-async function carryOut(database: Database, name: string, up: () => Promise<void>): Promise<void> {
-  if (database.dialect !== "sqlite") return resumable(database, name, up);
+async function carryOut(database: Database, { name, up }: Migration): Promise<void> {
+  const options = await tableOptions(database);
+  if (database.dialect !== "sqlite") return resumable(database, name, (schema) => up(schema, options));
   await database.transactions.run(async () => {
-    await up();
+    await up(new SchemaStatements(database).schema, options);
     await database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]);
   });
 }

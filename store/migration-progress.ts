@@ -1,9 +1,7 @@
-import type { Database } from "./database.ts";
+import type { QueryInterface } from "sequelize";
 
-/** Something that runs statements of a migration, as Sequelize does. */
-interface Statements {
-  query(...statement: readonly unknown[]): Promise<unknown>;
-}
+import type { Database } from "./database.ts";
+import { SchemaStatements } from "./schema-statements.ts";
 
 /**
  * What a database server says where a statement has been carried out already: a table, column, index, view or trigger that is there,
@@ -16,40 +14,26 @@ const alreadyDone = new Set([1050, 1051, 1054, 1060, 1061, 1091, 1304, 1359, 409
  * behind each statement its number is recorded, a repeat leaves out those that are recorded, and the one behind them may have been
  * carried out without its record. What changes rows is recorded in its own transaction.
  */
-export async function resumable(database: Database, name: string, up: () => Promise<void>): Promise<void> {
+export async function resumable(
+  database: Database,
+  name: string,
+  up: (schema: QueryInterface) => Promise<void>,
+): Promise<void> {
   const { done, isRepeat } = await progressOf(database, name);
-  const statements = database.sequelize as unknown as Statements;
-  const query = statements.query.bind(statements);
   let number = 0;
-  let recording = false;
-
-  async function carryOut(current: number, statement: readonly unknown[]): Promise<unknown> {
-    recording = true;
-    try {
-      return await database.transactions.run(async () => {
-        const result = await query(...statement).catch((error: unknown) => {
-          if (isRepeat && current === done + 1 && isAlreadyDone(error)) return [];
-          throw error;
-        });
-        await record(database, name, current);
-        return result;
-      });
-    } finally {
-      recording = false;
-    }
-  }
-
-  // Statements of a migration come one by one; what comes meanwhile are those of the transaction itself.
-  statements.query = (...statement) => {
-    if (recording) return query(...statement);
+  // Statements of a migration come one by one.
+  const { schema } = new SchemaStatements(database, async (carryOut) => {
     number += 1;
-    return number <= done ? Promise.resolve([]) : carryOut(number, statement);
-  };
-  try {
-    await up();
-  } finally {
-    statements.query = query;
-  }
+    if (number <= done) return;
+    const mayBeDone = isRepeat && number === done + 1;
+    await database.transactions.run(async () => {
+      await carryOut().catch((error: unknown) => {
+        if (!mayBeDone || !isAlreadyDone(error)) throw error;
+      });
+      await record(database, name, number);
+    });
+  });
+  await up(schema);
 }
 
 async function ensureTable(database: Database): Promise<void> {
@@ -81,6 +65,5 @@ async function record(database: Database, name: string, done: number): Promise<v
 }
 
 function isAlreadyDone(error: unknown): boolean {
-  const { original, errno } = error as { original?: { errno?: number }; errno?: number };
-  return alreadyDone.has(original?.errno ?? errno ?? 0);
+  return alreadyDone.has((error as { errno?: number }).errno ?? 0);
 }

@@ -31,7 +31,6 @@ import { changesSoFar } from "./transaction-changes.ts";
 import { watchWrites } from "./write-watch.ts";
 import { createWriterNumber } from "./writer-number.ts";
 import { createWriter } from "./writer.ts";
-import { createWrittenRows } from "./written-rows.ts";
 
 /** What a store is made of. */
 export interface StoreOptions extends DatabaseOptions {
@@ -55,8 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const latest = await changeLog.latestStamp();
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
-  const writtenRows = createWrittenRows();
-  const writer = createWriter({ database, writtenRows, changeLog, hybridClock, node });
+  const writer = createWriter({ database, changeLog, hybridClock, node });
   const watched = watchWrites(database, clock);
 
   return {
@@ -89,7 +87,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),
-    loads: createLoads(database, createSetWriter({ database, writtenRows, changeLog, hybridClock, node })),
+    loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),

@@ -21,3 +21,10 @@ export function execute<T extends mysql.RowDataPacket[] | mysql.ResultSetHeader>
     });
   });
 }
+
+/** Runs a statement as it is written, without values. */
+export function say(connection: Pick<mysql.Connection, "query">, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

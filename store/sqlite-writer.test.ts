@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { createSqliteFacade } from "./sqlite-facade.ts";
 import { openHandle, type SqliteHandle } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
 import { createOneWriter } from "./sqlite-writer.ts";
@@ -31,11 +30,9 @@ afterEach(() => {
 
 function writerOf() {
   const patiently = createPatience({ busyWaitMsMax: 30, random: () => 0 });
-  const facade = createSqliteFacade(patiently);
   return createOneWriter({
     file,
     patiently,
-    connect: () => new facade.Database(file, facade.OPEN_READWRITE, () => undefined),
     committed: () => void (commits += 1),
     sync: async () => {
       if (diskFails) throw new Error("no disk");

@@ -1,13 +1,12 @@
 import { commitInDoubt, logFailed } from "./commit-outcome.ts";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.ts";
-import type { FacadeConnection } from "./sqlite-facade.ts";
-import { prepare } from "./sqlite-handles.ts";
+import { openHandle, prepare, type SqliteHandle } from "./sqlite-handles.ts";
 import type { Patiently } from "./sqlite-patience.ts";
 
 /** The one connection through which a process writes to a database that takes one writer at a time. */
 export interface OneWriter {
   /** Begins a transaction; waits for a lock that another process holds. */
-  begin(): Promise<FacadeConnection>;
+  begin(): Promise<SqliteHandle>;
   /** Runs a statement of the transaction at once. */
   run(statement: string): void;
   /** False where no transaction is open, also where SQLite has undone it by itself because a statement failed. */
@@ -29,8 +28,6 @@ export interface OneWriter {
 export interface OneWriterParts {
   readonly file: string;
   readonly patiently: Patiently;
-  /** Makes a connection. */
-  readonly connect: () => FacadeConnection;
   /** Hears of each commit; never throws, for what was committed stays so. */
   readonly committed: () => void;
   /** Given where the disk is not the one of the machine. */
@@ -38,7 +35,7 @@ export interface OneWriterParts {
 }
 
 interface Opened {
-  readonly connection: FacadeConnection;
+  readonly handle: SqliteHandle;
   readonly log: LogSync;
 }
 
@@ -48,15 +45,15 @@ interface Opened {
  * has seen a commit and makes one of its own makes both outlast the machine. A log in which something may be missing is
  * written again under the lock of writers before anything is put behind it, for recovery ends at the first gap.
  */
-export function createOneWriter({ file, patiently, connect, committed, sync }: OneWriterParts): OneWriter {
+export function createOneWriter({ file, patiently, committed, sync }: OneWriterParts): OneWriter {
   let opened: Opened | undefined;
 
   function open(): Opened {
     if (opened !== undefined) return opened;
-    const connection = connect();
+    const handle = openHandle(file, { readonly: false });
     // Commits do not wait for the disk, checkpoints still do.
-    connection.handle.driver.pragma("synchronous = NORMAL");
-    opened = { connection, log: createLogSync(`${file}-wal`, sync) };
+    handle.driver.pragma("synchronous = NORMAL");
+    opened = { handle, log: createLogSync(`${file}-wal`, sync) };
     return opened;
   }
 
@@ -64,11 +61,11 @@ export function createOneWriter({ file, patiently, connect, committed, sync }: O
     const closing = opened;
     opened = undefined;
     await closing?.log.close();
-    closing?.connection.handle.driver.close();
+    closing?.handle.driver.close();
   }
 
   function rollback(): void {
-    const { driver } = open().connection.handle;
+    const { driver } = open().handle;
     try {
       if (driver.inTransaction) run("ROLLBACK");
     } finally {
@@ -77,11 +74,11 @@ export function createOneWriter({ file, patiently, connect, committed, sync }: O
     }
   }
 
-  const run = (statement: string) => void prepare(open().connection.handle, statement).run();
+  const run = (statement: string) => void prepare(open().handle, statement).run();
 
   return {
     async begin() {
-      const { connection, log } = open();
+      const { handle, log } = open();
       await patiently(() => run("BEGIN IMMEDIATE"));
       if (log.inDoubt) {
         try {
@@ -91,10 +88,10 @@ export function createOneWriter({ file, patiently, connect, committed, sync }: O
           throw logFailed(error);
         }
       }
-      return connection;
+      return handle;
     },
     run,
-    inTransaction: () => opened?.connection.handle.driver.inTransaction === true,
+    inTransaction: () => opened?.handle.driver.inTransaction === true,
     async commit() {
       try {
         await patiently(() => run("COMMIT"));

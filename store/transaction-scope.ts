@@ -1,17 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { Sequelize, type Transaction } from "sequelize";
+import type { NewChange, RowChange } from "./change.ts";
 
-/** The transaction that the current asynchronous call chain is in. */
-export interface OpenTransaction {
-  /** The driver's connection; undefined until the transaction has begun. */
-  connection: unknown;
-  /** The same transaction as Sequelize knows it. */
-  transaction(): Transaction | undefined;
-  open: boolean;
+/** The transaction that the current asynchronous call chain is in, with what is remembered for as long as it lasts. */
+export class OpenTransaction {
+  /** The driver's connection. */
+  readonly connection: unknown;
+  isOpen = true;
   /** What is still to be written at its end. */
-  readonly beforeCommit: (() => Promise<void>)[];
-  readonly afterCommit: (() => void)[];
+  readonly beforeCommit: (() => Promise<void>)[] = [];
+  readonly afterCommit: (() => void)[] = [];
+  /** Changes whose rows of the log are still to be written. */
+  readonly unlogged: NewChange[] = [];
+  /** The changes since its last audit row. */
+  unaudited: RowChange[] = [];
+  /** The rows that it has written, by table and key, as they are now. */
+  readonly writtenRows = new Map<string, Readonly<Record<string, unknown>>>();
+
+  constructor(connection: unknown) {
+    this.connection = connection;
+  }
 }
 
 /** Carries the open transaction along asynchronous calls, so that no statement can forget it. */
@@ -21,11 +29,3 @@ export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
 export function transactionUndone(): Error {
   return Object.assign(new Error("The transaction was undone."), { code: "SQLITE_ABORT_ROLLBACK" });
 }
-
-// Sequelize asks this for the current transaction, so its own statements are in it too.
-Sequelize.useCLS({
-  bind: (run: unknown) => run,
-  run: (run: (context: unknown) => unknown) => run({}),
-  get: (name: string) => (name === "transaction" ? transactionScope.getStore()?.transaction() : undefined),
-  set: () => undefined,
-});

@@ -3,34 +3,29 @@ import { ServiceError } from "#domain/errors.ts";
 import { translateDatabaseError } from "./database-errors.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
 
-/** Runs transactions of one database; see `Store.transaction`. */
-export interface Transactions {
-  run<T>(run: () => Promise<T>): Promise<T>;
-  afterCommit(run: () => void): void;
-  /**
-   * Runs something as the last of the current transaction, so that what it collects goes to a database server at once; absent
-   * where a statement costs no way to a server.
-   */
-  readonly beforeCommit?: (run: () => Promise<void>) => void;
-  /** The driver's connection of the current transaction, or undefined outside of one. */
-  connection(): unknown;
-}
-
-/** How a database takes transactions. */
-export interface TransactionOptions {
-  /** Carries a transaction out. */
-  readonly perform: <T>(run: () => Promise<T>) => Promise<T>;
+/** Carries out the transactions of one kind of database. */
+export interface Engine {
+  /** Runs work in a transaction of its own, from its start again where the database undid it because of a deadlock. */
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** True where each statement is a way to a server. */
   readonly onServer: boolean;
 }
 
+/** Runs transactions of one database; see `Store.transaction`. */
+export interface Transactions extends Engine {
+  afterCommit(run: () => void): void;
+  /** The driver's connection of the current transaction, or undefined outside of one. */
+  connection(): unknown;
+}
+
 /** Makes the one function through which all writes of a process go. */
-export function createTransactions({ perform, onServer }: TransactionOptions): Transactions {
+export function createTransactions(engine: Engine): Transactions {
   return {
-    async run(run) {
-      if (current()) return run();
+    onServer: engine.onServer,
+    async run(work) {
+      if (current()) return work();
       try {
-        return await perform(run);
+        return await engine.run(work);
       } catch (error) {
         throw translateDatabaseError(error);
       }
@@ -40,14 +35,13 @@ export function createTransactions({ perform, onServer }: TransactionOptions): T
       if (open) open.afterCommit.push(run);
       else run();
     },
-    ...(onServer ? { beforeCommit: (write) => current()?.beforeCommit.push(write) } : {}),
     connection: () => current()?.connection,
   };
 }
 
 function current(): OpenTransaction | undefined {
   const found = transactionScope.getStore();
-  if (found && !found.open) {
+  if (found && !found.isOpen) {
     throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "the transaction of this call has ended" });
   }
   return found;

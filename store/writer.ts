@@ -11,7 +11,7 @@ import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
-import type { WrittenRows } from "./written-rows.ts";
+import { writtenRows } from "./written-rows.ts";
 
 /**
  * The one writer of rows: stamps them and keeps the change log in the same transaction. What the class of a table does not
@@ -35,7 +35,6 @@ export interface Stamping {
 
 interface WriterParts extends Stamping {
   readonly database: Database;
-  readonly writtenRows: WrittenRows;
   readonly changeLog: ChangeLog;
   readonly node: string;
 }
@@ -57,7 +56,7 @@ export function createWriter(parts: WriterParts): Writer {
       if (!classOf(table).removes) throw neverDone(table, "removed");
       observeRow(parts, before);
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
-      parts.writtenRows.forget(table, key);
+      writtenRows.forget(table, key);
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
@@ -68,11 +67,7 @@ export function createWriter(parts: WriterParts): Writer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-async function current(
-  { database, writtenRows }: WriterParts,
-  table: TableName,
-  key: string,
-): Promise<SqlRow | undefined> {
+async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
   const written = writtenRows.get(table, key);
   if (written !== undefined) return written;
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
@@ -92,7 +87,7 @@ async function insert(parts: WriterParts, table: TableName, changes: Values): Pr
   const row = { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) };
   await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
   const key = values[primaryKeyOf(table)] as string;
-  parts.writtenRows.put(table, key, row);
+  writtenRows.put(table, key, row);
   noteChange({ table, key, operation: "insert", before: {}, after: values });
   await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
   return row;
@@ -130,7 +125,7 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version, stamp, values, key });
   const row = { ...before, ...written };
-  parts.writtenRows.put(table, key, row);
+  writtenRows.put(table, key, row);
   return row;
 }
 

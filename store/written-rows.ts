@@ -2,30 +2,17 @@ import type { SqlRow } from "./database.ts";
 import type { TableName } from "./tables.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
-/** The rows that the current transaction has written, as they are now: they are locked, so nobody else can have changed them. */
-export interface WrittenRows {
-  get(table: TableName, key: string): SqlRow | undefined;
-  put(table: TableName, key: string, row: SqlRow): void;
-  forget(table: TableName, key: string): void;
-  /** Forgets all rows of the current transaction, because a statement over a set may have changed them. */
-  clear(): void;
-}
+const rows = () => transactionScope.getStore()?.writtenRows;
+const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
 
-/** Makes the memory: it saves a way to a database server where a transaction changes a row a second time. */
-export function createWrittenRows(): WrittenRows {
-  const byTransaction = new WeakMap<object, Map<string, SqlRow>>();
-  const rows = (): Map<string, SqlRow> | undefined => {
-    const scope = transactionScope.getStore();
-    if (scope === undefined) return undefined;
-    const known = byTransaction.get(scope) ?? new Map<string, SqlRow>();
-    byTransaction.set(scope, known);
-    return known;
-  };
-  const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
-  return {
-    get: (table, key) => rows()?.get(nameOf(table, key)),
-    put: (table, key, row) => void rows()?.set(nameOf(table, key), row),
-    forget: (table, key) => void rows()?.delete(nameOf(table, key)),
-    clear: () => rows()?.clear(),
-  };
-}
+/**
+ * The rows that the current transaction has written, as they are now: they are locked, so nobody else can have changed them. It
+ * saves a way to a database server where a transaction changes a row a second time.
+ */
+export const writtenRows = {
+  get: (table: TableName, key: string): SqlRow | undefined => rows()?.get(nameOf(table, key)),
+  put: (table: TableName, key: string, row: SqlRow) => void rows()?.set(nameOf(table, key), row),
+  forget: (table: TableName, key: string) => void rows()?.delete(nameOf(table, key)),
+  /** Forgets all of them, because a statement over a set may have changed them. */
+  clear: () => rows()?.clear(),
+};

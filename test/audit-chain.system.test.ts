@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const write = (statement: string, values: SqlValue[] = []) => raw.transactions.run(() => raw.write(statement, values));
-const run = (statement: string) => raw.sequelize.query(statement);
+const run = (statement: string) => raw.transactions.run(() => raw.run(statement));
 const append = (count: number, part: object = {}) =>
   opened.store.transaction(async () => {
     for (let index = 0; index < count; index++) {

@@ -97,7 +97,7 @@ test("rows that an old defect has left behind are told apart, with their range, 
 });
 
 test("a changed byte ends verify with 1 and is named with its row", async () => {
-  await raw.sequelize.query("DROP TRIGGER `sesslog_full_refuse_update`");
+  await raw.transactions.run(() => raw.run("DROP TRIGGER `sesslog_full_refuse_update`"));
   const [row] = await raw.read("SELECT `rowKey` FROM `auditChain` WHERE `position` = 2");
   await raw.transactions.run(() =>
     raw.write("UPDATE `sesslog_full` SET `message` = 'wordt' WHERE `key` = ?", [row?.["rowKey"] as string]),

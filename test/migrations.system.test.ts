@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Sequelize } from "sequelize";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { openDatabase, type SqlRow } from "#store/database.ts";
 import { migrate } from "#store/migrate.ts";
+import { SchemaStatements } from "#store/schema-statements.ts";
 
 import { suiteDialect, type TestDatabase, testDatabase } from "./support/database.ts";
 import { testSize } from "./support/test-size.ts";
@@ -51,18 +51,21 @@ async function stateOf(databaseUrl: string): Promise<SqlRow[][]> {
 
 /** Lets the statement of that number be the last one, as a cut does: carried out already, or not yet. */
 function cutAt(number: number, carriedOut: boolean): void {
-  const query = Sequelize.prototype.query as (...statement: readonly unknown[]) => Promise<unknown>;
+  const { carryOut } = SchemaStatements.prototype;
   let count = 0;
-  vi.spyOn(Sequelize.prototype, "query").mockImplementation(async function (this: unknown, ...statement) {
+  vi.spyOn(SchemaStatements.prototype, "carryOut").mockImplementation(async function (
+    this: SchemaStatements,
+    statement,
+  ) {
     count += 1;
-    if (count === number && carriedOut) await query.apply(this, statement);
+    if (count === number && carriedOut) await carryOut.call(this, statement);
     if (count >= number) throw new Error("the power was cut");
-    return (await query.apply(this, statement)) as never;
+    return carryOut.call(this, statement);
   });
 }
 
 async function statementsOfAll(): Promise<number> {
-  const spy = vi.spyOn(Sequelize.prototype, "query");
+  const spy = vi.spyOn(SchemaStatements.prototype, "carryOut");
   await migrate({ databaseUrl: database.url });
   const { length } = spy.mock.calls;
   vi.restoreAllMocks();

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Column, ColumnKind } from "#domain/resources/format/property.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 import { resources } from "#domain/resources/resources.ts";
-import { openDatabase } from "#store/database.ts";
+import { type Database, openDatabase } from "#store/database.ts";
 import { tables } from "#store/tables.ts";
 
+import { shownColumns, shownIndexes } from "./support/shown-schema.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
 
 let opened: TestStore;
@@ -19,14 +20,13 @@ afterAll(() => opened.close());
 test("every table has exactly the columns and indexes that its resource declares", async () => {
   const database = openDatabase({ databaseUrl: opened.databaseUrl });
   try {
-    const schema = database.sequelize.getQueryInterface();
     for (const resource of Object.values<Resource>(resources)) {
       const { table } = resource;
-      expect({ table, columns: await columnsIn(schema, table) }).toEqual({
+      expect({ table, columns: await columnsIn(database, table) }).toEqual({
         table,
         columns: declaredColumns(resource),
       });
-      expect({ table, indexes: await indexesIn(schema, resource) }).toEqual({
+      expect({ table, indexes: await indexesIn(database, resource) }).toEqual({
         table,
         indexes: declaredIndexes(resource),
       });
@@ -35,8 +35,6 @@ test("every table has exactly the columns and indexes that its resource declares
     await database.close();
   }
 });
-
-type Schema = ReturnType<ReturnType<typeof openDatabase>["sequelize"]["getQueryInterface"]>;
 
 const typeNames: Readonly<Record<ColumnKind, string>> = {
   text: "VARCHAR",
@@ -60,11 +58,9 @@ const plainType = (type: string) =>
     .replace(/^INT\b/, "INTEGER")
     .replace(/^((?:INTEGER|BIGINT|TINYINT))\(\d+\)$/, "$1");
 
-async function columnsIn(schema: Schema, table: string): Promise<string[]> {
-  const described = Object.entries(await schema.describeTable(table));
-  return described
-    .map(([name, { type, allowNull }]) => `${name} ${plainType(type)} ${allowNull ? "NULL" : ""}`)
-    .toSorted();
+async function columnsIn(database: Database, table: string): Promise<string[]> {
+  const shown = await shownColumns(database, table);
+  return shown.map(({ name, type, nullable }) => `${name} ${plainType(type)} ${nullable ? "NULL" : ""}`).toSorted();
 }
 
 function declaredColumns({ table, properties }: Resource): string[] {
@@ -76,19 +72,9 @@ function declaredColumns({ table, properties }: Resource): string[] {
 }
 
 // Databases show the index of the primary key in different ways, and each has it.
-async function indexesIn(schema: Schema, { table, key }: Resource): Promise<string[]> {
-  const found = ((await schema.showIndex(table)) as readonly ShownIndex[]).map(({ unique, fields }) =>
-    inWords(
-      unique,
-      fields.map(({ attribute }) => attribute),
-    ),
-  );
+async function indexesIn(database: Database, { table, key }: Resource): Promise<string[]> {
+  const found = (await shownIndexes(database, table)).map(({ unique, columns }) => inWords(unique, columns));
   return found.filter((index) => index !== inWords(true, [key])).toSorted();
-}
-
-interface ShownIndex {
-  readonly unique: boolean;
-  readonly fields: readonly { readonly attribute: string }[];
 }
 
 const inWords = (unique: boolean, columns: readonly string[]) => `${unique ? "unique" : "index"} ${columns.join(", ")}`;

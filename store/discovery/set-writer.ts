@@ -3,7 +3,7 @@ import { insertedTogether } from "../change.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { currentModule } from "../module-scope.ts";
 import { observeLog, type Stamping } from "../writer.ts";
-import type { WrittenRows } from "../written-rows.ts";
+import { writtenRows } from "../written-rows.ts";
 import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
 
 /** A text of SQL with its values. */
@@ -73,7 +73,6 @@ export interface SetWriter {
 export interface SetWriterParts extends Stamping {
   readonly database: Database;
   readonly changeLog: Pick<ChangeLog, "flush" | "latestStamp">;
-  readonly writtenRows: Pick<WrittenRows, "clear">;
   readonly node: string;
 }
 
@@ -168,7 +167,7 @@ function insertRows(
  */
 async function stampAfterLog(parts: SetWriterParts): Promise<string> {
   await parts.changeLog.flush();
-  parts.writtenRows.clear();
+  writtenRows.clear();
   await observeLog(parts);
   return parts.hybridClock.next();
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
+import { SchemaStatements } from "../schema-statements.ts";
 import { lockedBy } from "./0018-locked-by.ts";
 
 it("takes a lock with a time as one by wrong passwords, and any other as an administrator's", async () => {
@@ -14,7 +15,7 @@ it("takes a lock with a time as one by wrong passwords, and any other as an admi
   try {
     await run("CREATE TABLE `users` (`key` TEXT PRIMARY KEY, `locked` INTEGER NOT NULL, `lockedAt` INTEGER)");
     await run("INSERT INTO `users` VALUES ('by failures', 1, 5), ('by a person', 1, NULL), ('free', 0, NULL)");
-    const schema = database.sequelize.getQueryInterface();
+    const { schema } = new SchemaStatements(database);
     await database.transactions.run(() => lockedBy.up(schema, {}));
     expect(await database.read("SELECT `key`, `lockedBy` FROM `users`")).toEqual([
       { key: "by failures", lockedBy: "failures" },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
+import { SchemaStatements } from "../schema-statements.ts";
 import { operationsCreated } from "./0026-operations-created.ts";
 
 it("takes the moment of the request, and of a discovery the first that is known", async () => {
@@ -22,7 +23,7 @@ it("takes the moment of the request, and of a discovery the first that is known"
       "INSERT INTO `requestOperations` VALUES ('o', 'r', 6, 7, 8), ('d', 'd', 6, 7, NULL), ('e', 'e', NULL, NULL, 9), ('f', 'f', NULL, NULL, NULL)",
     );
     const before = Date.now();
-    await database.transactions.run(() => operationsCreated.up(database.sequelize.getQueryInterface(), {}));
+    await database.transactions.run(() => operationsCreated.up(new SchemaStatements(database).schema, {}));
     const rows = await database.read("SELECT `key`, `createdAt` FROM `requestOperations`");
     const created = new Map(rows.map((row) => [row["key"], row["createdAt"]]));
     expect([created.get("o"), created.get("d"), created.get("e")]).toEqual([5, 6, 9]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
+import { SchemaStatements } from "../schema-statements.ts";
 import { objectKeys } from "./0030-object-keys.ts";
 
 const tables = {
@@ -40,7 +41,7 @@ it("of two rows of one account leaves the first, with the owner of either and al
     await run("INSERT INTO `groupMemberships` VALUES ('1', 'g', 'a'), ('2', 'h', 'b'), ('3', 'g', 'c')");
     await run("INSERT INTO `managedAccounts` VALUES ('1', 'b'), ('2', 'c')");
     await run("INSERT INTO `requestOperations` VALUES ('1', 'b', 'h'), ('2', 'c', NULL)");
-    const schema = database.sequelize.getQueryInterface();
+    const { schema } = new SchemaStatements(database);
     await database.transactions.run(() => objectKeys.up(schema, {}));
     expect(await read("SELECT `key`, COALESCE(`userKey`, '-') FROM `accounts` ORDER BY 1")).toEqual([
       "a ada",

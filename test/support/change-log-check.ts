@@ -14,11 +14,11 @@ export async function watchRows(databaseUrl: string): Promise<void> {
     `INSERT INTO \`rowWatch\` VALUES ('${table}', ${source}.\`${primaryKeyOf(table)}\`, ${version})`;
   try {
     await database.transactions.run(async () => {
-      await database.sequelize.query(
+      await database.run(
         "CREATE TABLE `rowWatch` (`tableName` VARCHAR(60) NOT NULL, `rowKey` VARCHAR(190) NOT NULL, `rowVersion` INTEGER NOT NULL)",
       );
       // The log itself is never asked for a row's changes, but the check does it for each row.
-      await database.sequelize.query("CREATE INDEX `changeLog_row` ON `changeLog` (`tableName`, `rowKey`)");
+      await database.run("CREATE INDEX `changeLog_row` ON `changeLog` (`tableName`, `rowKey`)");
       for (const table of logged) {
         const triggers = [
           ["INSERT", row("NEW", table, "NEW.`version`")],
@@ -26,7 +26,7 @@ export async function watchRows(databaseUrl: string): Promise<void> {
           ["DELETE", row("OLD", table, "OLD.`version` + 1")],
         ] as const;
         for (const [event, statement] of triggers) {
-          await database.sequelize.query(
+          await database.run(
             `CREATE TRIGGER \`${table}_${event}\` AFTER ${event} ON \`${table}\` ${each}BEGIN ${statement}; END`,
           );
         }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type mysql from "mysql2";
-import type { Sequelize } from "sequelize";
 
 import { serverCommitInDoubt } from "./commit-outcome.ts";
 import { isDeadlock } from "./database-errors.ts";
-import { lazyTransaction } from "./lazy-transaction.ts";
-import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
+import { say } from "./server-statement.ts";
+import { OpenTransaction, transactionScope } from "./transaction-scope.ts";
+import type { Engine } from "./transaction.ts";
 
 const deadlockTries = 5;
 const deadlockPauseMs = 5;
@@ -20,18 +20,15 @@ export const transactionSessionTexts = [
   "SET SESSION autocommit = 0",
 ] as const;
 
-/** Runs transactions on connections of a pool; one that the server undid because it met another one runs again. */
-export function createServerTransactions(
-  sequelize: Sequelize,
-  pool: () => mysql.Pool,
-): <T>(run: () => Promise<T>) => Promise<T> {
-  return (run) => transactionScope.exit(() => repeated(sequelize, pool, run));
+/** The engine of a database server, on connections of a pool; what the server undid because it met another one runs again. */
+export function createServerEngine(pool: () => mysql.Pool): Engine {
+  return { run: (work) => transactionScope.exit(() => repeated(pool, work)), onServer: true };
 }
 
-async function repeated<T>(sequelize: Sequelize, pool: () => mysql.Pool, run: () => Promise<T>): Promise<T> {
+async function repeated<T>(pool: () => mysql.Pool, work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await once(sequelize, await connectionOf(pool()), run);
+      return await once(await connectionOf(pool()), work);
     } catch (error) {
       if (!isDeadlock(error) || tried === deadlockTries) throw error;
       await sleep(deadlockPauseMs * tried);
@@ -39,43 +36,31 @@ async function repeated<T>(sequelize: Sequelize, pool: () => mysql.Pool, run: ()
   }
 }
 
-async function once<T>(sequelize: Sequelize, connection: mysql.PoolConnection, run: () => Promise<T>): Promise<T> {
-  const state: OpenTransaction = {
-    connection,
-    transaction: lazyTransaction(sequelize, connection),
-    open: true,
-    beforeCommit: [],
-    afterCommit: [],
-  };
+async function once<T>(connection: mysql.PoolConnection, work: () => Promise<T>): Promise<T> {
+  const open = new OpenTransaction(connection);
   let value: T;
   try {
-    value = await transactionScope.run(state, async () => {
-      const result = await run();
-      for (const write of state.beforeCommit) await write();
+    value = await transactionScope.run(open, async () => {
+      const result = await work();
+      for (const write of open.beforeCommit) await write();
       return result;
     });
-    state.open = false;
+    open.isOpen = false;
     await commit(connection);
   } catch (error) {
-    state.open = false;
+    open.isOpen = false;
     await rollback(connection);
     throw error;
   }
   connection.release();
   // Behind the end of the transaction: the connection may be somebody else's by now.
-  for (const hook of state.afterCommit) hook();
+  for (const hook of open.afterCommit) hook();
   return value;
 }
 
 function connectionOf(pool: mysql.Pool): Promise<mysql.PoolConnection> {
   return new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
-  });
-}
-
-function say(connection: mysql.PoolConnection, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.query(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
