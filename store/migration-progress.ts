@@ -23,14 +23,14 @@ export async function resumable(
   let number = 0;
   // Statements of a migration come one by one.
   const { schema } = new SchemaStatements(database, async (carryOut) => {
-    number += 1;
-    if (number <= done) return;
-    const mayBeDone = isRepeat && number === done + 1;
+    const current = (number += 1);
+    if (current <= done) return;
+    const mayBeDone = isRepeat && current === done + 1;
     await database.transactions.run(async () => {
       await carryOut().catch((error: unknown) => {
         if (!mayBeDone || !isAlreadyDone(error)) throw error;
       });
-      await record(database, name, number);
+      await record(database, name, current);
     });
   });
   await up(schema);
