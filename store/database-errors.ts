@@ -14,7 +14,7 @@ const engineSaid = /^Got error (\d+)/;
 
 /** What the driver itself threw, also where the service's own error wraps it. */
 function driverErrorOf(error: unknown): DriverError {
-  return ((error instanceof ServiceError ? error.cause : error) ?? {}) as DriverError;
+  return (error instanceof ServiceError ? error.cause : error) ?? {};
 }
 
 function nameOf(error: unknown): string {

@@ -77,21 +77,13 @@ export function createGroupCommit(writer: OneWriter): Engine {
           (value) => done.push({ job, value, open }),
           (error: unknown) => job.reject(error),
         );
-        if (!writer.inTransaction()) return again(done);
+        if (!writer.inTransaction()) return beginAnew(waiting, done);
       }
       await writer.commit();
     } catch (error) {
       writer.rollback();
       throw error;
     }
-  }
-
-  /**
-   * SQLite undoes a whole transaction where the disk or the memory fails a statement: the one that met it has heard so, and the
-   * others, of which nothing is left, begin anew as the next group.
-   */
-  function again(undone: Done[]): void {
-    waiting.unshift(...undone.splice(0).map(({ job }) => job));
   }
 
   return {
@@ -103,6 +95,14 @@ export function createGroupCommit(writer: OneWriter): Engine {
       return promise;
     },
   };
+}
+
+/**
+ * SQLite undoes a whole transaction where the disk or the memory fails a statement: the one that met it has heard so, and the
+ * others, of which nothing is left, begin anew as the next group.
+ */
+function beginAnew(waiting: Job[], undone: Done[]): void {
+  waiting.unshift(...undone.splice(0).map(({ job }) => job));
 }
 
 interface Done {
