@@ -13,14 +13,27 @@ export interface OrderObject {
   readonly attributes: OrderAttributes;
 }
 
-/** A credential of the target; its secret leaves its box where the message is sealed, and in the connector's call. */
+/** A password that may open a login, and the key by which an outcome tells that it has. */
+export interface PasswordCandidate {
+  readonly key: string;
+  readonly secret: Secret;
+}
+
+/** A credential of the target; its secrets leave their boxes where the message is sealed, and in the connector's call. */
 export interface OrderCredential {
   readonly role: string;
   readonly login: string;
   readonly secret: Secret;
+  /** While the password is being changed: the two that it may be, in the order in which they are tried; `secret` is the first. */
+  readonly candidates?: readonly PasswordCandidate[];
 }
 
-/** All that a proxy needs to perform one operation of a request on its target system. */
+/** Every secret of a credential. */
+export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[] {
+  return [secret, ...candidates.map((candidate) => candidate.secret)];
+}
+
+/** All that a proxy needs to perform one operation on its target system. */
 export interface Order {
   readonly operationKey: string;
   /** Id of the call that submitted the request; the proxy's log lines carry it. */
@@ -60,6 +73,8 @@ export interface Outcome {
   readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
   /** What a test of the connection has found. */
   readonly server?: TestedServer;
+  /** Keys of the password candidates by which a session was opened for this order; a session that was open tells of none. */
+  readonly opened?: readonly string[];
 }
 
 /** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */

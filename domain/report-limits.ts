@@ -4,6 +4,8 @@ const kib = 1024;
 
 /** Characters of the key of an operation as a proxy names it. */
 export const operationKeyMaxCharacters = 100;
+/** Password candidates that one outcome tells as those which have opened a session. */
+export const openedCandidatesMax = 20;
 /** Characters of a proxy's version. */
 export const softwareVersionMaxCharacters = 40;
 /** Characters of the token with which a proxy enrols. */

@@ -40,7 +40,8 @@ test("an outcome is signed over proxy, operation, send number and result", () =>
 test("sealed orders open with the keys they were sealed to, and with no others", async () => {
   const keys = openProxyKeys(join(folder, "one"));
   const others = openProxyKeys(join(folder, "two"));
-  const credential = { role: "admin", login: "cn=admin", secret: "canary" };
+  const candidates = ["canary", "canary-2"].map((secret, index) => ({ key: `entry-${index}`, secret }));
+  const credential = { role: "admin", login: "cn=admin", secret: "canary", candidates };
   const order = { operationKey: "o1", credentials: [credential], password: "new", currentPassword: "old" };
   const jwe = await new CompactEncrypt(Buffer.from(JSON.stringify([order])))
     .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
@@ -50,12 +51,17 @@ test("sealed orders open with the keys they were sealed to, and with no others",
   const printed = "[secret]";
   expect(JSON.parse(JSON.stringify(opened))).toEqual({
     operationKey: "o1",
-    credentials: [{ ...credential, secret: printed }],
+    credentials: [
+      { ...credential, secret: printed, candidates: candidates.map(({ key }) => ({ key, secret: printed })) },
+    ],
     password: printed,
     currentPassword: printed,
   });
-  const boxes = [opened?.credentials[0]?.secret, opened?.password, opened?.currentPassword];
-  expect(boxes.map((box) => box?.use((plaintext) => plaintext))).toEqual(["canary", "new", "old"]);
+  const { secret, candidates: both = [] } = opened?.credentials[0] ?? {};
+  const boxes = [secret, ...both.map((one) => one.secret), opened?.password, opened?.currentPassword];
+  expect(boxes.map((box) => box?.use((plaintext) => plaintext))).toEqual([
+    ...["canary", "canary", "canary-2", "new", "old"],
+  ]);
   await expect(others.openOrders(jwe)).rejects.toThrow();
   const [head, , iv, text, tag] = jwe.split(".");
   await expect(keys.openOrders([head, "", iv, `${text?.slice(0, -2)}AA`, tag].join("."))).rejects.toThrow();

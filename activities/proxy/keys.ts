@@ -87,18 +87,33 @@ function keysOf(signing: KeyObject, sealing: KeyObject): ProxyKeys {
 
 /** An order as it stands in the sealed message: with its secrets as texts. */
 interface OpenedOrder {
-  readonly credentials: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
+  readonly credentials: readonly OpenedCredential[];
   readonly password?: string;
   readonly currentPassword?: string;
+}
+
+interface OpenedCredential {
+  readonly role: string;
+  readonly login: string;
+  readonly secret: string;
+  readonly candidates?: readonly { readonly key: string; readonly secret: string }[];
 }
 
 function boxed(order: OpenedOrder) {
   const { credentials, password, currentPassword } = order;
   return {
     ...order,
-    credentials: credentials.map((one): OrderCredential => ({ ...one, secret: new Secret(one.secret) })),
+    credentials: credentials.map(boxedCredential),
     ...(password !== undefined && { password: new Secret(password) }),
     ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
+  };
+}
+
+function boxedCredential({ secret, candidates, ...login }: OpenedCredential): OrderCredential {
+  return {
+    ...login,
+    secret: new Secret(secret),
+    ...(candidates && { candidates: candidates.map((one) => ({ ...one, secret: new Secret(one.secret) })) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { ApplicationFailure } from "@temporalio/activity";
 
 import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingReport } from "#domain/discovery.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { secretsOf } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
 
 import { callLogOf } from "./call-log.ts";
@@ -36,7 +37,7 @@ async function list(services: ListingServices, key: string, waiter: ActivityWait
   const { client, sessions, log } = services;
   const { signal } = waiter;
   const order = await retryWhileAway({ log, signal }, () => client.listing(key, signal));
-  const scrub = createScrubber(order.credentials.map(({ secret }) => secret));
+  const scrub = createScrubber(order.credentials.flatMap(secretsOf));
   const callLog = callLogOf(log, order, scrub);
   const lost = new AbortController();
   let refusal: ProxyCallError | undefined;

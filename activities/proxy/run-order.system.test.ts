@@ -104,4 +104,31 @@ describe("orders on a real directory", () => {
     expect(outcome).toMatchObject({ result: "F", code: "badCredentials", targetCode: "49" });
     expect(JSON.stringify(outcome)).not.toContain("wrong-password");
   });
+
+  test("of an administrator's password that is being changed the proxy finds the one that opens, and tells which", async () => {
+    const { dn: login, password } = directory.admin;
+    const changing = (...secrets: readonly string[]) => [
+      {
+        ...{ role: "admin", login, secret: secrets[0] ?? "" },
+        candidates: secrets.map((secret, index) => ({ key: `entry-${index + 1}`, secret })),
+      },
+    ];
+    const create = (name: string, ...secrets: readonly string[]) =>
+      run({ object: { name, attributes: {} }, credentials: changing(...secrets) });
+    const before = relay.accepted();
+    expect(await create("hedy", "not-set-yet", password)).toMatchObject({ result: "S", opened: ["entry-2"] });
+    expect(relay.accepted()).toBe(before + 2);
+    // The session is open already: nothing was tried, so nothing is told.
+    expect(await create("joan", "not-set-yet", password)).not.toHaveProperty("opened");
+    expect(relay.accepted()).toBe(before + 2);
+    expect(await create("radia", password, "set-before")).toMatchObject({ result: "S", opened: ["entry-1"] });
+    expect(relay.accepted()).toBe(before + 3);
+    const refused = await create("frances", "wrong-password", "wrong-as-well");
+    expect(refused).toMatchObject({ result: "F", code: "badCredentials", targetCode: "49" });
+    expect(refused).not.toHaveProperty("opened");
+    expect(JSON.stringify(refused)).not.toContain("wrong-");
+    expect(relay.accepted()).toBe(before + 5);
+    const tested = await run({ code: "TCON", credentials: changing("not-set-yet", password) });
+    expect(tested).toMatchObject({ result: "S", opened: ["entry-2"] });
+  });
 });

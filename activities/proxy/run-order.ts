@@ -1,5 +1,5 @@
 import { type Call, type CallLog, type Connector, ConnectorError } from "#connectors/contract/index.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import { type Order, type Outcome, secretsOf } from "#domain/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
 
@@ -42,11 +42,17 @@ export interface OrderRunner {
   close(): Promise<void>;
 }
 
+/** What is told while an order is carried out. */
+interface Listener {
+  readonly log: CallLog;
+  onOpened(keys: readonly string[]): void;
+}
+
 /** Makes the runner of a proxy, with its sessions. */
 export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   const { connectors, log, clock, sessions = createTargetSessions(connectors) } = options;
 
-  async function perform(order: Order, waiter: OrderWaiter, callLog: CallLog): Promise<Outcome> {
+  async function perform(order: Order, waiter: OrderWaiter, { log: callLog, onOpened }: Listener): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
     const leftMs = order.deadlineMs - clock.now();
@@ -69,8 +75,12 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         log: callLog,
       };
       if (action === undefined)
-        return { ...head(order), result: "S", server: await testConnection({ sessions, order, call, clock }) };
-      const object = await sessions.use(order, { signal, log: callLog }, (session) => {
+        return {
+          ...head(order),
+          result: "S",
+          server: await testConnection({ sessions, order, call, clock, onOpened }),
+        };
+      const object = await sessions.use(order, { signal, log: callLog, onOpened }, (session) => {
         sent = true;
         return action.run({ order, connector, session, call });
       });
@@ -81,14 +91,15 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   return {
     async run(order, waiter) {
       const scrub = createScrubber([
-        ...order.credentials.map(({ secret }) => secret),
+        ...order.credentials.flatMap(secretsOf),
         ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
       ]);
-      try {
-        return await perform(order, waiter, callLogOf(log, order, scrub));
-      } catch (error) {
-        return failed(sessions.known(order.connector), { order, scrub, log }, error);
-      }
+      const opened = new Set<string>();
+      const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
+      const outcome = await perform(order, waiter, { log: callLogOf(log, order, scrub), onOpened }).catch(
+        (error: unknown) => failed(sessions.known(order.connector), { order, scrub, log }, error),
+      );
+      return { ...outcome, ...(opened.size > 0 && { opened: [...opened] }) };
     },
     close: () => sessions.close(),
   };

@@ -4,14 +4,13 @@ import {
   type CallLog,
   type Connector,
   ConnectorError,
-  type Credential,
   defaultTimeoutMs,
   validateAddress,
 } from "#connectors/contract/index.ts";
-import { canonicalJson, type OrderCredential } from "#domain/order.ts";
+import { canonicalJson, type OrderCredential, secretsOf } from "#domain/order.ts";
 
-import { bounded } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
+import { openSession } from "./open-session.ts";
 import { SessionPool } from "./sessions.ts";
 
 /** A target system as an order names it. */
@@ -49,6 +48,8 @@ export interface TargetSessions {
 export interface Waiter {
   readonly signal: AbortSignal;
   readonly log: CallLog;
+  /** Hears by which candidates of passwords that are being changed a session was opened for this run. */
+  onOpened?(keys: readonly string[]): void;
 }
 
 /** Makes the sessions of a proxy; two connectors of the same id are refused. */
@@ -65,12 +66,14 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     throw new ConnectorError("config", `This proxy has no connector "${id}"; it has: ${[...byId.keys()].join(", ")}.`);
   }
 
-  async function opener(target: OrderedTarget, { signal, log }: Waiter): Promise<() => Promise<unknown>> {
+  async function opener(target: OrderedTarget, { signal, log, onOpened }: Waiter): Promise<() => Promise<unknown>> {
     const connector = connectorOf(target);
     const options = await validateAddress(connector, target.address);
     const timeoutMs = connector.definition.timeouts?.open ?? defaultTimeoutMs;
     const bounds = { signal, timeoutMs, code: "unreachable", what: "open" } as const;
-    return () => openWithin(bounds, connector, { options, credential: credentialOf(target), log });
+    const { targetSystem, credentials } = target;
+    return () =>
+      openSession(bounds, connector, { options, targetSystem, credentials, log, ...(onOpened && { onOpened }) });
   }
 
   return {
@@ -79,7 +82,11 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
     async use(target, waiter, run) {
       const { definition } = connectorOf(target);
       const open = await opener(target, waiter);
-      const credentials = target.credentials.map(({ role, login, secret }) => [role, login, secret.use(keyedHash)]);
+      const credentials = target.credentials.map((credential) => [
+        credential.role,
+        credential.login,
+        ...secretsOf(credential).map((secret) => secret.use(keyedHash)),
+      ]);
       const fingerprint = keyedHash(canonicalJson([target.address, credentials]));
       const { signal } = waiter;
       return pool.use({ definition, target: target.targetSystem, fingerprint, signal, open }, run);
@@ -102,32 +109,5 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
       }
     },
     close: () => pool.close(),
-  };
-}
-
-async function openWithin(
-  bounds: Parameters<typeof bounded>[0],
-  { definition }: Connector,
-  context: { options: unknown; credential: (role?: string) => Promise<Credential>; log: CallLog },
-): Promise<unknown> {
-  let opening: Promise<unknown> | undefined;
-  try {
-    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
-  } catch (error) {
-    // A session that opens after everybody left is closed at once.
-    opening?.then((late) => definition.close?.(late)).catch(() => {});
-    throw error;
-  }
-}
-
-function credentialOf({ credentials, targetSystem }: OrderedTarget) {
-  return async (role = "admin"): Promise<Credential> => {
-    const found = credentials.find((credential) => credential.role === role);
-    if (found !== undefined) return { login: found.login, secret: found.secret };
-    const isSystemPassword = role === "system" ? " and isSystemPassword true" : "";
-    throw new ConnectorError(
-      "config",
-      `The target system ${targetSystem} has no credential of the role "${role}"; add one: POST /v2/targetSystems('${targetSystem}')/credentials with administratorId, password${isSystemPassword}.`,
-    );
   };
 }

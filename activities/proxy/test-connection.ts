@@ -17,16 +17,23 @@ export interface ConnectionTest {
   readonly order: Order;
   readonly call: Call;
   readonly clock: Clock;
+  onOpened(keys: readonly string[]): void;
 }
 
 /**
  * Logs in to a target with the administrator's credential and asks it what it is; changes nothing there.
  * @throws the connector's errors
  */
-export async function testConnection({ sessions, order, call, clock }: ConnectionTest): Promise<TestedServer> {
+export async function testConnection({
+  sessions,
+  order,
+  call,
+  clock,
+  onOpened,
+}: ConnectionTest): Promise<TestedServer> {
   const { definition, capabilities } = sessions.connectorOf(order);
   const begun = clock.now();
-  const server = await sessions.useNew(order, call, (session) => {
+  const server = await sessions.useNew(order, { signal: call.signal, log: call.log, onOpened }, (session) => {
     const timeoutMs = definition.timeouts?.serverInfo ?? defaultTimeoutMs;
     return bounded({ signal: call.signal, timeoutMs, code: "timeout", what: "serverInfo" }, (signal) =>
       definition.operations.serverInfo(session, { ...call, signal }),

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idMaxCharacters } from "#domain/limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { nameAttribute } from "../proxies/order-objects.ts";
 import { withNewIdCase } from "../requests/new-id-case.ts";
 import { attributesInput, keyInput } from "../requests/operation-input.ts";
+import { nameAttribute } from "../requests/order-subject.ts";
 import { passwordInput } from "../requests/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
 import { queuedRow } from "../requests/queued-audit.ts";

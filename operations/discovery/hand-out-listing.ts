@@ -11,7 +11,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { isAssigned } from "../proxies/assignment.ts";
 import { type EnrolledProxy, enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import { orderCredentials } from "../proxies/order-secrets.ts";
+import { orderCredentials } from "../proxies/order-credentials.ts";
 import { sealOrders } from "../proxies/seal-orders.ts";
 import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
 import { hashSalt } from "./load-options.ts";
@@ -53,7 +53,7 @@ export const handOutListing = defineOperation({
       connector: target.type,
       targetSystem: target.id,
       address: target.address,
-      credentials: await orderCredentials(store, target.id),
+      credentials: await orderCredentials(context, target.id),
       chunkObjects: settings.discoveryChunkObjects,
       hashSalt: await hashSalt(context, target.id),
       parts: await remainingParts(context, operationKey, target.id, chunks),

@@ -6,6 +6,7 @@ import {
   attributeValuesMax,
   capabilitiesMax,
   connectorNameMaxCharacters,
+  openedCandidatesMax,
   operationKeyMaxCharacters,
   targetCodeMaxCharacters,
 } from "#domain/report-limits.ts";
@@ -37,6 +38,7 @@ export const outcomeSchema = z
       })
       .exactOptional(),
     object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
+    opened: z.array(z.string().min(1).max(operationKeyMaxCharacters)).max(openedCandidatesMax).exactOptional(),
   })
   .refine(
     ({ result, code }) => (result === "F" ? code !== undefined : result === "X" || code === undefined),

@@ -11,7 +11,8 @@ import { sealOrders } from "./seal-orders.ts";
 
 test("secrets of an order print nothing of themselves before the seal, and stand in the sealed message", async () => {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
-  const credentials = [{ role: "admin", login: "cn=admin", secret: "canary-1" }];
+  const candidates = ["canary-1", "canary-3"].map((secret) => ({ key: `key-of-${secret.slice(-1)}`, secret }));
+  const credentials = [{ role: "admin", login: "cn=admin", secret: "canary-1", candidates }];
   const order = orderOf({ connector: "sqlite", address: {}, credentials, password: "canary-2" });
   const attributes = { note: ["[secret]"] };
   expect(JSON.stringify(order)).not.toContain("canary");

@@ -11,9 +11,9 @@ import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { nameAttribute } from "../proxies/order-objects.ts";
 import { definedAttributes } from "./defined-attributes.ts";
 import { secretRule } from "./operation-input.ts";
+import { nameAttribute } from "./order-subject.ts";
 import { unable } from "./unable.ts";
 
 /** An operation as it is asked for. */

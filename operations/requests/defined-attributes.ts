@@ -5,7 +5,7 @@ import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-import { nameAttribute } from "../proxies/order-objects.ts";
+import { nameAttribute } from "./order-subject.ts";
 
 /** An operation whose attributes are judged. */
 interface Judged {

@@ -3,8 +3,8 @@ import type { OrderAttributes } from "#domain/order.ts";
 import { runPlugin } from "#plugins/host/run-plugin.ts";
 
 import type { CallContext } from "../context.ts";
-import { nameAttribute } from "../proxies/order-objects.ts";
 import { optionValue } from "../target-systems/option-value.ts";
+import { nameAttribute } from "./order-subject.ts";
 
 /** An operation as far as the id of what it creates goes. */
 interface Creating {

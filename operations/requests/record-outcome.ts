@@ -15,37 +15,33 @@ import { unclaimable } from "./unclaimable.ts";
 
 type Operation = Row<"requestOperations">;
 
-/** What a proxy reports of one operation, already checked to be signed by it. */
+/** What a proxy reports of one operation that is in its hands, already checked to be signed by it. */
 export interface ReportedOutcome {
-  readonly operationKey: string;
-  readonly sends: number;
-  readonly proxyId: string;
   readonly outcome: Outcome;
   /** The proxy's signature over operation, send number and outcome; kept as evidence. */
   readonly signature: string;
 }
 
 /**
- * Records the outcome of an operation in the current transaction, with the accounts and groups that it changed and its
+ * Records the outcome of a locked operation in the current transaction, with the accounts and groups that it changed and its
  * audit row. A failure that may pass keeps the operation pending; the request's own step decides on its next try. The
- * same report may come twice.
- * @throws OUTCOME_REFUSED when the operation is closed, belongs to another proxy, or was sent again since
+ * same report may come twice: then nothing is recorded, and the answer is false.
+ * @throws OUTCOME_REFUSED when the operation is closed or was sent again since
  */
-export async function recordOutcome(context: CallContext, report: ReportedOutcome): Promise<void> {
-  const operation = await context.store.lock("requestOperations", report.operationKey);
-  if (operation?.outcomeSignature === report.signature && operation.sends === report.sends) return;
-  if (!operation || !isAwaited(operation, report))
-    throw new ServiceError("OUTCOME_REFUSED", { target: report.operationKey });
+export async function recordOutcome(
+  context: CallContext,
+  operation: Operation,
+  report: ReportedOutcome,
+): Promise<boolean> {
+  const { sends } = report.outcome;
+  if (operation.outcomeSignature === report.signature && operation.sends === sends) return false;
+  if (!isAwaited(operation, sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
   await withModule(ModuleName.Idwfm, () => record(context, operation, report));
+  return true;
 }
 
-function isAwaited(operation: Operation, { sends, proxyId }: ReportedOutcome): boolean {
-  return (
-    operation.result === OperationResult.Pending &&
-    operation.nextTryAt === null &&
-    operation.proxyServer === proxyId &&
-    operation.sends === sends
-  );
+function isAwaited(operation: Operation, sends: number): boolean {
+  return operation.result === OperationResult.Pending && operation.nextTryAt === null && operation.sends === sends;
 }
 
 async function record(

@@ -3,7 +3,7 @@ import { operationCodes } from "#domain/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
-import { nameAttribute } from "../proxies/order-objects.ts";
+import { nameAttribute } from "./order-subject.ts";
 
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;

@@ -9,11 +9,14 @@ import { invoke } from "#operations/invoke.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 
-/** The API as the proxy sees it, without HTTP: the same operations, the same seals and signatures. */
+const doors = { handOut: handOutOrders, record: recordOutcomes };
+
+/** The API as the proxy sees it, without HTTP: the same operations unless told, the same seals and signatures. */
 export async function createDirectClient(
   context: ServiceContext,
   proxyId: string,
   folder: string,
+  { handOut, record } = doors,
 ): Promise<ProxyClient> {
   const keys = openProxyKeys(folder);
   const { store } = context;
@@ -35,12 +38,12 @@ export async function createDirectClient(
     hello: async () => undefined,
     async orders(operationKeys, { connectorVersions } = {}) {
       const asked = { operationKeys, ...(connectorVersions && { connectorVersions }) };
-      const { jwe } = await invoke(handOutOrders, context, caller, asked);
+      const { jwe } = await invoke(handOut, context, caller, asked);
       return keys.openOrders(jwe);
     },
     async outcomes(outcomes) {
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      await invoke(recordOutcomes, context, caller, { outcomes: signed });
+      await invoke(record, context, caller, { outcomes: signed });
     },
     async listing(operationKey) {
       const { jwe } = await invoke(handOutListing, context, caller, { operationKey });

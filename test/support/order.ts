@@ -1,11 +1,19 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Order, OrderCredential, Outcome } from "#domain/order.ts";
 
 /** What a test cares for in an order, with its secrets as texts. */
 export interface OrderPart extends Partial<Omit<Order, "credentials" | "password" | "currentPassword">> {
-  readonly credentials?: readonly { readonly role: string; readonly login: string; readonly secret: string }[];
+  readonly credentials?: readonly CredentialPart[];
   readonly password?: string;
   readonly currentPassword?: string;
+}
+
+/** A credential with its secrets as texts. */
+export interface CredentialPart {
+  readonly role: string;
+  readonly login: string;
+  readonly secret: string;
+  readonly candidates?: readonly { readonly key: string; readonly secret: string }[];
 }
 
 /** An order with everything filled in, for tests that care for a part of it. */
@@ -18,7 +26,7 @@ export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">):
     sends: 1,
     code: "ACUA",
     targetSystem: "TARGET",
-    credentials: credentials.map((one) => ({ ...one, secret: new Secret(one.secret) })),
+    credentials: credentials.map(credentialOf),
     object: { name: "ada", attributes: {} },
     attributes: {},
     deadlineMs: Date.now() + 20_000,
@@ -26,6 +34,12 @@ export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">):
     ...(password !== undefined && { password: new Secret(password) }),
     ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
   };
+}
+
+/** A credential as it is in an order. */
+export function credentialOf({ secret, candidates, ...login }: CredentialPart): OrderCredential {
+  const boxed = candidates?.map((one) => ({ ...one, secret: new Secret(one.secret) }));
+  return { ...login, secret: new Secret(secret), ...(boxed && { candidates: boxed }) };
 }
 
 /** The object an outcome tells of. */

@@ -5,7 +5,7 @@ import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { attributeRows, objectOf, type ObjectType } from "../requests/object-rows.ts";
+import { attributeRows, objectOf, type ObjectType } from "./object-rows.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
@@ -21,12 +21,12 @@ export type OrderSubject = Pick<Order, "object" | "group" | "attributes">;
  * the same request has created.
  * @throws CONFLICT when the object is no longer known
  */
-export async function orderSubject(store: Store, operation: Operation, recipientId: string): Promise<OrderSubject> {
+export async function orderSubject(store: Store, operation: Operation, recipientKey: string): Promise<OrderSubject> {
   const definition = operationCodes[operation.code];
   const { [nameAttribute]: names, ...attributes } = operation.attributes;
   if (definition.creates !== null) {
-    const name = names?.[0] === undefined ? recipientId : String(names[0]);
-    return { object: { name, attributes }, attributes };
+    const name = names?.[0] ?? (await store.get("users", recipientKey))?.id ?? "";
+    return { object: { name: String(name), attributes }, attributes };
   }
   // What is about the target as a whole names nothing of it.
   if (definition.account === "none" && definition.group === "none")

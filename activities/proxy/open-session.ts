@@ -1,0 +1,101 @@
+import { type CallLog, type Connector, ConnectorError, type Credential } from "#connectors/contract/index.ts";
+import type { OrderCredential } from "#domain/order.ts";
+
+import { bounded, type Bounds } from "./bounded.ts";
+import { toConnectorError } from "./connector-failure.ts";
+
+/** What a session is opened with. */
+export interface SessionLogins {
+  /** The address as the connector's schema has made it. */
+  readonly options: unknown;
+  readonly targetSystem: string;
+  readonly credentials: readonly OrderCredential[];
+  readonly log: CallLog;
+  /** Hears the keys of the candidates by which the session has opened, where a password is being changed. */
+  onOpened?(keys: readonly string[]): void;
+}
+
+/**
+ * Opens a session. Where a password is being changed and the target refuses the first candidate, the second one is tried: once
+ * each, because every try may count towards a lockout, and the connector does not know of it.
+ * @throws the connector's error of the last try
+ */
+export async function openSession(bounds: Bounds, connector: Connector, logins: SessionLogins): Promise<unknown> {
+  const { options, log } = logins;
+  const choice = new CandidateChoice(logins);
+  for (;;) {
+    const credential = (role?: string) => choice.credential(role);
+    try {
+      const session = await openOnce(bounds, connector, { options, log, credential });
+      if (choice.keys.length > 0) logins.onOpened?.(choice.keys);
+      return session;
+    } catch (error) {
+      const { code } = toConnectorError(connector.definition, error);
+      if (code !== "badCredentials" || !choice.next()) throw error;
+    }
+  }
+}
+
+async function openOnce(
+  bounds: Bounds,
+  { definition }: Connector,
+  context: { options: unknown; credential: (role?: string) => Promise<Credential>; log: CallLog },
+): Promise<unknown> {
+  let opening: Promise<unknown> | undefined;
+  try {
+    return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
+  } catch (error) {
+    // A session that opens after everybody left is closed at once.
+    opening?.then((late) => definition.close?.(late)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Which candidate of each credential the connector gets. */
+class CandidateChoice {
+  readonly #logins: SessionLogins;
+  /** The places of the candidates by the roles that the connector has asked for and that have two, in that order. */
+  readonly #places = new Map<string, number>();
+
+  constructor(logins: SessionLogins) {
+    this.#logins = logins;
+  }
+
+  /** @throws config where the target has no credential of the role */
+  async credential(role = "admin"): Promise<Credential> {
+    const { login, secret, candidates } = this.#found(role);
+    if (candidates === undefined) return { login, secret };
+    const place = this.#places.get(role) ?? 0;
+    this.#places.set(role, place);
+    return { login, secret: candidates[place]?.secret ?? secret };
+  }
+
+  /** The keys of what was chosen. */
+  get keys(): string[] {
+    return [...this.#places].flatMap(([role, place]) => this.#found(role).candidates?.[place]?.key ?? []);
+  }
+
+  /**
+   * Chooses another candidate of the login that was asked for last, which is the likeliest to be refused, before one of those
+   * before it; false where all were tried.
+   */
+  next(): boolean {
+    for (const [role, place] of [...this.#places].toReversed()) {
+      const isLast = place + 1 >= (this.#found(role).candidates?.length ?? 0);
+      this.#places.set(role, isLast ? 0 : place + 1);
+      if (!isLast) return true;
+    }
+    return false;
+  }
+
+  #found(role: string): OrderCredential {
+    const { credentials, targetSystem } = this.#logins;
+    const found = credentials.find((credential) => credential.role === role);
+    if (found !== undefined) return found;
+    const isSystemPassword = role === "system" ? " and isSystemPassword true" : "";
+    throw new ConnectorError(
+      "config",
+      `The target system ${targetSystem} has no credential of the role "${role}"; add one: POST /v2/targetSystems('${targetSystem}')/credentials with administratorId, password${isSystemPassword}.`,
+    );
+  }
+}
