@@ -22,6 +22,7 @@ import { openStore } from "#store/open-store.ts";
 
 import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";
+import { openSettings } from "./stored-settings.ts";
 import { joinTokenNotices } from "./token-notices.ts";
 
 /** Everything operations need, put together for one process. */
@@ -46,25 +47,27 @@ export interface ComposeOptions {
  * @throws ForeignKeyRingError when the key ring of the data folder belongs to another database
  */
 export async function composeService(
-  settings: Settings,
+  start: Settings,
   module: string,
   options: ComposeOptions,
 ): Promise<ComposedService> {
-  const log = options.log ?? createLogger({ module, level: settings.logLevel });
-  const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = settings;
-  requireDatabaseFolder(settings);
+  const log = options.log ?? createLogger({ module, level: start.logLevel });
+  const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = start;
+  requireDatabaseFolder(start);
   await requireMigrated(databaseUrl);
-  const keyRing = await openKeyRing({ databaseUrl, folder: settings.dataFolder });
+  const keyRing = await openKeyRing({ databaseUrl, folder: start.dataFolder });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
   const changes = createChangeFeed({
     changeLog: store.changeLog,
     clock: systemClock,
     log,
-    pollMs: settings.changesPollMs,
+    pollMs: start.changesPollMs,
   });
-  // First the feed, then the policies: what changes between the two is among what is loaded.
+  // First the feed, then what follows it: what changes between the two is among what is loaded.
   await changes.start();
   const policies = await openPolicies(store, { log, changes });
+  const stored = await openSettings(start, store, { log, changes, isService: options.dispatch !== "none" });
+  const { settings } = stored;
   const temporal = options.dispatch === "none" ? undefined : await connectTemporal(settings);
   const dispatch =
     temporal &&
@@ -74,6 +77,7 @@ export async function composeService(
     store,
     policies: policies.engine,
     reloadPolicies: () => policies.reload(),
+    reloadSettings: () => stored.reload(),
     clock: systemClock,
     ids: systemIds,
     log,
@@ -91,6 +95,7 @@ export async function composeService(
     async close() {
       await notices.close();
       policies.stop();
+      stored.stop();
       await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();

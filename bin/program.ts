@@ -2,6 +2,7 @@ import { Command } from "commander";
 
 import { softwareVersion } from "#domain/software-version.ts";
 
+import { CliError, ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
@@ -52,10 +53,29 @@ export function createProgram(): Command {
     .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
     .version(softwareVersion)
     .showHelpAfterError("(gatehouse --help says more)")
+    .option("--setting <NAME=VALUE>", "gives a setting, before the environment; may be repeated", gathered)
+    .hook("preAction", async (command) => {
+      const { setting = [] } = command.opts<{ setting?: readonly string[] }>();
+      if (setting.length > 0) await takeSettings(setting);
+    })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from the environment: gatehouse settings lists them.\n",
+      "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from --setting, the environment, what is stored, and defaults: gatehouse settings lists them.\n",
     );
   for (const add of commands) add(program);
   return program;
+}
+
+function gathered(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+async function takeSettings(flags: readonly string[]): Promise<void> {
+  const { takeFlags } = await import("#platform/setting-flags.ts");
+  try {
+    takeFlags(flags, process.env);
+  } catch (error) {
+    if (error instanceof RangeError) throw new CliError(error.message, ExitCode.Usage);
+    throw error;
+  }
 }

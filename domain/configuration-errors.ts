@@ -58,6 +58,14 @@ export const configurationErrors = {
     kind: "invalid",
     message: "The value does not fit the type of this option: true or false, or a text or null.",
   },
+  SETTING_VALUE_INVALID: {
+    kind: "invalid",
+    message: "The setting does not take this value. docs/settings.md says what each one takes.",
+  },
+  SETTING_NOT_STORED: {
+    kind: "conflict",
+    message: "This setting cannot be stored. Set its variable in the environment, in gatehouse.env, or by --setting.",
+  },
   PLUGIN_UNUSABLE: {
     kind: "conflict",
     message: "A plug-in cannot be used. Correct the file in PLUGIN_FOLDER, or the option that names it.",

@@ -342,8 +342,8 @@ export const dryRunExampleRowsMax = 3;
 export const dryRunSampleRowsMax = 200;
 /** Users of such a sample. */
 export const dryRunSampleUsersMax = 50;
-/** Time between two looks at the change log for changed policies. */
-export const policyPollMs = 1_000;
+/** Pause before something that could not be loaded from the database is loaded again. */
+export const reloadRetryMs = 1_000;
 
 // Reads of callers
 

@@ -18,10 +18,13 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** In force in this process; of what acts at once a stored change is seen in this object, so it is read where it is used. */
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
   /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
   reloadPolicies?(): Promise<void>;
+  /** Takes what is stored into `settings` now; absent where a process keeps those it began with. */
+  reloadSettings?(): Promise<void>;
   /** What is committed, by this process and by others. */
   readonly changes: ChangeFeed;
   /** Refused calls of strangers, which are audited together. */

@@ -14,6 +14,7 @@ export const auditSettings = {
     default: null,
     schema: file,
     proxy: false,
+    stored: "audit",
   },
   auditFileMaxBytes: {
     name: "AUDIT_FILE_MAX_BYTES",
@@ -22,6 +23,7 @@ export const auditSettings = {
     default: String(auditFileMaxBytes),
     schema: wholeNumber(1_000, 1_000_000_000_000),
     proxy: false,
+    stored: "audit",
   },
   auditFileKeep: {
     name: "AUDIT_FILE_KEEP",
@@ -30,6 +32,7 @@ export const auditSettings = {
     default: "0",
     schema: wholeNumber(0, 100_000),
     proxy: false,
+    stored: "audit",
   },
   auditSyslogAddress: {
     name: "AUDIT_SYSLOG_ADDRESS",
@@ -45,6 +48,7 @@ export const auditSettings = {
       )
       .nullable(),
     proxy: false,
+    stored: "audit",
   },
   auditSyslogCaFile: {
     name: "AUDIT_SYSLOG_CA_FILE",
@@ -53,6 +57,7 @@ export const auditSettings = {
     default: null,
     schema: file,
     proxy: false,
+    stored: "audit",
   },
   auditHttpAddress: {
     name: "AUDIT_HTTP_ADDRESS",
@@ -64,6 +69,7 @@ export const auditSettings = {
       .regex(/^https?:\/\/[^\s]+$/, "must be an http:// or https:// address")
       .nullable(),
     proxy: false,
+    stored: "audit",
   },
   auditHttpTokenFile: {
     name: "AUDIT_HTTP_TOKEN_FILE",
@@ -72,5 +78,6 @@ export const auditSettings = {
     default: null,
     schema: file,
     proxy: false,
+    stored: "audit",
   },
 } as const satisfies Record<string, SettingDefinition>;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 
 import { requirePrivateFile } from "./private-folder.ts";
+import { variableOf } from "./setting-definition.ts";
 import { settingTable } from "./setting-table.ts";
 
 /** The file in the data folder in which settings may stand as well. */
@@ -16,7 +17,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function withEnvironmentFile(variables: Variables): Variables {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== "");
-  const { name, default: folder } = settingTable.dataFolder;
+  const { default: folder } = settingTable.dataFolder;
+  const name = variableOf(settingTable.dataFolder);
   const file = join(variables[name]?.trim() || folder, environmentFileName);
   return { ...parseEnv(textOf(file)), ...Object.fromEntries(given), [name]: variables[name] };
 }

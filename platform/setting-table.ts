@@ -13,9 +13,6 @@ import {
   tokenRequestsPerMinuteAndAddress,
   tokenRequestsPerMinuteAndName,
   userAuthFailuresMax,
-  webhookDeliveriesKeptDays,
-  webhookDisableAfterHours,
-  webhookRetryIntervalsSeconds,
 } from "#domain/limits.ts";
 
 import { auditSettings } from "./audit-settings.ts";
@@ -24,8 +21,10 @@ import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, numberList, text, truth, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { temporalSettings } from "./temporal-settings.ts";
+import { waitingSettings } from "./waiting-settings.ts";
+import { webhookSettings } from "./webhook-settings.ts";
 
-/** Every setting that is read from the environment; the key is the name used in the code. */
+/** Every setting; the key is the name used in the code. */
 export const settingTable = {
   dataFolder: {
     name: "GATEHOUSE_DATA",
@@ -34,6 +33,7 @@ export const settingTable = {
     default: "./data",
     schema: text,
     proxy: true,
+    stored: "proxy",
   },
   databaseUrl: {
     name: "DATABASE_URL",
@@ -42,6 +42,7 @@ export const settingTable = {
     default: "sqlite:<data>/gatehouse.db",
     schema: z.string().regex(/^(sqlite:.+|mariadb:\/\/.+\/.+)$/, "must begin with sqlite: or mariadb://"),
     proxy: false,
+    stored: "database",
   },
   nodeName: {
     name: "NODE_NAME",
@@ -50,6 +51,7 @@ export const settingTable = {
     default: "node1",
     schema: nodeName,
     proxy: false,
+    stored: "machine",
   },
   httpHost: {
     name: "HTTP_HOST",
@@ -59,6 +61,7 @@ export const settingTable = {
     default: "127.0.0.1",
     schema: text,
     proxy: false,
+    stored: "machine",
   },
   httpUnencrypted: {
     name: "HTTP_UNENCRYPTED",
@@ -68,6 +71,7 @@ export const settingTable = {
     default: "false",
     schema: truth,
     proxy: false,
+    stored: "machine",
   },
   httpPort: {
     name: "HTTP_PORT",
@@ -76,6 +80,7 @@ export const settingTable = {
     default: "8080",
     schema: wholeNumber(0, 65_535),
     proxy: false,
+    stored: "machine",
   },
   publicAddress: {
     name: "PUBLIC_ADDRESS",
@@ -84,6 +89,7 @@ export const settingTable = {
     default: null,
     schema: webAddress,
     proxy: false,
+    stored: "database",
   },
   baseIdsynchUrl: {
     name: "BASE_IDSYNCH_URL",
@@ -93,6 +99,7 @@ export const settingTable = {
     default: null,
     schema: webAddress,
     proxy: false,
+    stored: "database",
   },
   startUpRetrySeconds: {
     name: "START_UP_RETRY_SECONDS",
@@ -101,6 +108,7 @@ export const settingTable = {
     default: String(startUpRetrySeconds),
     schema: wholeNumber(1, 3_600),
     proxy: false,
+    stored: "database",
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
@@ -110,6 +118,7 @@ export const settingTable = {
     default: "",
     schema: networks,
     proxy: false,
+    stored: "machine",
   },
   trustedProxyHeader: {
     name: "TRUSTED_PROXY_HEADER",
@@ -119,6 +128,7 @@ export const settingTable = {
     default: "x-forwarded-for",
     schema: z.enum(["x-forwarded-for", "forwarded"]),
     proxy: false,
+    stored: "machine",
   },
   corsOrigins: {
     name: "CORS_ORIGINS",
@@ -128,6 +138,7 @@ export const settingTable = {
     default: "",
     schema: origins,
     proxy: false,
+    stored: "nextStart",
   },
   tokenRequestsPerMinuteAndAddress: {
     name: "TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS",
@@ -136,6 +147,7 @@ export const settingTable = {
     default: String(tokenRequestsPerMinuteAndAddress),
     schema: wholeNumber(0, 1_000_000_000),
     proxy: false,
+    stored: "nextStart",
   },
   tokenRequestsPerMinuteAndName: {
     name: "TOKEN_REQUESTS_PER_MINUTE_AND_NAME",
@@ -145,6 +157,7 @@ export const settingTable = {
     default: String(tokenRequestsPerMinuteAndName),
     schema: wholeNumber(0, 1_000_000_000),
     proxy: false,
+    stored: "nextStart",
   },
   callsPerMinuteAndCaller: {
     name: "CALLS_PER_MINUTE_AND_CALLER",
@@ -154,6 +167,7 @@ export const settingTable = {
     default: String(callsPerMinuteAndCaller),
     schema: wholeNumber(0, 1_000_000_000),
     proxy: false,
+    stored: "nextStart",
   },
   apiAddress: {
     name: "API_ADDRESS",
@@ -162,24 +176,28 @@ export const settingTable = {
     default: null,
     schema: webAddress,
     proxy: true,
+    stored: "proxy",
   },
   ...temporalSettings,
   socketKeepAliveSeconds: {
-    name: "SOCKET_KEEP_ALIVE_SECONDS",
-    description: "SocketKeepAlive: seconds between the signs of life on every connection between services.",
+    name: "SocketKeepAlive",
+    variable: "SOCKET_KEEP_ALIVE_SECONDS",
+    description: "Seconds between the signs of life on every connection between services.",
     type: "seconds",
     default: String(socketKeepAliveSeconds),
     schema: wholeNumber(1, 3_600),
     proxy: true,
+    stored: "proxy",
   },
   userAuthFailuresMax: {
-    name: "MAX_USERAUTH_FAILURE",
+    name: "MAX USERAUTH FAILURE",
     description:
-      "MAX USERAUTH FAILURE: wrong passwords in a row, over all doors, that lock a user against signing in with the password; of a superuser they count for each network apart.",
+      "Wrong passwords in a row, over all doors, that lock a user against signing in with the password; of a superuser they count for each network apart.",
     type: "whole number",
     default: String(userAuthFailuresMax),
     schema: wholeNumber(1, 1_000),
     proxy: false,
+    stored: "atOnce",
   },
   lockoutDurationMinutes: {
     name: "LOCKOUT_DURATION",
@@ -188,6 +206,7 @@ export const settingTable = {
     default: String(lockoutDurationMinutes),
     schema: wholeNumber(1, 525_600),
     proxy: false,
+    stored: "atOnce",
   },
   changesPollMs: {
     name: "CHANGES_POLL_MS",
@@ -197,6 +216,7 @@ export const settingTable = {
     default: String(changesPollMs),
     schema: wholeNumber(50, 5_000),
     proxy: false,
+    stored: "feed",
   },
   retryIntervalsSeconds: {
     name: "REQUEST_RETRY_INTERVALS_SECONDS",
@@ -205,6 +225,7 @@ export const settingTable = {
     default: retryIntervalsSeconds.join(","),
     schema: numberList,
     proxy: false,
+    stored: "atOnce",
   },
   connectorVersionWaitSeconds: {
     name: "CONNECTOR_VERSION_WAIT_SECONDS",
@@ -214,6 +235,7 @@ export const settingTable = {
     default: String(connectorVersionWaitSeconds),
     schema: wholeNumber(0, 604_800),
     proxy: false,
+    stored: "atOnce",
   },
   discoveryChunkObjects: {
     name: "DISCOVERY_CHUNK_OBJECTS",
@@ -222,6 +244,7 @@ export const settingTable = {
     default: String(discoveryChunkObjects),
     schema: wholeNumber(1, 5_000),
     proxy: false,
+    stored: "atOnce",
   },
   requestLifeDays: {
     name: "REQUEST_LIFE_DAYS",
@@ -230,6 +253,7 @@ export const settingTable = {
     default: String(requestLifeDays),
     schema: wholeNumber(1, 3_650),
     proxy: false,
+    stored: "atOnce",
   },
   connectors: {
     name: "CONNECTORS",
@@ -239,6 +263,7 @@ export const settingTable = {
     default: "",
     schema: entries,
     proxy: true,
+    stored: "proxy",
   },
   sqliteFolder: {
     name: "SQLITE_FOLDER",
@@ -248,6 +273,7 @@ export const settingTable = {
     default: "<data>/sqlite",
     schema: text,
     proxy: true,
+    stored: "proxy",
   },
   pluginFolder: {
     name: "PLUGIN_FOLDER",
@@ -256,50 +282,21 @@ export const settingTable = {
     default: "<data>/plugins",
     schema: text,
     proxy: false,
+    stored: "machine",
   },
   lwsSaveQueueSpace: {
-    name: "LWS_SAVE_QUEUE_SPACE",
+    name: "LWS SAVE QUEUE SPACE",
     description:
-      "LWS SAVE QUEUE SPACE: target systems with a managed system in mode pull are listed in full at each discovery, as in earlier releases, and not by their change feed.",
+      "Target systems with a managed system in mode pull are listed in full at each discovery, as in earlier releases, and not by their change feed.",
     type: "true or false",
     default: "false",
     schema: truth,
     proxy: false,
+    stored: "atOnce",
   },
   ...auditSettings,
-  webhookAllowedNetworks: {
-    name: "WEBHOOK_ALLOWED_NETWORKS",
-    description:
-      "Networks to which webhooks may be sent although they are not public, such as 10.0.0.0/8 or 127.0.0.1, with commas between them.",
-    type: "networks",
-    default: "",
-    schema: networks,
-    proxy: false,
-  },
-  webhookRetryIntervalsSeconds: {
-    name: "WEBHOOK_RETRY_INTERVALS_SECONDS",
-    description: "Waits before each further try of a webhook's delivery; after the last try it is given up.",
-    type: "seconds, seconds, …",
-    default: webhookRetryIntervalsSeconds.join(","),
-    schema: numberList,
-    proxy: false,
-  },
-  webhookDisableAfterHours: {
-    name: "WEBHOOK_DISABLE_AFTER_HOURS",
-    description: "Hours of nothing but failures after which a webhook is disabled.",
-    type: "hours",
-    default: String(webhookDisableAfterHours),
-    schema: wholeNumber(1, 8_760),
-    proxy: false,
-  },
-  webhookDeliveriesKeptDays: {
-    name: "WEBHOOK_DELIVERIES_KEPT_DAYS",
-    description: "Days for which deliveries of webhooks that were made are kept.",
-    type: "days",
-    default: String(webhookDeliveriesKeptDays),
-    schema: wholeNumber(1, 3_650),
-    proxy: false,
-  },
+  ...webhookSettings,
+  ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",
     description: `How much is logged: ${logLevels.join(", ")}.`,
@@ -307,5 +304,6 @@ export const settingTable = {
     default: "info",
     schema: z.enum(logLevels),
     proxy: true,
+    stored: "proxy",
   },
 } as const satisfies Record<string, SettingDefinition>;

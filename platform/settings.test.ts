@@ -4,8 +4,11 @@ import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { settingTable } from "./setting-table.ts";
-import { describeSettings, readProxySettings, readSettings, SettingsError } from "./settings.ts";
+import { describeSettings } from "./describe-settings.ts";
+import { withEnvironmentFile } from "./environment-file.ts";
+import { variableOf } from "./setting-definition.ts";
+import { allSettings, settingNamed } from "./setting-values.ts";
+import { readProxySettings, readSettings, SettingsError } from "./settings.ts";
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -73,8 +76,20 @@ test("a proxy knows no database and no address to listen on", () => {
   expect(Object.keys(settings)).not.toContain("httpPort");
 });
 
-test("the help names every setting", () => {
-  for (const { name } of Object.values(settingTable)) expect(describeSettings()).toContain(name);
+test("the whole list names every setting in both spellings", () => {
+  const text = describeSettings(readSettings({}), "meaning");
+  for (const [, definition] of allSettings) {
+    expect(text).toContain(definition.name);
+    expect(text).toContain(variableOf(definition));
+  }
+});
+
+test("a setting is found by both spellings, in any case", () => {
+  for (const [key, definition] of allSettings) {
+    for (const name of [definition.name, variableOf(definition), definition.name.toLowerCase()])
+      expect(settingNamed(name)?.key).toBe(key);
+  }
+  expect(settingNamed("LWS SAVE QUEUE")).toBeUndefined();
 });
 
 test("the list shows values as values and defaults as defaults, each with its origin, and no password", () => {
@@ -82,16 +97,31 @@ test("the list shows values as values and defaults as defaults, each with its or
   try {
     writeFileSync(join(folder, "gatehouse.env"), "HTTP_PORT=9000\nLOG_LEVEL=debug\n", { mode: 0o600 });
     const databaseUrl = "mariadb://iam:p@ss:w/rd@db.example:3306/iam";
-    const text = describeSettings({ GATEHOUSE_DATA: folder, LOG_LEVEL: "warn", DATABASE_URL: databaseUrl });
-    expect(text).toMatch(/^ {2}HTTP_PORT +9000 \(gatehouse\.env\)$/m);
-    expect(text).toMatch(/^ {2}LOG_LEVEL +warn \(environment\)$/m);
-    expect(text).toMatch(/^ {2}HTTP_HOST +127\.0\.0\.1 \(default\)$/m);
-    expect(text).toMatch(/^ {2}PUBLIC_ADDRESS +none \(default\)$/m);
-    expect(text).toMatch(/^ {2}DATABASE_URL +mariadb:\/\/iam:\[secret\]@db\.example:3306\/iam \(environment\)$/m);
-    expect(text).not.toMatch(/p@ss|w\/rd/);
+    const variables = { GATEHOUSE_DATA: folder, LOG_LEVEL: "warn", DATABASE_URL: databaseUrl };
+    const settings = readSettings(withEnvironmentFile(variables), variables);
+    const text = describeSettings(settings, "origin");
+    expect(text).toMatch(/^HTTP_PORT +9000 \(gatehouse\.env; cannot be stored\)$/m);
+    expect(text).toMatch(/^LOG_LEVEL +warn \(environment; cannot be stored\)$/m);
+    expect(text).toMatch(/^HTTP_HOST +127\.0\.0\.1 \(default; cannot be stored\)$/m);
+    expect(text).toMatch(/^LOCKOUT_DURATION +30 \(default; a stored value acts at once\)$/m);
+    expect(text).toMatch(/^PUBLIC_ADDRESS +none \(default; cannot be stored\)$/m);
+    expect(text).toMatch(
+      /^DATABASE_URL +mariadb:\/\/iam:\[secret\]@db\.example:3306\/iam \(environment; cannot be stored\)$/m,
+    );
+    expect(describeSettings(settings)).toMatch(/^HTTP_PORT +9000$/m);
+    const whole = describeSettings(settings, "meaning");
+    expect(whole).toContain("HTTP_PORT cannot be stored: it says how one machine runs the service");
+    for (const shown of [text, whole]) expect(shown).not.toMatch(/p@ss|w\/rd/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("what waits for a later part takes its default alone", () => {
+  expect(problemsOf({ IDPM_BLOCK_CHECK_ALL_NODES: "false", NO_KILL_RETRY: "false" })).toEqual([]);
+  expect(problemsOf({ PSUPDATE_AUTORES_THREADS: "4" })).toEqual([
+    "PSUPDATE_AUTORES_THREADS waits for roles and their enforcement, and until then only 1 is taken.",
+  ]);
 });
 
 test.each([

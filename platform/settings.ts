@@ -2,15 +2,21 @@ import { resolve } from "node:path";
 
 import type { z } from "zod";
 
+import type { SettingOrigin } from "#domain/setting-origins.ts";
+
 import { clearTextProblems } from "./clear-text.ts";
-import { environmentFileName, withEnvironmentFile } from "./environment-file.ts";
-import type { SettingDefinition } from "./setting-definition.ts";
-import { settingTable } from "./setting-table.ts";
+import { withEnvironmentFile } from "./environment-file.ts";
+import { type SettingDefinition, variableOf } from "./setting-definition.ts";
+import { flaggedVariables } from "./setting-flags.ts";
+import type { settingTable } from "./setting-table.ts";
+import { allSettings, readValue, type SettingKey, waitingProblem } from "./setting-values.ts";
 
 type Table = typeof settingTable;
 
-/** All settings, read and checked. */
-export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["schema"]> };
+/** All settings, read and checked, each with where it comes from. */
+export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["schema"]> } & {
+  readonly origins: Readonly<Record<SettingKey, SettingOrigin>>;
+};
 
 type ProxySettingName = { [Name in keyof Table]: Table[Name]["proxy"] extends true ? Name : never }[keyof Table];
 
@@ -38,11 +44,13 @@ const retired: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every setting from the environment and the file `gatehouse.env` of the data folder.
+ * Reads every setting from the environment, in which flags stand too, and the file `gatehouse.env` of the data folder. What
+ * is stored comes later, when the database is open (`live-settings.ts`).
  * @throws SettingsError with all problems at once
  */
-export function readSettings(environment: Environment = withEnvironmentFile(process.env)): Settings {
-  const values = read(environment, Object.entries(settingTable)) as Settings;
+export function readSettings(merged?: Environment, variables: Environment = merged ?? process.env): Settings {
+  const environment = merged ?? withEnvironmentFile(variables);
+  const values = read(environment, allSettings) as Omit<Settings, "origins">;
   const { databaseUrl, pluginFolder, sqliteFolder } = values;
   const within = (text: string) => text.replace("<data>", () => values.dataFolder);
   return {
@@ -50,6 +58,7 @@ export function readSettings(environment: Environment = withEnvironmentFile(proc
     databaseUrl: within(databaseUrl),
     pluginFolder: within(pluginFolder),
     sqliteFolder: within(sqliteFolder),
+    origins: originsIn(environment, variables),
   };
 }
 
@@ -58,25 +67,43 @@ export function readSettings(environment: Environment = withEnvironmentFile(proc
  * @throws SettingsError with all problems at once
  */
 export function readProxySettings(environment: Environment = withEnvironmentFile(process.env)): ProxySettings {
-  const entries = Object.entries(settingTable).filter(([, definition]) => definition.proxy);
-  const values = read(environment, entries) as ProxySettings;
+  const values = read(
+    environment,
+    allSettings.filter(([, { proxy }]) => proxy),
+  ) as ProxySettings;
   return { ...values, sqliteFolder: values.sqliteFolder.replace("<data>", () => values.dataFolder) };
 }
 
-function read(environment: Environment, entries: [string, SettingDefinition][]): object {
+function read(environment: Environment, wanted: typeof allSettings): object {
   const problems = Object.entries(retired)
     .filter(([name]) => environment[name] !== undefined)
     .map(([name, wayOut]) => `${name} is not a setting: ${wayOut}.`);
   const values: Record<string, unknown> = {};
-  for (const [key, definition] of entries) {
-    const given = environment[definition.name]?.trim();
-    const result = definition.schema.safeParse(given === undefined || given === "" ? definition.default : given);
-    if (result.success) values[key] = result.data;
-    else problems.push(`${definition.name} ${result.error.issues.map((issue) => issue.message).join(" and ")}.`);
+  for (const [key, definition] of wanted) {
+    const text = given(environment, definition) ?? definition.default;
+    const found = readValue(definition, text);
+    const problem = "problem" in found ? found.problem : waitingProblem(definition, text);
+    if (problem !== undefined) problems.push(`${variableOf(definition)} ${problem}.`);
+    else if ("value" in found) values[key] = found.value;
   }
   problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values));
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...values, dataFolder: resolve(String(values.dataFolder)) };
+}
+
+function given(environment: Environment, definition: SettingDefinition): string | undefined {
+  const text = environment[variableOf(definition)]?.trim();
+  return text === "" ? undefined : text;
+}
+
+function originsIn(environment: Environment, variables: Environment): Settings["origins"] {
+  const flagged = flaggedVariables(variables);
+  const originOf = (definition: SettingDefinition): SettingOrigin => {
+    if (given(environment, definition) === undefined) return "default";
+    if (flagged.has(variableOf(definition))) return "flag";
+    return given(variables, definition) === undefined ? "file" : "environment";
+  };
+  return Object.fromEntries(allSettings.map(([key, definition]) => [key, originOf(definition)])) as Settings["origins"];
 }
 
 function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
@@ -84,31 +111,4 @@ function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
   const key = values.temporalTlsKeyFile ?? null;
   if ((certificate === null) === (key === null)) return [];
   return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
-}
-
-/** The settings as they are in force, as lines of text: each value with where it comes from, secrets hidden. */
-export function describeSettings(
-  variables: Environment = process.env,
-  merged: Environment = withEnvironmentFile(variables),
-): string {
-  const rows: SettingDefinition[] = Object.values(settingTable);
-  const width = Math.max(...rows.map((row) => row.name.length));
-  return rows
-    .map(({ name, description, type, default: preset }) => {
-      const value = textOf(merged[name]);
-      const origin = textOf(variables[name]) === undefined ? environmentFileName : "environment";
-      const shown = value === undefined ? `${preset ?? "none"} (default)` : `${withoutPassword(value)} (${origin})`;
-      return `  ${name.padEnd(width)}  ${shown}\n  ${"".padEnd(width)}  ${description} (${type}; default: ${preset ?? "none"})`;
-    })
-    .join("\n");
-}
-
-function textOf(given: string | undefined): string | undefined {
-  const text = given?.trim();
-  return text === "" ? undefined : text;
-}
-
-// The password of an address stands between a colon and the last @ of its host part.
-function withoutPassword(value: string): string {
-  return value.replace(/(:\/\/[^:/@]*):.*@/, "$1:[secret]@");
 }

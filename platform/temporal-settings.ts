@@ -11,6 +11,7 @@ export const temporalSettings = {
     default: null,
     schema: hostAndPort,
     proxy: true,
+    stored: "proxy",
   },
   temporalPort: {
     name: "TEMPORAL_PORT",
@@ -20,6 +21,7 @@ export const temporalSettings = {
     default: "0",
     schema: wholeNumber(0, 65_535),
     proxy: false,
+    stored: "machine",
   },
   temporalNamespace: {
     name: "TEMPORAL_NAMESPACE",
@@ -28,6 +30,7 @@ export const temporalSettings = {
     default: "default",
     schema: text,
     proxy: true,
+    stored: "proxy",
   },
   temporalTlsCaFile: {
     name: "TEMPORAL_TLS_CA_FILE",
@@ -36,6 +39,7 @@ export const temporalSettings = {
     default: null,
     schema: file,
     proxy: true,
+    stored: "proxy",
   },
   temporalTlsCertFile: {
     name: "TEMPORAL_TLS_CERT_FILE",
@@ -44,6 +48,7 @@ export const temporalSettings = {
     default: null,
     schema: file,
     proxy: true,
+    stored: "proxy",
   },
   temporalTlsKeyFile: {
     name: "TEMPORAL_TLS_KEY_FILE",
@@ -52,6 +57,7 @@ export const temporalSettings = {
     default: null,
     schema: file,
     proxy: true,
+    stored: "proxy",
   },
   temporalTlsServerName: {
     name: "TEMPORAL_TLS_SERVER_NAME",
@@ -60,6 +66,7 @@ export const temporalSettings = {
     default: null,
     schema: file,
     proxy: true,
+    stored: "proxy",
   },
   temporalUnencrypted: {
     name: "TEMPORAL_UNENCRYPTED",
@@ -69,5 +76,6 @@ export const temporalSettings = {
     default: "false",
     schema: truth,
     proxy: true,
+    stored: "proxy",
   },
 } as const satisfies Record<string, SettingDefinition>;

@@ -30,6 +30,7 @@ import { operationsCreated } from "./migrations/0026-operations-created.ts";
 import { keptAnswers } from "./migrations/0027-kept-answers.ts";
 import { secretAttributes } from "./migrations/0028-secret-attributes.ts";
 import { objectKeys } from "./migrations/0030-object-keys.ts";
+import { settings } from "./migrations/0031-settings.ts";
 import type { Migration, TableOptions } from "./migrations/migration.ts";
 import { SchemaStatements } from "./schema-statements.ts";
 
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   keptAnswers,
   secretAttributes,
   objectKeys,
+  settings,
 ];
 
 /** What a check of the database found. */

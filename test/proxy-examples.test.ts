@@ -8,7 +8,8 @@ import { addProxyCommand } from "#bin/commands/proxy.ts";
 import { addRequestCommand } from "#bin/commands/request.ts";
 import { errors } from "#domain/errors.ts";
 import { proxyFarewellSeconds, proxyStopSeconds } from "#domain/limits.ts";
-import { settingTable } from "#platform/setting-table.ts";
+import { variableOf } from "#platform/setting-definition.ts";
+import { allSettings } from "#platform/setting-values.ts";
 
 import { projectRoot } from "./support/source-files.ts";
 
@@ -22,9 +23,9 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly files: readonly string[];
 };
 
-const definitions = Object.values(settingTable);
-const settings = new Set<string>(definitions.map(({ name }) => name));
-const proxySettings = new Set<string>(definitions.filter(({ proxy }) => proxy).map(({ name }) => name));
+const definitions = allSettings.map(([, definition]) => definition);
+const settings = new Set(definitions.map(variableOf));
+const proxySettings = new Set(definitions.filter(({ proxy }) => proxy).map(variableOf));
 const program = new Command("gatehouse");
 addProxyCommand(program);
 addRequestCommand(program);

@@ -12,8 +12,6 @@ import { requestEnds } from "#domain/request-ends.ts";
 import { waitingProperties } from "#domain/waiting-properties.ts";
 import { webhookEvents } from "#domain/webhook-events.ts";
 import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
-import type { SettingDefinition } from "#platform/setting-definition.ts";
-import { settingTable } from "#platform/setting-table.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 
@@ -21,6 +19,7 @@ import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
+import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
 
 /** A page of docs/ that is derived from tables in the code. */
@@ -49,7 +48,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
         page("Options of target systems", optionsIntroduction, optionRows()) + definitionsSection + waitingSection(),
     },
     { path: "docs/import-rule-fields.md", text: page("Fields of import rules", fieldsIntroduction, fieldRows()) },
-    { path: "docs/settings.md", text: page("Settings", settingsIntroduction, settingRows()) },
+    { path: "docs/settings.md", text: settingsPage() },
     { path: "docs/errors.md", text: page("Errors", errorsIntroduction, errorRows()) + operationCodesSection() },
     {
       path: "docs/connectors.md",
@@ -71,11 +70,6 @@ asked, whatever \`autoApprove\` says. \`gatehouse migrate\` lists the target sys
 
 const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.
 A list is asked by \`'…' in resource.groups\`. [import-rules.md](import-rules.md) says how rules are written and tried.`;
-
-const settingsIntroduction = `Variables of the environment, or lines of the file \`gatehouse.env\` in the data folder (for its owner alone: \`chmod 600\`); the environment goes before the file.
-An empty one counts as absent. At the start all problems are listed at once.
-\`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. A proxy reads only the settings marked in the last column: it knows no database.
-\`KeepAliveTime\` is refused; the setting is SocketKeepAlive.`;
 
 const errorsIntroduction = `The body of an error is \`{"error": {"code", "message", "target", "details"}}\`. The kind decides the status. A message
 may be replaced by a more exact one that names field, rule and way out; the code stays.`;
@@ -108,19 +102,6 @@ function endpointRows(): string[][] {
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];
   });
   return [["method", "path", "policy"], ...rows];
-}
-
-function settingRows(): string[][] {
-  const rows: SettingDefinition[] = Object.values(settingTable);
-  const head = ["variable", "meaning", "value", "default", "proxy"];
-  const cells = rows.map(({ name, description, type, default: preset, proxy }) => [
-    `\`${name}\``,
-    description.replaceAll("<", "&lt;"),
-    type,
-    preset === null ? "–" : `\`${preset}\``,
-    proxy ? "yes" : "",
-  ]);
-  return [head, ...cells];
 }
 
 function optionRows(): string[][] {

@@ -1,15 +1,122 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
 import type { Command } from "commander";
 
-/** Adds `gatehouse settings`. */
+import type { SettingValue } from "#domain/setting-origins.ts";
+import type { SettingDetail } from "#platform/describe-settings.ts";
+import type { Settings } from "#platform/settings.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+
+interface Shown {
+  readonly origin?: boolean;
+  readonly meaning?: boolean;
+}
+
+/** Adds `gatehouse settings` with list, get, set and unset. */
 export function addSettingsCommand(program: Command): void {
-  program
+  const settings = program
     .command("settings")
     .description(
-      "Lists every setting with its value, where that comes from (environment, gatehouse.env, default), and its default.",
+      "Shows and stores settings; a name is taken in the spelling of docs/settings.md or of the environment.",
     )
-    .addHelpText("after", "\nExample:\n  gatehouse settings\n")
-    .action(async () => {
-      const { describeSettings } = await import("#platform/settings.ts");
-      console.log(describeSettings());
+    .addHelpText("after", settingsHelp);
+  shown(settings.command("list", { isDefault: true }))
+    .description("Lists every setting with its value, as a process started here and now would have it.")
+    .action(async (options: Shown) => {
+      const { describeSettings } = await import("#platform/describe-settings.ts");
+      console.log(describeSettings(await settingsHere(), detailOf(options)));
     });
+  shown(settings.command("get <name>"))
+    .description("Prints the value of a setting; nothing where it has none.")
+    .action(async (name: string, options: Shown) => {
+      const { describeSetting, settingInForce } = await import("#platform/describe-settings.ts");
+      const { key, definition } = await named(name);
+      const row = settingInForce(await settingsHere(), [key, definition]);
+      const detail = detailOf(options);
+      console.log(detail === "value" ? String(row.value ?? "") : describeSetting(row, detail));
+    });
+  settings
+    .command("set <name> <value>")
+    .description("Stores the value of a setting for all processes of the installation.")
+    .action((name: string, value: string) => store(name, value));
+  settings
+    .command("unset <name>")
+    .description("Takes away what is stored of a setting, so that its default holds again.")
+    .action((name: string) => store(name, null));
+}
+
+const settingsHelp = `
+A value is taken from --setting, else from the environment or gatehouse.env, else from what is stored, else it is the default.
+
+Examples:
+  gatehouse settings list --origin
+  gatehouse settings get "LWS SAVE QUEUE SPACE" --meaning
+  gatehouse settings set LOCKOUT_DURATION 60
+  gatehouse settings unset LOCKOUT_DURATION
+`;
+
+function shown(command: Command): Command {
+  return command
+    .option(
+      "--origin",
+      "say where each value comes from (flag, environment, gatehouse.env, stored, default) and when a stored one acts",
+    )
+    .option("--meaning", "say besides what each does, what it takes, and why it cannot be stored");
+}
+
+function detailOf({ origin = false, meaning = false }: Shown): SettingDetail {
+  if (meaning) return "meaning";
+  return origin ? "origin" : "value";
+}
+
+async function named(name: string) {
+  const { settingNamed } = await import("#platform/setting-values.ts");
+  const { unknownSetting } = await import("#platform/setting-flags.ts");
+  const found = settingNamed(name);
+  if (found === undefined) throw new CliError(unknownSetting(name), ExitCode.Usage);
+  return found;
+}
+
+/** The settings with what is stored; without it, and with a word about that, where there is no database to ask. */
+async function settingsHere(): Promise<Settings> {
+  const { readSettings } = await import("#platform/settings.ts");
+  const { messageOf } = await import("../failure.ts");
+  const start = readSettings();
+  try {
+    if (await isFileMissing(start)) throw new CliError("there is no database yet.");
+    const { withService } = await import("../with-service.ts");
+    return await withService(async ({ context }) => context.settings);
+  } catch (error) {
+    console.error(`What is stored is left out: ${messageOf(error)}`);
+    return start;
+  }
+}
+
+// To look must not make one.
+async function isFileMissing({ databaseUrl }: Settings): Promise<boolean> {
+  const { parseDatabaseUrl } = await import("#store/database-url.ts");
+  const address = parseDatabaseUrl(databaseUrl);
+  return address.dialect === "sqlite" && !existsSync(resolve(address.file));
+}
+
+async function store(name: string, value: SettingValue): Promise<void> {
+  const { updateSetting } = await import("#operations/settings/update-setting.ts");
+  const { storedSettings } = await import("#operations/settings/stored-settings.ts");
+  const { describeSetting, settingInForce } = await import("#platform/describe-settings.ts");
+  const { createLiveSettings } = await import("#platform/live-settings.ts");
+  const { readSettings } = await import("#platform/settings.ts");
+  const { withService } = await import("../with-service.ts");
+  const { key, definition } = await named(name);
+  await withService(async ({ context, call }) => {
+    await call(updateSetting, { key: definition.name, value });
+    const next = createLiveSettings(readSettings());
+    next.take(await storedSettings(context.store), "start");
+    const row = settingInForce(next.settings, [key, definition]);
+    const isHidden = row.origin !== "stored" && row.origin !== "default";
+    const words = isHidden ? `; here the ${row.origin} goes before what is stored` : "";
+    console.log(`${value === null ? "Nothing is stored any more" : "Stored"}${words}.`);
+    console.log(describeSetting(row, "origin"));
+  });
 }

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 
 import { withEnvironmentFile } from "#platform/environment-file.ts";
+import { variableOf } from "#platform/setting-definition.ts";
 import { settingTable } from "#platform/setting-table.ts";
+import { allSettings } from "#platform/setting-values.ts";
 import type { Environment, Settings } from "#platform/settings.ts";
 
 /** What every process needs of its surroundings beside its settings. */
@@ -39,7 +41,7 @@ export function childEnvironments(
   { settings, temporalAddress, httpPort }: Meeting,
   own: Environment,
 ): ChildEnvironments {
-  const proxyNames = Object.values(settingTable).flatMap(({ name, proxy }) => (proxy ? [name] : []));
+  const proxyNames = allSettings.flatMap(([, definition]) => (definition.proxy ? [variableOf(definition)] : []));
   // Who starts everything on one machine knows the address: where none is set, it is that machine's own.
   const { baseIdsynchUrl, publicAddress } = settings;
   const base = baseIdsynchUrl ?? publicAddress ?? localApiAddress(settings, httpPort);
@@ -49,14 +51,14 @@ export function childEnvironments(
       GATEHOUSE_DATA: settings.dataFolder,
       TEMPORAL_ADDRESS: temporalAddress,
       HTTP_PORT: String(httpPort),
-      [settingTable.baseIdsynchUrl.name]: base,
+      [variableOf(settingTable.baseIdsynchUrl)]: base,
     },
     proxy: (folder, apiAddress) => ({
       ...pick(withEnvironmentFile(own), [...common, ...proxyNames]),
       GATEHOUSE_DATA: folder,
       TEMPORAL_ADDRESS: temporalAddress,
       API_ADDRESS: apiAddress,
-      [settingTable.sqliteFolder.name]: resolve(settings.sqliteFolder),
+      [variableOf(settingTable.sqliteFolder)]: resolve(settings.sqliteFolder),
     }),
   };
 }

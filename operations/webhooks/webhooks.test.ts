@@ -153,7 +153,7 @@ describe("collecting", () => {
     const key = await add();
     await opened.store.transaction(async () => {
       for (let index = 0; index < webhookIdleChangesMax; index++)
-        await opened.store.save("settings", { name: `s${index}`, value: index });
+        await opened.store.save("settings", { name: `s${index}`, storedValue: index });
     });
     expect(await run(behindWebhooks, {})).toEqual([key]);
     await collect(key);

@@ -1,4 +1,5 @@
 import { openPolicies } from "#bin/stored-policies.ts";
+import { openSettings } from "#bin/stored-settings.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { GatheredCalls } from "#operations/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
@@ -38,15 +39,16 @@ export interface TestServiceOptions {
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? systemClock;
   const opened = await openTestStore({ clock, ...(options.dialect ? { dialect: options.dialect } : {}) });
-  const settings = {
+  const start = {
     ...readSettings({ GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl }),
     ...options.settings,
   };
   const log = options.log ?? createLogger({ module: "test", level: "silent" });
   const { changeLog } = opened.store;
-  const changes = createChangeFeed({ changeLog, clock, log, pollMs: settings.changesPollMs });
+  const changes = createChangeFeed({ changeLog, clock, log, pollMs: start.changesPollMs });
   if (options.follow) await changes.start();
   const policies = await openPolicies(opened.store, { log, changes });
+  const stored = await openSettings(start, opened.store, { log, changes });
   const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
   const context: ServiceContext = {
     store: opened.store,
@@ -55,7 +57,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     clock,
     ids: systemIds,
     log,
-    settings,
+    settings: stored.settings,
+    reloadSettings: () => stored.reload(),
     passwords: options.passwords ?? createPasswordHasher(),
     changes,
     gathered,
@@ -67,6 +70,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     changes,
     async close() {
       policies.stop();
+      stored.stop();
       await changes.stop();
       await gathered.close();
       await opened.close();

@@ -5,7 +5,8 @@ import { proxyRoutes } from "#api/proxies/router.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
-import { settingTable } from "#platform/setting-table.ts";
+import { variableOf } from "#platform/setting-definition.ts";
+import { allSettings } from "#platform/setting-values.ts";
 
 import { leavesOf, nameOf } from "../../tools/command-pages.ts";
 import { allOperations } from "./all-operations.ts";
@@ -24,7 +25,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
   return new Map<string, readonly string[]>([
     ...routes.map((route) => [`${route.method} ${route.path}`, runs(route)] as const),
     ...operationNames().map((name) => [name, []] as const),
-    ...Object.values(settingTable).map(({ name }) => [name, []] as const),
+    ...allSettings.map(([, definition]) => [variableOf(definition), []] as const),
     ...leavesOf(createProgram()).map((command) => [nameOf(command), []] as const),
   ]);
 }

@@ -1,29 +1,42 @@
 import { expect, test } from "vitest";
 
-import type { Policy } from "./default-policies.ts";
-import { createPolicyEngine } from "./engine.ts";
-import { followPolicies } from "./policy-source.ts";
-import { createReloadableEngine } from "./reloadable-engine.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
+import { createReloadableEngine } from "#policies/reloadable-engine.ts";
 
-const allows = (expression: string): Policy[] => [{ name: "p", resource: null, expression }];
+import { followTable } from "./follow-table.ts";
+
+const allows = (expression: string) => [{ name: "p", resource: null, expression }];
 const principal = { key: "a", id: "ada", superuser: false, classes: [] };
 
 function follow() {
   const engine = createReloadableEngine(createPolicyEngine([]));
-  const loads: { give(policies: readonly Policy[]): void; fail(error: Error): void }[] = [];
+  const loads: { give(policies: ReturnType<typeof allows>): void; fail(error: Error): void }[] = [];
   const failures: unknown[] = [];
   let changed: (() => void) | undefined;
-  const followed = followPolicies(
-    {
-      load: () => new Promise((give, fail) => loads.push({ give, fail })),
-      onChange(tell) {
-        changed = tell;
+  const followed = followTable({
+    table: "policies",
+    async load() {
+      const loaded = await new Promise<ReturnType<typeof allows>>((give, fail) => loads.push({ give, fail }));
+      engine.replace(createPolicyEngine(loaded, { broken: "deny" }));
+    },
+    changes: {
+      subscribe({ tables, onChange }) {
+        const change = {
+          table: "policies",
+          key: "p",
+          operation: "update",
+          version: 1,
+          data: {},
+          source: "log",
+        } as const;
+        if (tables.includes("policies")) changed = () => onChange(change);
         return () => (changed = undefined);
       },
     },
-    engine,
-    (error) => failures.push(error),
-  );
+    log: { error: (...said: readonly unknown[]) => failures.push(said[0]) },
+    failure: "not yet",
+    retryMs: 1,
+  });
   return {
     engine,
     loads,
@@ -68,22 +81,27 @@ test("a change during a load is loaded after it, and many of them once", async (
   expect([loads.length, allowed()]).toEqual([2, true]);
 });
 
-test("a load that fails leaves what is in force, is told, and does not stop the next one", async () => {
+test("a load that fails leaves what is in force, is told, and is tried again until it is done", async () => {
   const { loads, failures, followed, change, allowed } = follow();
   const first = followed.reload();
   loads[0]?.give(allows("true"));
   await first;
   change();
   loads[1]?.fail(new Error("away"));
-  await expect.poll(() => failures).toEqual([new Error("away")]);
-  expect(allowed()).toBe(true);
-  const refused = followed.reload();
+  await expect.poll(() => loads.length).toBe(3);
+  expect([failures, allowed()]).toEqual([[{ err: new Error("away") }], true]);
   loads[2]?.fail(new Error("still away"));
-  await expect(refused).rejects.toThrow("still away");
-  const again = followed.reload();
+  await expect.poll(() => loads.length).toBe(4);
   loads[3]?.give(allows("false"));
-  await again;
-  expect(allowed()).toBe(false);
+  await expect.poll(allowed).toBe(false);
+  expect(failures).toHaveLength(2);
+});
+
+test("who asks for a load is told that it has failed", async () => {
+  const { loads, followed } = follow();
+  const refused = followed.reload();
+  loads[0]?.fail(new Error("away"));
+  await expect(refused).rejects.toThrow("away");
 });
 
 test("a policy that is broken in the source denies, and the others are in force", async () => {

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { SettingValue } from "#domain/setting-origins.ts";
+import { notStorable } from "#platform/setting-definition.ts";
+import { unknownSetting } from "#platform/setting-flags.ts";
+import { readValue, settingNamed, shownValue, waitingProblem } from "#platform/setting-values.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+const textMaxCharacters = 2048;
+
+/**
+ * Stores the value of a setting, or takes away what is stored: null. What acts at once is in force in this process before the
+ * caller is answered, and in the others when they hear of it.
+ * @throws NOT_FOUND, SETTING_NOT_STORED, SETTING_VALUE_INVALID, NOT_SUPPORTED
+ */
+export const updateSetting = defineOperation({
+  name: "settings.update",
+  operationType: "SETTING_UPDATE",
+  input: z.strictObject({
+    key: z.string(),
+    value: z.union([z.boolean(), z.number(), z.string().max(textMaxCharacters), z.null()], {
+      error: "must be a text, a number, true, false, or null",
+    }),
+  }),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
+  async run({ store }, { key, value }) {
+    const { name, storedValue } = storable(key, value);
+    return store.save("settings", { name, storedValue });
+  },
+  settle: takeInSettings,
+});
+
+function storable(key: string, value: SettingValue): Pick<Row<"settings">, "name" | "storedValue"> {
+  const found = settingNamed(key);
+  if (found === undefined) throw new ServiceError("NOT_FOUND", { target: "settings", message: unknownSetting(key) });
+  const { definition } = found;
+  const { name } = definition;
+  const refusal = notStorable(definition);
+  if (refusal !== undefined) throw new ServiceError("SETTING_NOT_STORED", { target: name, message: refusal });
+  if (value === null) return { name, storedValue: null };
+  const read = readValue(definition, value);
+  if ("problem" in read)
+    throw new ServiceError("SETTING_VALUE_INVALID", { target: "value", message: `${name} ${read.problem}.` });
+  const waiting = waitingProblem(definition, value);
+  if (waiting !== undefined)
+    throw new ServiceError("NOT_SUPPORTED", { target: "value", message: `${name} ${waiting}.` });
+  return { name, storedValue: shownValue(read.value) };
+}
+
+/** Takes a committed change of settings into this process. */
+async function takeInSettings({ reloadSettings, log }: CallContext): Promise<void> {
+  try {
+    await reloadSettings?.();
+  } catch (error) {
+    // The change is committed; what follows the change log loads it as soon as the database answers again.
+    log.error({ err: error }, "The changed settings could not be loaded yet.");
+  }
+}

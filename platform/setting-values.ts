@@ -1,0 +1,67 @@
+import { nearestName } from "#domain/nearest-name.ts";
+import type { SettingValue } from "#domain/setting-origins.ts";
+
+import { type SettingDefinition, variableOf } from "./setting-definition.ts";
+import { settingTable } from "./setting-table.ts";
+
+/** The name of a setting in the code. */
+export type SettingKey = keyof typeof settingTable;
+
+/** Every setting with its name in the code. */
+export const allSettings = Object.entries(settingTable) as [SettingKey, SettingDefinition][];
+
+const plain = (name: string) => name.replaceAll(/[ _]/g, "").toLowerCase();
+
+const byName = new Map(
+  allSettings.flatMap(([key, definition]) =>
+    [definition.name, variableOf(definition)].map((name) => [plain(name), { key, definition }] as const),
+  ),
+);
+
+/** The setting of a name, in the spelling of the interface specification or of the environment; undefined where there is none. */
+export function settingNamed(
+  name: string,
+): { readonly key: SettingKey; readonly definition: SettingDefinition } | undefined {
+  return byName.get(plain(name));
+}
+
+/** The name of a setting that was most likely meant. */
+export function nearestSetting(name: string): string | undefined {
+  return nearestName(
+    name,
+    allSettings.map(([, definition]) => definition.name),
+  );
+}
+
+/** What a setting takes: the value that was read, or what is wrong with the text in words that follow its name. */
+export type ReadValue = { readonly value: unknown } | { readonly problem: string };
+
+/** Reads a value of a setting from a text of the environment, or from what a caller has sent. */
+export function readValue({ schema }: SettingDefinition, given: SettingValue): ReadValue {
+  const result = schema.safeParse(textOf(given));
+  return result.success
+    ? { value: result.data }
+    : { problem: result.error.issues.map(({ message }) => message).join(" and ") };
+}
+
+/** Why a value that a setting takes is of no use yet, in words that follow its name; undefined where it is. */
+export function waitingProblem(
+  { waitsFor, default: preset }: SettingDefinition,
+  given: SettingValue,
+): string | undefined {
+  if (waitsFor === undefined || textOf(given) === preset) return undefined;
+  return `waits for ${waitsFor}, and until then only ${preset} is taken`;
+}
+
+const textOf = (given: SettingValue) => (given === null ? null : String(given).trim());
+
+/** A value that was read, as callers see it. */
+export function shownValue(value: unknown): SettingValue {
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "string" ? withoutPassword(value) : (value as SettingValue);
+}
+
+// The password of an address stands between a colon and the last @ of its host part.
+function withoutPassword(value: string): string {
+  return value.replace(/(:\/\/[^:/@]*):.*@/, "$1:[secret]@");
+}
