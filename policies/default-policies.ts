@@ -162,6 +162,8 @@ const service: readonly Policy[] = [
     "importrules_post_trial",
   ]),
   ...policies("proxyServer", superusers, ["proxyservers_get", "proxyservers_get_list", "proxyservers_status_get"]),
+  ...policies("setting", superusers, ["settings_get", "settings_get_list"]),
+  ...policies(null, superusers, ["settings_patch_update"]),
   ...policies("node", superusers, ["nodes_get", "nodes_get_list"]),
   ...policies("managedSystemPolicy", superusers, ["managedsystempolicies_get", "managedsystempolicies_get_list"]),
   ...policies("managedSystem", superusers, [

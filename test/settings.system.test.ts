@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { createHttpClient } from "./support/http-client.ts";
+import { createRestClient } from "./support/rest.ts";
 import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
 
 const withinMs = 2_000;
@@ -17,10 +19,12 @@ const processes: GatehouseProcess[] = [];
 
 beforeAll(async () => {
   [temporal, api] = await Promise.all([startTestTemporal(), openTestApi()]);
+  await api.addUser("ada");
   writeFileSync(join(api.folder, "gatehouse.env"), "WEBHOOK_DELIVERIES_KEPT_DAYS=3\n", { mode: 0o600 });
   env = {
     ...{ GATEHOUSE_DATA: api.folder, DATABASE_URL: api.databaseUrl, HTTP_PORT: "0" },
     ...{ TEMPORAL_ADDRESS: temporal.address, REQUEST_LIFE_DAYS: "9" },
+    PUBLIC_ADDRESS: "https://gatehouse.example",
   };
   for (const name of ["api", "hub"]) {
     processes.push(startGatehouse([name, "--setting", "DISCOVERY_CHUNK_OBJECTS=50"], { env }));
@@ -46,6 +50,46 @@ test("a change reaches api, hub and the command line within two seconds", async 
   await Promise.all(processes.map((one) => one.until(/Settings have changed/, withinMs)));
   for (const one of processes) expect(one.output()).toMatch(/"settings":\{"MAX USERAUTH FAILURE":7\}/);
   expect(await settings("get", "max_userauth_failure")).toEqual({ code: 0, output: "7\n" });
+});
+
+// @specification 8.variables
+test("what is stored by REST reaches the hub and the command line, and is for superusers alone", async () => {
+  const [first, hub] = processes;
+  const [, address = ""] = (await first?.until(/"address":"(http:[^"]+)"/)) ?? [];
+  const client = createRestClient(address, 2);
+  const stranger = createHttpClient(address, 1);
+  try {
+    const [root, ada] = [
+      await client.signIn("root", "password-of-root"),
+      await client.signIn("ada", "password-of-ada"),
+    ];
+    const path = "/v2/settings('LOCKOUT_DURATION')";
+    expect((await stranger.call("GET", path)).status).toBe(401);
+    expect([(await ada.get(path)).status, (await ada.patch(path, { value: 45 })).status]).toEqual([403, 403]);
+    const wrong = await root.patch(path, { value: "soon" });
+    expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([
+      400,
+      expect.stringContaining("must be a whole number"),
+    ]);
+    expect((await root.patch(path, { value: 45 })).status).toBe(204);
+    await hub?.until(/"settings":\{"LOCKOUT_DURATION":45\}/, withinMs);
+    expect(await settings("get", "LOCKOUT_DURATION")).toEqual({ code: 0, output: "45\n" });
+    const { body } = await root.get("/v2/settings?$select=name,value,origin&$top=1000");
+    for (const [name, value, origin] of [
+      ["DISCOVERY_CHUNK_OBJECTS", 50, "flag"],
+      ["REQUEST_LIFE_DAYS", 9, "environment"],
+      ["WEBHOOK_DELIVERIES_KEPT_DAYS", 3, "file"],
+      ["LOCKOUT_DURATION", 45, "stored"],
+      ["WEBHOOK_DISABLE_AFTER_HOURS", 72, "default"],
+    ]) {
+      expect((body as { value: unknown[] }).value).toContainEqual(expect.objectContaining({ name, value, origin }));
+    }
+    expect((await root.patch(path, { value: null })).status).toBe(204);
+    await hub?.until(/"settings":\{"LOCKOUT_DURATION":30\}/, withinMs);
+  } finally {
+    client.close();
+    stranger.close();
+  }
 });
 
 test("each value is told with where it comes from: flag, environment, its file, stored, default", async () => {

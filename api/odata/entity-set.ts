@@ -79,6 +79,8 @@ export interface EntityKey {
   /** The property that holds it. */
   readonly property: string;
   readonly kind: "guid" | "string";
+  /** The key that a written one stands for; without it a key is as it is written. */
+  canonical?(written: string): string;
 }
 
 /** The verbs of a set or of a navigation; a verb that is not here is 405. */
@@ -129,7 +131,7 @@ export interface EntitySet extends Verbs {
   readonly source?: string;
   /** Adds the attached properties that are wanted to the rows of a page, in few statements for all. */
   attach?(
-    context: Pick<CallContext, "store">,
+    context: Pick<CallContext, "store" | "settings">,
     rows: readonly SourceRow[],
     wanted: readonly string[],
   ): Promise<readonly SourceRow[]>;

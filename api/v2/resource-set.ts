@@ -16,6 +16,8 @@ export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "sou
   readonly path?: string;
   readonly type?: EntitySet["type"];
   readonly properties?: MoreOfProperties;
+  /** The key that a written one stands for, where one may be written in several ways. */
+  readonly canonicalKey?: EntityKey["canonical"];
   /** By the names of relations. */
   readonly ways?: Readonly<Record<string, Way>>;
 }
@@ -25,12 +27,12 @@ export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "sou
  * its reads those of their addresses.
  */
 export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
-  const { path = resource.name, properties = {}, ways = {}, ...more } = terms;
+  const { path = resource.name, properties = {}, ways = {}, canonicalKey, ...more } = terms;
   const isChanged = more.update !== undefined;
   return {
     name: lastOf(path),
     source: resource.name,
-    key: keyOf(resource),
+    key: { ...keyOf(resource), ...(canonicalKey && { canonical: canonicalKey }) },
     type: more.type ?? entityTypeOf(resource, { isChanged, properties }),
     ...(path.includes("/") ? {} : rootOf(resource, path)),
     ...more,

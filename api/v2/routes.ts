@@ -14,6 +14,7 @@ import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
 import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
 import { nameSets } from "./set-named.ts";
+import { settings } from "./settings.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { users } from "./users.ts";
@@ -34,6 +35,7 @@ export const entitySets: readonly EntitySet[] = [
   sessionLogs,
   sessionLogAnalytics,
   sessionLogData,
+  settings,
   resourceSet(resources.roles),
   proxyServers,
   resourceSet(resources.nodes),

@@ -5,12 +5,15 @@ import { beginStandingWork } from "#activities/hub/standing-work.ts";
 import { keepSweeping } from "#activities/hub/sweep.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings.ts";
 
 import { composeService } from "../compose.ts";
 import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
+import { programCaller } from "../program-caller.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -23,6 +26,8 @@ export async function runHub(): Promise<void> {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
     const { context, temporal: client } = service;
+    // Where an installation is upgraded without `gatehouse up`, this brings what the new version has: options, settings.
+    await invoke(install, context, programCaller("hub"), {});
     installTemporalRuntime(context.log);
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     const feeder = createWebhookFeeder(context);

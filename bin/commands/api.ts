@@ -4,7 +4,7 @@ import type { Command } from "commander";
 export function addApiCommand(program: Command): void {
   program
     .command("api")
-    .description("Runs the REST API. Reads its settings from the environment.")
+    .description("Runs the REST API.")
     .addHelpText("after", apiHelp)
     .action(async () => {
       const { runApi } = await import("../children/api.ts");

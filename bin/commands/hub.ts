@@ -4,7 +4,7 @@ import type { Command } from "commander";
 export function addHubCommand(program: Command): void {
   program
     .command("hub")
-    .description("Runs the workflows, the outbox dispatch and the monitor. Reads its settings from the environment.")
+    .description("Runs the workflows, the outbox dispatch and the monitor.")
     .addHelpText(
       "after",
       "\nExample:\n  TEMPORAL_ADDRESS=temporal.example:7233 TEMPORAL_TLS_CA_FILE=ca.pem gatehouse hub\n",

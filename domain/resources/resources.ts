@@ -19,7 +19,6 @@ import { passwordHistories } from "./inside/password-histories.ts";
 import { policies, policyVersions } from "./inside/policies.ts";
 import { requestAuthorizers } from "./inside/request-authorizers.ts";
 import { sessionLogSummary } from "./inside/session-log-summary.ts";
-import { settings } from "./inside/settings.ts";
 import {
   authorizationCodes,
   persistedGrants,
@@ -42,6 +41,7 @@ import { roles } from "./roles.ts";
 import { sessionLogAnalytics } from "./session-log-analytics.ts";
 import { sessionLogData } from "./session-log-data.ts";
 import { sessionLogs } from "./session-logs.ts";
+import { settings } from "./settings.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystemAttributeDefinitions } from "./target-system-attribute-definitions.ts";
 import { targetSystemCredentials } from "./target-system-credentials.ts";

@@ -5,16 +5,17 @@ import type { SettingValue } from "#domain/setting-origins.ts";
 import { notStorable } from "#platform/setting-definition.ts";
 import { unknownSetting } from "#platform/setting-flags.ts";
 import { readValue, settingNamed, shownValue, waitingProblem } from "#platform/setting-values.ts";
-import type { Row } from "#store/tables.ts";
+import type { Save } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
 
 const textMaxCharacters = 2048;
 
 /**
- * Stores the value of a setting, or takes away what is stored: null. What acts at once is in force in this process before the
- * caller is answered, and in the others when they hear of it.
+ * Stores the value of a setting; null takes away what is stored, and without a value it stays as it is. What acts at once is
+ * in force in this process before the caller is answered, and in the others when they hear of it.
  * @throws NOT_FOUND, SETTING_NOT_STORED, SETTING_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateSetting = defineOperation({
@@ -22,25 +23,30 @@ export const updateSetting = defineOperation({
   operationType: "SETTING_UPDATE",
   input: z.strictObject({
     key: z.string(),
-    value: z.union([z.boolean(), z.number(), z.string().max(textMaxCharacters), z.null()], {
-      error: "must be a text, a number, true, false, or null",
-    }),
+    value: z
+      .union([z.boolean(), z.number(), z.string().max(textMaxCharacters), z.null()], {
+        error: "must be a text, a number, true, false, or null",
+      })
+      .optional(),
   }),
-  callers: ["engine"],
-  policies: [],
+  callers: ["user", "engine"],
+  policies: [{ name: "settings_get", rows: true }, { name: "settings_patch_update" }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  async run({ store }, { key, value }) {
-    const { name, storedValue } = storable(key, value);
-    return store.save("settings", { name, storedValue });
+  async run(context, { key, value }) {
+    const { name, ...change } = storable(key, value);
+    if (context.caller.kind === "user")
+      await lockedRow(context, { table: "settings", policy: "settings_get", key: name });
+    return context.store.save("settings", { name, ...change });
   },
   settle: takeInSettings,
 });
 
-function storable(key: string, value: SettingValue): Pick<Row<"settings">, "name" | "storedValue"> {
+function storable(key: string, value: SettingValue | undefined): Save<"settings"> {
   const found = settingNamed(key);
   if (found === undefined) throw new ServiceError("NOT_FOUND", { target: "settings", message: unknownSetting(key) });
   const { definition } = found;
   const { name } = definition;
+  if (value === undefined) return { name };
   const refusal = notStorable(definition);
   if (refusal !== undefined) throw new ServiceError("SETTING_NOT_STORED", { target: name, message: refusal });
   if (value === null) return { name, storedValue: null };

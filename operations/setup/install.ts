@@ -6,6 +6,7 @@ import { builtInUserClasses } from "#domain/user-classes.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { saveInitialSettings } from "../settings/initial-settings.ts";
 import { saveInitialOptions } from "../target-systems/save-option.ts";
 
 /** The password policies every installation has. */
@@ -44,6 +45,7 @@ export const install = defineOperation({
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
+    await saveInitialSettings(context);
     // An option that a new version brings gets its row here.
     for (const { id } of await store.select("targetSystems")) await saveInitialOptions(context, id);
     return {};

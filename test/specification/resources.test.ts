@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, string>> = {
   roles: "GET | GET",
   proxyServers: "GET | GET",
   nodes: "GET | GET",
+  settings: "GET | GET PATCH",
   checkouts: "GET | GET",
   operations: "GET | GET",
   webhooks: "GET POST | GET PATCH DELETE",

@@ -133,7 +133,7 @@ export function checkedKey(key: EntityKey, value: string, keyName?: string): str
       target: key.parameter,
     });
   }
-  if (key.kind === "string") return value;
+  if (key.kind === "string") return key.canonical?.(value) ?? value;
   if (isGuid(value)) return value.toLowerCase();
   throw new ServiceError("KEY_INVALID", {
     message: `The key '${value.slice(0, 100)}' must be a guid.`,

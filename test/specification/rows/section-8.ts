@@ -47,6 +47,18 @@ export const section8: SpecificationSection = {
       says: "LWS SAVE QUEUE SPACE lists systems in mode pull in full, as earlier releases did",
       at: ["LWS_SAVE_QUEUE_SPACE", "targetSystems.discover"],
     },
+    {
+      id: "8.variables",
+      says: "configuration variables are kept under their exact names",
+      at: [
+        "GET /v2/settings",
+        "PATCH /v2/settings({settingName})",
+        "gatehouse settings list",
+        "gatehouse settings set",
+        "gatehouse settings unset",
+        "settings.update",
+      ],
+    },
     { id: "8.phase-propagation", says: "IDWFM AUTH PHASE PROPAGATION", later: "people" },
     {
       id: "8.lockout-duration",
