@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
+import { SchemaStatements } from "../schema-statements.ts";
 import { settings } from "./0031-settings.ts";
 
 it.each([
@@ -21,7 +22,7 @@ it.each([
     await run("CREATE TABLE `nodes` (`id` TEXT PRIMARY KEY)");
     await run("CREATE TABLE `settings` (`name` TEXT PRIMARY KEY, `value` TEXT NOT NULL)");
     for (const node of nodes) await run(`INSERT INTO \`nodes\` VALUES ('${node}')`);
-    await database.transactions.run(() => settings.up(database.sequelize.getQueryInterface(), {}));
+    await database.transactions.run(() => settings.up(new SchemaStatements(database).schema, {}));
     expect(await database.read("SELECT `name`, `storedValue`, `lastUpdatedNode` FROM `settings`")).toEqual(stored);
   } finally {
     await database.close();
