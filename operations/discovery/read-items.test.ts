@@ -78,6 +78,11 @@ test.each([
     chunkOf(JSON.stringify({ ...object, kind: "toString" })),
     /ada: kind must be one of object, same/,
   ],
+  [
+    "a kind in a list",
+    chunkOf(JSON.stringify({ ...object, kind: ["object"] })),
+    /ada: kind must be one of object, same/,
+  ],
   ["a member without its group", chunkOf(JSON.stringify({ kind: "member", name: "ada" })), /ada: group/],
   ["a list in place of an object", chunkOf("[]"), /an object: kind/],
   ["nothing in place of an object", chunkOf("null"), /an object: must be/],

@@ -80,7 +80,9 @@ const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } =
 function problemOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return "must be an object";
   const line = value as Readonly<Record<string, unknown>>;
-  const members = Object.hasOwn(membersOf, String(line["kind"])) && membersOf[line["kind"] as DiscoveredItem["kind"]];
+  const kind = line["kind"];
+  const members =
+    typeof kind === "string" && Object.hasOwn(membersOf, kind) && membersOf[kind as DiscoveredItem["kind"]];
   if (!members) return `kind must be one of ${Object.keys(membersOf).join(", ")}`;
   let known = 1;
   for (const member of members) {
