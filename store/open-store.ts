@@ -16,6 +16,7 @@ import { createLoads } from "./discovery/load.ts";
 import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
+import { createHeldRows } from "./held-rows.ts";
 import { createHybridClock } from "./hybrid-clock.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createOutbox } from "./outbox.ts";
@@ -30,7 +31,6 @@ import type { Store } from "./store.ts";
 import { changesSoFar } from "./transaction-changes.ts";
 import { watchWrites } from "./write-watch.ts";
 import { createWriter } from "./writer.ts";
-import { createWrittenRows } from "./written-rows.ts";
 
 /** What a store is made of. */
 export interface StoreOptions extends DatabaseOptions {
@@ -52,14 +52,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const latest = await changeLog.latestStamp();
   // A wall clock that was set back must not make new changes look older than those already logged.
   if (latest !== undefined) hybridClock.observe(latest);
-  const writtenRows = createWrittenRows();
-  const writer = createWriter({ database, writtenRows, changeLog, hybridClock, node });
+  const heldRows = createHeldRows();
+  const writer = createWriter({ database, heldRows, changeLog, hybridClock, node });
   const counters = createCounters(database);
 
   return {
     dialect: database.dialect,
     node,
-    ...createReader(database),
+    ...createReader(database, heldRows),
     ...createQuerying(database, clock),
     ...createPredicateReads(database),
     readsFor: (owner) => createCallersReads(database, owner),
@@ -82,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),
-    loads: createLoads(database, createSetWriter({ database, writtenRows, changeLog, hybridClock, node })),
+    loads: createLoads(database, createSetWriter({ database, heldRows, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, clock),
     seal: (secret, at) => keyRing.seal(secret, at),

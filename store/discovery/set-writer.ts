@@ -1,8 +1,8 @@
 import { type ChangeLog, insertedTogether } from "../change-log.ts";
 import type { Database, SqlValue } from "../database.ts";
+import type { HeldRows } from "../held-rows.ts";
 import type { HybridClock } from "../hybrid-clock.ts";
 import { currentModule } from "../module-scope.ts";
-import type { WrittenRows } from "../written-rows.ts";
 import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
 
 /** A text of SQL with its values. */
@@ -158,15 +158,15 @@ function insertRows(
 export interface WriterParts {
   readonly database: Database;
   readonly changeLog: Pick<ChangeLog, "flush">;
-  readonly writtenRows: Pick<WrittenRows, "clear">;
+  readonly heldRows: Pick<HeldRows, "clear">;
   readonly hybridClock: HybridClock;
   readonly node: string;
 }
 
 /** What the writer of single rows has in its hands is written down before, and what it remembers is forgotten. */
-async function besideWriter({ changeLog, writtenRows }: WriterParts): Promise<void> {
+async function besideWriter({ changeLog, heldRows }: WriterParts): Promise<void> {
   await changeLog.flush();
-  writtenRows.clear();
+  heldRows.clear();
 }
 
 async function updateOwn(

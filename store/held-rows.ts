@@ -2,8 +2,11 @@ import type { SqlRow } from "./database.ts";
 import type { TableName } from "./tables.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
-/** The rows that the current transaction has written, as they are now: they are locked, so nobody else can have changed them. */
-export interface WrittenRows {
+/**
+ * The rows that the current transaction holds locked, because it has written them or read them for update, as they are now: nobody
+ * else can change them before its end. Outside of a transaction there are none.
+ */
+export interface HeldRows {
   get(table: TableName, key: string): SqlRow | undefined;
   put(table: TableName, key: string, row: SqlRow): void;
   forget(table: TableName, key: string): void;
@@ -11,12 +14,12 @@ export interface WrittenRows {
   clear(): void;
 }
 
-/** Makes the memory: it saves a way to a database server where a transaction changes a row a second time. */
-export function createWrittenRows(): WrittenRows {
+/** Makes the memory: it saves a way to a database server where a transaction comes back to a row. */
+export function createHeldRows(): HeldRows {
   const byTransaction = new WeakMap<object, Map<string, SqlRow>>();
   const rows = (): Map<string, SqlRow> | undefined => {
     const scope = transactionScope.getStore();
-    if (scope === undefined) return undefined;
+    if (!scope?.open) return undefined;
     const known = byTransaction.get(scope) ?? new Map<string, SqlRow>();
     byTransaction.set(scope, known);
     return known;
