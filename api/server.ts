@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 import {
@@ -76,35 +76,35 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
   return server;
 }
 
-interface Connections {
-  readonly open: ReadonlySet<Socket>;
-  /** Those on which a call is under way. */
-  readonly busy: ReadonlySet<Socket>;
-}
+/** The open connections, each with the last answer on it. */
+type Connections = Map<Socket, ServerResponse | undefined>;
 
 function followConnections(server: Server): Connections {
-  const open = new Set<Socket>();
-  const busy = new Set<Socket>();
+  const connections: Connections = new Map();
   server.on("connection", (socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
   });
   server.on("request", ({ socket }, response) => {
-    busy.add(socket);
-    response.once("close", () => {
-      busy.delete(socket);
-      // Kept alive, it would hold up a server that is to end.
-      if (!server.listening) socket.end();
-    });
+    connections.set(socket, response);
+    if (!server.listening) endAfter(response, socket);
   });
-  return { open, busy };
+  return connections;
 }
 
-async function close(server: Server, { open, busy }: Connections): Promise<void> {
+/** Kept alive, the connection would hold up a server that is to end. */
+function endAfter(response: ServerResponse, socket: Socket): void {
+  response.once("close", () => socket.end());
+}
+
+async function close(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node takes a connection that has not asked anything yet for one with a call, and knows some no more at all.
-  for (const socket of open) if (!busy.has(socket)) socket.destroy();
-  const late = setTimeout(() => open.forEach((socket) => socket.destroy()), drainMs);
+  for (const [socket, response] of connections) {
+    if (response === undefined || response.closed) socket.destroy();
+    else endAfter(response, socket);
+  }
+  const late = setTimeout(() => connections.forEach((_, socket) => socket.destroy()), drainMs);
   await closed;
   clearTimeout(late);
 }
