@@ -30,9 +30,12 @@ export class SigningKeyCache {
   }
 
   /** The keys, at most a second old; while the database does not answer, ten. */
-  async rows(): Promise<readonly KeyRow[]> {
+  rows(): Promise<readonly KeyRow[]> | readonly KeyRow[] {
     const age = Math.abs(this.#context.clock.now() - this.#readAtMs);
-    if (age < keyPollMs) return this.#rows;
+    return age < keyPollMs ? this.#rows : this.#readAgain(age);
+  }
+
+  async #readAgain(age: number): Promise<readonly KeyRow[]> {
     try {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
       return await this.#reading;
@@ -103,7 +106,9 @@ const caches = new WeakMap<Store, SigningKeyCache>();
 
 /** The keys of this process. */
 export function signingKeyCache(context: KeyContext): SigningKeyCache {
-  const cache = caches.get(context.store) ?? new SigningKeyCache(context);
+  const known = caches.get(context.store);
+  if (known !== undefined) return known;
+  const cache = new SigningKeyCache(context);
   caches.set(context.store, cache);
   return cache;
 }

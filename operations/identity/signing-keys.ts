@@ -32,8 +32,13 @@ export async function verificationKey(context: KeyContext, kid: string): Promise
 }
 
 /** Whether the key with an id may still be used: at most a second after it was deleted, wherever that was, it may not. */
-export async function isVerificationKey(context: KeyContext, kid: string): Promise<boolean> {
-  return (await signingKeyCache(context).rows()).some((row) => row.kid === kid);
+export function isVerificationKey(context: KeyContext, kid: string): Promise<boolean> | boolean {
+  const rows = signingKeyCache(context).rows();
+  return rows instanceof Promise ? rows.then((read) => has(read, kid)) : has(rows, kid);
+}
+
+function has(rows: readonly { readonly kid: string }[], kid: string): boolean {
+  return rows.some((row) => row.kid === kid);
 }
 
 /** The public keys, also of the key that signs next, for those who verify our tokens. */
