@@ -15,7 +15,7 @@ import { principalOf } from "./principal.ts";
  * one; REST, SOAP, the library, the CLI and the engine all come through here, and none checks policies itself.
  * @throws FORBIDDEN, INPUT_INVALID and whatever the operation itself refuses
  */
-export async function invoke<Input, Output, Prepared>(
+export function invoke<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   service: ServiceContext,
   caller: Caller,
@@ -46,7 +46,7 @@ async function attempted<Input, Output, Prepared>(
     if (!parsed.success) throw inputInvalid(parsed.error);
     const output = await perform(operation, context, parsed.data);
     context.nudge();
-    await operation.settle?.(context);
+    if (operation.settle !== undefined) await operation.settle(context);
     return output;
   } catch (error) {
     const refused = parsed.success ? parsed.data : input;
@@ -129,9 +129,10 @@ async function perform<Input, Output, Prepared>(
   context: CallContext,
   input: Input,
 ): Promise<Output> {
-  const prepare = async () => (await operation.prepare?.(context, input)) as Prepared;
-  const prepared = await (context.together?.prepared(operation.name, prepare) ?? prepare());
-  if (operation.kind === "read") return operation.run(context, input, prepared);
+  // A call among others asks them too where there is nothing to prepare: it may be here for nothing else.
+  const mustAsk = operation.prepare !== undefined || context.together !== undefined;
+  const prepared = (mustAsk ? await prepare(operation, context, input) : undefined) as Prepared;
+  if (operation.kind === "read") return await operation.run(context, input, prepared);
   const audit = createCallAudit(operation, context, input);
   try {
     return await context.store.transaction(async () => {
@@ -145,6 +146,15 @@ async function perform<Input, Output, Prepared>(
     audit.undone();
     throw error;
   }
+}
+
+function prepare<Input, Output, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  context: CallContext,
+  input: Input,
+): Promise<Prepared> {
+  const make = async () => (await operation.prepare?.(context, input)) as Prepared;
+  return context.together?.prepared(operation.name, make) ?? make();
 }
 
 async function identify(operationType: string, context: CallContext): Promise<void> {

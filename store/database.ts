@@ -149,7 +149,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
       const handle = inTransaction();
       const scalars = requireScalars(values);
       return handle === undefined
-        ? callersRead.get()(sql, scalars, owner)
+        ? await callersRead.get()(sql, scalars, owner)
         : (prepare(handle, sql).all(...scalars) as SqlRow[]);
     },
     async write(sql, values = []) {

@@ -7,7 +7,7 @@ import type { BoundRead } from "../bind/bound-read.ts";
 import { allOf } from "../bind/condition.ts";
 import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
-import { isCollection, lastStep, type Target } from "../path/target.ts";
+import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
 import { attachTo, needsAttaching } from "./attach.ts";
 
@@ -48,7 +48,9 @@ const withTags = new WeakMap<BoundRead, BoundRead>();
 const byKey = new WeakMap<BoundQuery, BoundQuery>();
 
 function taggedOf(read: BoundRead): BoundRead {
-  const made = withTags.get(read) ?? withWhatTagsNeed(read);
+  const known = withTags.get(read);
+  if (known !== undefined) return known;
+  const made = withWhatTagsNeed(read);
   withTags.set(read, made);
   return made;
 }
@@ -61,10 +63,15 @@ function alongPath(
 ): QueryAlong & Pick<QueryInput, "parameters"> {
   const [step, ...below] = steps;
   if (step === undefined || step.key === null || below.length > 0) return queryAlong(steps, last, shape);
+  return { query: queryByKey(step, last), way: [], parameters: [step.key] };
+}
+
+function queryByKey({ set }: Step, last: BoundQuery): BoundQuery {
   const known = byKey.get(last);
-  const query = known ?? { ...last, where: allOf([keyIsParameter(step.set, 0), last.where]) };
+  if (known !== undefined) return known;
+  const query = { ...last, where: allOf([keyIsParameter(set, 0), last.where]) };
   byKey.set(last, query);
-  return { query, way: [], parameters: [step.key] };
+  return query;
 }
 
 /** The same read with the column and the attached values of which entity tags are made. */
