@@ -72,9 +72,10 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       if (dueAt === null) database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
     },
     async lease(max, { forgotten } = { forgotten: true }) {
-      const own = fresh.splice(0, max);
-      if (!forgotten || own.length === max) return own;
-      return [...own, ...(await leaseForgotten({ database, clock, ids }, owner, max - own.length))];
+      // Own entries leave the memory last: a look at the others may fail, and these would have to wait for the end of their lease.
+      const room = max - fresh.length;
+      const others = forgotten && room > 0 ? await leaseForgotten({ database, clock, ids }, owner, room) : [];
+      return [...fresh.splice(0, max - others.length), ...others];
     },
     sent: (positions) =>
       database.transactions.run(() => change(database, positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
