@@ -17,7 +17,10 @@ export interface WorkflowWake {
 
 /** What the dispatch needs of an outbox. */
 export interface DispatchedOutbox {
-  lease(max: number): Promise<readonly (WorkflowWake & { readonly position: number })[]>;
+  lease(
+    max: number,
+    options: { readonly forgotten: boolean },
+  ): Promise<readonly (WorkflowWake & { readonly position: number })[]>;
   sent(positions: readonly number[]): Promise<void>;
   failed(positions: readonly number[], error: string): Promise<void>;
 }
@@ -75,45 +78,60 @@ export async function wakeWorkflow(
   }
 }
 
+interface Bringing extends Pick<OutboxDispatchOptions, "outbox" | "client" | "log"> {
+  readonly away: ReturnType<typeof createPause>;
+  readonly marks: ReturnType<typeof createSentMarks>;
+}
+
+async function bring(
+  { outbox, client, log, away, marks }: Bringing,
+  wake: WorkflowWake,
+  positions: readonly number[],
+): Promise<void> {
+  const begunMs = performance.now();
+  try {
+    await wakeWorkflow(client, wake);
+    away.over();
+    marks.add(positions);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isGrpcServiceError(error) && error.code === invalidArgument)
+      log.error({ ...wake, reason }, "The engine refuses a wake.");
+    else away.begin(reason, begunMs);
+    await outbox.failed(positions, reason).catch(() => undefined);
+  }
+}
+
 /** Makes the dispatch of a process. While the engine is away it waits with growing pauses and says so once. */
 export function createOutboxDispatch({ outbox, client, log, sweep = false }: OutboxDispatchOptions): OutboxDispatch {
   const underWay = new Set<Promise<void>>();
-  const away = createPause(log, nudge);
+  const away = createPause(log, sweepNow);
   const marks = createSentMarks(outbox, log);
   let pumping = false;
   let asked = false;
+  // What this process has just committed it knows; only what others have left behind has to be looked for.
+  let sweepDue = true;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-
-  async function bring(wake: WorkflowWake, positions: readonly number[]): Promise<void> {
-    const begunMs = performance.now();
-    try {
-      await wakeWorkflow(client, wake);
-      away.over();
-      marks.add(positions);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (isGrpcServiceError(error) && error.code === invalidArgument)
-        log.error({ ...wake, reason }, "The engine refuses a wake.");
-      else away.begin(reason, begunMs);
-      await outbox.failed(positions, reason).catch(() => undefined);
-    }
-  }
 
   async function takeAndBring(): Promise<boolean> {
     const free = parallelMax - underWay.size;
     if (free <= 0 || stopped || away.lasts()) return false;
-    const rows = await outbox.lease(free);
+    const forgotten = sweepDue;
+    sweepDue = false;
+    const rows = await outbox.lease(free, { forgotten });
+    sweepDue ||= forgotten && rows.length === free;
     for (const [workflowId, same] of Map.groupBy(rows, (row) => row.workflowId)) {
       const positions = same.map((row) => row.position);
-      const task = bring({ workflowType: same[0]?.workflowType ?? "", workflowId }, positions).finally(() => {
+      const wake = { workflowType: same[0]?.workflowType ?? "", workflowId };
+      const task = bring({ outbox, client, log, away, marks }, wake, positions).finally(() => {
         underWay.delete(task);
         // A full lease, or a full house, may have left something behind.
         if (rows.length === free || underWay.size === parallelMax - 1) nudge();
       });
       underWay.add(task);
     }
-    return rows.length > 0;
+    return rows.length === free;
   }
 
   async function pump(): Promise<void> {
@@ -126,7 +144,7 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
     } catch (error) {
       log.warn({ err: error }, "The outbox could not be read; it is tried again.");
       clearTimeout(retry);
-      retry = setTimeout(nudge, pauseMsMin);
+      retry = setTimeout(sweepNow, pauseMsMin);
     } finally {
       pumping = false;
     }
@@ -138,7 +156,12 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
     if (!pumping) void pump();
   }
 
-  const sweeper = sweep ? setInterval(nudge, outboxSweepMs) : undefined;
+  function sweepNow(): void {
+    sweepDue = true;
+    nudge();
+  }
+
+  const sweeper = sweep ? setInterval(sweepNow, outboxSweepMs) : undefined;
   return {
     nudge,
     async stop() {

@@ -28,8 +28,8 @@ export interface Outbox {
    * due later is dispatched by a sweep of its time.
    */
   add(entry: NewOutboxEntry): Promise<void>;
-  /** Takes entries to dispatch: first those this process has just committed, then those nobody has dispatched. */
-  lease(max: number): Promise<OutboxRow[]>;
+  /** Takes entries to dispatch: those this process has just committed and, unless told otherwise, those nobody has dispatched. */
+  lease(max: number, options?: { readonly forgotten: boolean }): Promise<OutboxRow[]>;
   /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
   sent(positions: readonly number[]): Promise<void>;
   /** Gives entries back, to be dispatched again a little later. */
@@ -71,9 +71,11 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       );
       if (dueAt === null) database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
     },
-    async lease(max) {
-      if (fresh.length > 0) return fresh.splice(0, max);
-      return leaseForgotten({ database, clock, ids }, owner, max);
+    async lease(max, { forgotten } = { forgotten: true }) {
+      // Own entries leave the memory last: a look at the others may fail, and these would have to wait for the end of their lease.
+      const room = max - fresh.length;
+      const others = forgotten && room > 0 ? await leaseForgotten({ database, clock, ids }, owner, room) : [];
+      return [...fresh.splice(0, max - others.length), ...others];
     },
     sent: (positions) =>
       database.transactions.run(() => change(database, positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),

@@ -1,7 +1,8 @@
 import type { Predicate } from "#domain/predicate.ts";
 
 import { translateDatabaseError } from "./database-errors.ts";
-import type { Database } from "./database.ts";
+import type { Database, SqlRow, SqlValue } from "./database.ts";
+import { heldRows } from "./held-rows.ts";
 import { compilePredicate } from "./query/predicate-sql.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
 import type { Row, TableName } from "./tables.ts";
@@ -11,6 +12,8 @@ export interface Selection<T extends TableName> {
   readonly where?: Predicate | Partial<Row<T>>;
   readonly orderBy?: readonly (readonly [keyof Row<T> & string, "asc" | "desc"])[];
   readonly limit?: number;
+  /** True: the rows are locked until the current transaction ends, as by `lock`. */
+  readonly forUpdate?: boolean;
 }
 
 /**
@@ -32,23 +35,32 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
     });
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
 
-  async function byKey<T extends TableName>(table: T, key: string, suffix: string): Promise<Row<T> | undefined> {
-    const [row] = await read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [key]);
-    return row && decodeRow(table, row);
+  /** Reads and locks rows; what is held once needs no second way to the database. */
+  async function lockedRows(table: TableName, sql: string, values: readonly SqlValue[]): Promise<SqlRow[]> {
+    const rows = await read(sql + lockText, values);
+    for (const row of rows) heldRows.put(table, row[primaryKeyOf(table)] as string, row);
+    return rows;
   }
 
+  const byKeyText = (table: TableName) => `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`;
+
   return {
-    get: (table, key) => byKey(table, key, ""),
-    lock: (table, key) => byKey(table, key, lockText),
+    async get(table, key) {
+      const row = heldRows.get(table, key) ?? (await read(byKeyText(table), [key]))[0];
+      return row && decodeRow(table, row);
+    },
+    async lock(table, key) {
+      const row = heldRows.get(table, key) ?? (await lockedRows(table, byKeyText(table), [key]))[0];
+      return row && decodeRow(table, row);
+    },
     async select(table, selection = {}) {
       const where = compilePredicate(table, asPredicate(selection.where), "t");
       const order = (selection.orderBy ?? []).map(([column, direction]) => `t.\`${column}\` ${direction}`).join(", ");
-      const rows = await read(
+      const sql =
         `SELECT * FROM \`${table}\` t WHERE ${where.text}` +
-          (order === "" ? "" : ` ORDER BY ${order}`) +
-          (selection.limit === undefined ? "" : ` LIMIT ${Math.trunc(selection.limit)}`),
-        where.values,
-      );
+        (order === "" ? "" : ` ORDER BY ${order}`) +
+        (selection.limit === undefined ? "" : ` LIMIT ${Math.trunc(selection.limit)}`);
+      const rows = await (selection.forUpdate ? lockedRows(table, sql, where.values) : read(sql, where.values));
       return rows.map((row) => decodeRow(table, row));
     },
     async count(table, where) {

@@ -14,8 +14,8 @@ export class OpenTransaction {
   readonly unlogged: NewChange[] = [];
   /** The changes since its last audit row. */
   unaudited: RowChange[] = [];
-  /** The rows that it has written, by table and key, as they are now. */
-  readonly writtenRows = new Map<string, Readonly<Record<string, unknown>>>();
+  /** The rows that it holds locked, by table and key, as they are now. */
+  readonly heldRows = new Map<string, Readonly<Record<string, unknown>>>();
 
   constructor(connection: unknown) {
     this.connection = connection;

@@ -6,12 +6,12 @@ import { tableClasses } from "#domain/resources/format/table-classes.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { ChangeOperation } from "./change.ts";
 import type { Database, SqlRow, SqlValue } from "./database.ts";
+import { heldRows } from "./held-rows.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
-import { writtenRows } from "./written-rows.ts";
 
 /**
  * The one writer of rows: stamps them and keeps the change log in the same transaction. What the class of a table does not
@@ -23,6 +23,8 @@ export interface Writer {
    * @throws CONFLICT when it is
    */
   add<T extends TableName>(table: T, row: Save<T>): Promise<Row<T>>;
+  /** Inserts several rows as `add` does, and those of one table go to a database server together. */
+  addAll<T extends TableName>(table: T, rows: readonly Save<T>[]): Promise<void>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
   remove(table: TableName, key: string): Promise<boolean>;
 }
@@ -42,13 +44,22 @@ interface WriterParts extends Stamping {
 /** Makes the writer of a database. */
 export function createWriter(parts: WriterParts): Writer {
   return {
-    add: async (table, row) => decodeRow(table, await insert(parts, table, row)),
+    async add(table, row) {
+      const [added] = await insert(parts, table, [row]);
+      return decodeRow(table, added as SqlRow);
+    },
+    async addAll(table, rows) {
+      // Where a statement is no way to a server, longer ones save nothing and are prepared once more.
+      const atOnce = parts.database.transactions.onServer ? rowsAtOnceMax : 1;
+      for (let from = 0; from < rows.length; from += atOnce)
+        await insert(parts, table, rows.slice(from, from + atOnce));
+    },
     async save(table, changes) {
       const before = await current(parts, table, (changes as Values)[primaryKeyOf(table)] as string);
       // A key that is not new may be that of a row which was removed: what comes back must look newer than the removal.
       if (!before) await observeLog(parts);
-      const row = before ? await update(parts, table, before, changes) : await insert(parts, table, changes);
-      return decodeRow(table, row);
+      const row = before ? await update(parts, table, before, changes) : (await insert(parts, table, [changes]))[0];
+      return decodeRow(table, row as SqlRow);
     },
     async remove(table, key) {
       const before = await current(parts, table, key);
@@ -56,7 +67,7 @@ export function createWriter(parts: WriterParts): Writer {
       if (!classOf(table).removes) throw neverDone(table, "removed");
       observeRow(parts, before);
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
-      writtenRows.forget(table, key);
+      heldRows.forget(table, key);
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
@@ -67,9 +78,12 @@ export function createWriter(parts: WriterParts): Writer {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Rows that go to a database server by one statement. */
+const rowsAtOnceMax = 32;
+
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
-  const written = writtenRows.get(table, key);
-  if (written !== undefined) return written;
+  const held = heldRows.get(table, key);
+  if (held !== undefined) return held;
   const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
   const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [
     key,
@@ -77,31 +91,41 @@ async function current({ database }: WriterParts, table: TableName, key: string)
   return row;
 }
 
-async function insert(parts: WriterParts, table: TableName, changes: Values): Promise<SqlRow> {
+async function insert(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
+  const added = all.map((changes) => newRow(parts, table, changes));
+  const names = Object.keys(added[0]?.row ?? {});
+  await parts.database.write(
+    insertText(table, names, added.length),
+    added.flatMap(({ row }) => Object.values(row)),
+  );
+  for (const { row, values, stamp } of added) {
+    const key = values[primaryKeyOf(table)] as string;
+    heldRows.put(table, key, row);
+    noteChange({ table, key, operation: "insert", before: {}, after: values });
+    await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
+  }
+  return added.map(({ row }) => row);
+}
+
+function newRow(parts: WriterParts, table: TableName, changes: Values) {
   const stamp = parts.hybridClock.next();
   const values: Record<string, SqlValue> = {};
   for (const [name, column] of Object.entries(columnsOf(table))) {
     values[name] = encode(column, initialValue(table, name, column, changes));
   }
   // A column without a stamp of its own has that of the primary key, which never changes: a new row needs only this one.
-  const row = { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) };
-  await parts.database.write(insertText(table, Object.keys(row)), Object.values(row));
-  const key = values[primaryKeyOf(table)] as string;
-  writtenRows.put(table, key, row);
-  noteChange({ table, key, operation: "insert", before: {}, after: values });
-  await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
-  return row;
+  return { stamp, values, row: { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) } };
 }
 
 // A new row always names the same columns in the same order.
-const insertTexts = new Map<TableName, string>();
+const insertTexts = new Map<string, string>();
 
-function insertText(table: TableName, names: readonly string[]): string {
-  const known = insertTexts.get(table);
+function insertText(table: TableName, names: readonly string[], rows: number): string {
+  const known = insertTexts.get(`${table} ${rows}`);
   if (known !== undefined) return known;
-  const marks = names.map(() => "?").join(", ");
-  const text = `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES (${marks})`;
-  insertTexts.set(table, text);
+  const marks = `(${names.map(() => "?").join(", ")})`;
+  const text = `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES ${Array(rows).fill(marks).join(", ")}`;
+  insertTexts.set(`${table} ${rows}`, text);
   return text;
 }
 
@@ -125,7 +149,7 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version, stamp, values, key });
   const row = { ...before, ...written };
-  writtenRows.put(table, key, row);
+  heldRows.put(table, key, row);
   return row;
 }
 

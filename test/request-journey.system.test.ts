@@ -276,13 +276,21 @@ test("a request that is woken very often continues as a new run, and its long hi
   const request = await journey.submit([create]);
   await wake(request.key);
   const { client } = journey.engine;
-  const first = (await client.workflow.getHandle(request.key).describe()).runId;
+  const look = () => client.workflow.getHandle(request.key).describe();
+  const { runId: first } = await look();
+  // A run cannot close while signals keep coming: the next ones wait until its history has stopped growing.
+  async function isNew(): Promise<boolean> {
+    for (let known = 0; ;) {
+      const { runId, historyLength } = await look();
+      if (runId !== first || historyLength === known) return runId !== first;
+      known = historyLength;
+      await sleep(100);
+    }
+  }
   await eventually("a new run", async () => {
-    // A server that is busy may refuse some of them.
-    await Promise.allSettled(Array.from({ length: 45 }, () => wake(request.key)));
-    // A run cannot close while signals keep coming, and the server buffers no more than a hundred.
-    await sleep(250);
-    return (await client.workflow.getHandle(request.key).describe()).runId !== first;
+    // The server buffers no more than a hundred, and one that is busy may refuse some of them.
+    await Promise.allSettled(Array.from({ length: 90 }, () => wake(request.key)));
+    return isNew();
   });
   await journey.decide("bob", request, 1);
   await journey.decide("cy", request, 2);

@@ -1,3 +1,4 @@
+// @alone it measures how long answers take while the engine is not to be trusted
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";

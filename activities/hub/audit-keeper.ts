@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { auditSweepMs } from "#domain/audit-limits.ts";
+import { auditChainRowsMax, auditSweepMs } from "#domain/audit-limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { AuditSink } from "#platform/audit-sinks/audit-sink.ts";
 
@@ -33,8 +33,9 @@ export function createAuditKeeper({ context, sinks, sweep = false }: AuditKeeper
   const ending = new AbortController();
 
   async function chain(): Promise<void> {
-    // The driver of SQLite answers at once: without a pause a long backlog would keep this process from all else.
-    while ((await store.auditChain.extend()) > 0) await nextTurn();
+    // What comes meanwhile waits for the next tick: many rows at once cost hardly more than one. The driver of SQLite answers at
+    // once, and without a pause a long backlog would keep this process from all else.
+    while ((await store.auditChain.extend()) === auditChainRowsMax) await nextTurn();
   }
 
   async function keep(): Promise<void> {

@@ -12,7 +12,8 @@ import { run } from "./command.ts";
 import type { SshSession } from "./session.ts";
 import ssh from "./ssh.ts";
 
-const keys = ssh2.utils.generateKeyPairSync("ed25519");
+// Of the keys that ssh2 makes for ed25519 one in some 400 cannot be read by itself.
+const keys = ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 });
 const tries = testSize(5, 25);
 let answer: (channel: ServerChannel) => void;
 let offered: "password" | "publickey" = "password";

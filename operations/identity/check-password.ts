@@ -3,7 +3,7 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { markRefusal } from "./mark-refusal.ts";
+import { holdMark, markRefusal } from "./mark-refusal.ts";
 import { mayGetTokens } from "./may-get-tokens.ts";
 import type { TokenRefusal } from "./token-set.ts";
 import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
@@ -57,6 +57,7 @@ async function refuseWrong(
   username: string,
   user: Row<"users"> | undefined,
 ): Promise<TokenRefusal> {
+  await holdMark(context, username);
   const counted = user !== undefined && (await countFailure(context, user));
   if (!counted) await markRefusal(context, username);
   if (user === undefined) return { refused: "INVALID_GRANT", reason: "unknown user" };

@@ -43,7 +43,11 @@ export async function advanceOperations(
 }
 
 async function readBoard({ store }: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
-  const operations = await store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const operations = await store.select("requestOperations", {
+    where: { requestKey },
+    orderBy: [["sequence", "asc"]],
+    forUpdate: true,
+  });
   const rows = new Map(operations.map((row) => [row.key, row]));
   return {
     rows,

@@ -1,4 +1,5 @@
 import { phaseOutcome, type PhaseOutcome, PhaseState } from "#domain/phase-outcome.ts";
+import type { Predicate } from "#domain/predicate.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
@@ -14,18 +15,35 @@ export interface PhaseVotes {
   readonly decisions: readonly Pick<Row<"decisions">, "userKey" | "decision">[];
 }
 
-/** The phases of a request in their order. */
+/** The phases of a request in their order, held until the transaction ends. */
 export function phasesOf({ store }: ServiceContext, requestKey: string): Promise<Phase[]> {
-  return store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  return store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]], forUpdate: true });
 }
 
-/** Reads what was said in a phase. */
-export async function votesOf({ store }: ServiceContext, phase: Phase): Promise<PhaseVotes> {
-  const where = { requestKey: phase.requestKey, requestPhaseKey: phase.key };
-  const authorizers = await store.select("requestAuthorizers", { where });
+/** Reads what was said in phases, by the key of the phase. */
+export async function votesOf(
+  { store }: ServiceContext,
+  phases: readonly Phase[],
+): Promise<ReadonlyMap<string, PhaseVotes>> {
+  const authorizers = await store.select("requestAuthorizers", { where: ofPhases(phases) });
   // A phase that has not been open cannot have been decided.
-  const decisions = phase.state === PhaseState.Pending ? [] : await store.select("decisions", { where });
-  return { authorizers, decisions };
+  const begun = phases.filter(({ state }) => state !== PhaseState.Pending);
+  const decisions = begun.length === 0 ? [] : await store.select("decisions", { where: ofPhases(begun) });
+  const ofPhase = <T extends { readonly requestPhaseKey: string }>(rows: readonly T[], key: string) =>
+    rows.filter(({ requestPhaseKey }) => requestPhaseKey === key);
+  return new Map(
+    phases.map(({ key }) => [key, { authorizers: ofPhase(authorizers, key), decisions: ofPhase(decisions, key) }]),
+  );
+}
+
+function ofPhases(phases: readonly Phase[]): Predicate {
+  return {
+    op: "and",
+    of: [
+      { op: "in", column: "requestKey", values: [...new Set(phases.map(({ requestKey }) => requestKey))] },
+      { op: "in", column: "requestPhaseKey", values: phases.map(({ key }) => key) },
+    ],
+  };
 }
 
 /**
@@ -40,7 +58,8 @@ export async function authorizeRequest(
   for (const phase of phases) {
     if (phase.state === PhaseState.Denied) return "denied";
     if (phase.state === PhaseState.Approved) continue;
-    const { outcome } = countPhase(phase, known.get(phase.key) ?? (await votesOf(context, phase)));
+    const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
+    const { outcome } = countPhase(phase, votes ?? { authorizers: [], decisions: [] });
     await writePhase(context, phase, outcome);
     if (outcome === "open") return "waiting";
     if (outcome === "denied") return "denied";

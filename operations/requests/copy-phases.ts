@@ -1,10 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
 import { phaseOutcome, PhaseState } from "#domain/phase-outcome.ts";
-import type { Row } from "#store/tables.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 import type { Authorization } from "./authorize-request.ts";
-import { type Authorizer, phaseAuthorizers } from "./phase-authorizers.ts";
+import { type Authorizer, phaseAuthorizers, type PhaseAuthorizers } from "./phase-authorizers.ts";
 
 /** A phase that a new request is to pass, with everybody who may decide it. */
 export interface PlannedPhase extends Pick<
@@ -31,8 +31,13 @@ export async function planPhases(
       where: { targetSystemId: targetSystemKey },
       orderBy: [["sequence", "asc"]],
     });
+    const deciders = await phaseAuthorizers(
+      context,
+      phases.map(({ key }) => key),
+      recipientKey,
+    );
     for (const { key, minApprovals, maxDenials } of phases) {
-      const { people, managerMissing } = await phaseAuthorizers(context, key, recipientKey);
+      const { people, managerMissing } = deciders.get(key) ?? nobody;
       const phase = { targetSystemKey, sequence: planned.length + 1, minApprovals, maxDenials, authorizers: people };
       if (managerMissing && phaseOutcome({ ...phase, decisions: [] }).outcome === "denied")
         throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
@@ -41,6 +46,8 @@ export async function planPhases(
   }
   return planned;
 }
+
+const nobody: PhaseAuthorizers = { people: [], managerMissing: false };
 
 /** Where the authorization of a request stands before anybody has decided anything. */
 export function authorizationAtFirst(phases: readonly PlannedPhase[]): Authorization {
@@ -56,21 +63,19 @@ export async function savePhases(
   phases: readonly PlannedPhase[],
 ): Promise<void> {
   let isNext = authorizationAtFirst(phases) === "waiting";
+  const rows: Save<"requestPhases">[] = [];
+  const people: Save<"requestAuthorizers">[] = [];
   for (const { authorizers, ...phase } of phases) {
     const key = ids.guid();
     const outcome = isNext ? phaseOutcome({ ...phase, authorizers, decisions: [] }).outcome : PhaseState.Pending;
     const now = isNext ? clock.now() : null;
     isNext &&= outcome === PhaseState.Approved;
-    await store.add("requestPhases", {
-      ...phase,
-      key,
-      requestKey,
-      state: outcome,
-      openedAt: now,
-      closedAt: outcome === PhaseState.Approved ? now : null,
-    });
+    const closedAt = outcome === PhaseState.Approved ? now : null;
+    rows.push({ ...phase, key, requestKey, state: outcome, openedAt: now, closedAt });
     for (const authorizer of authorizers) {
-      await store.add("requestAuthorizers", { ...authorizer, key: ids.guid(), requestKey, requestPhaseKey: key });
+      people.push({ ...authorizer, key: ids.guid(), requestKey, requestPhaseKey: key });
     }
   }
+  await store.addAll("requestPhases", rows);
+  await store.addAll("requestAuthorizers", people);
 }

@@ -84,6 +84,7 @@ export async function writeAttributes(
   // What was written by us, the next discovery must look at again.
   if (((await store.get(own, owner))?.discoveredHash ?? null) !== null)
     await store.save(own, { key: owner, discoveredHash: null });
+  if (Object.keys(attributes).length === 0) return;
   const known = await store.select(table, { where: { [column]: owner } });
   for (const [name, values] of Object.entries(attributes)) {
     const before = known.filter((row) => row.name === name).toSorted((a, b) => a.sequence - b.sequence);

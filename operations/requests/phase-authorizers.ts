@@ -17,17 +17,32 @@ export interface PhaseAuthorizers {
 }
 
 /**
- * Everybody who may decide a phase of a request for a recipient, as it is now.
+ * Everybody who may decide phases of a request for a recipient, as it is now, by the key of the phase; a phase that names nobody is
+ * left out.
  * @throws LIMIT_EXCEEDED
  */
 export async function phaseAuthorizers(
   context: ServiceContext,
-  authorizationPhaseKey: string,
+  authorizationPhaseKeys: readonly string[],
+  recipientKey: string,
+): Promise<ReadonlyMap<string, PhaseAuthorizers>> {
+  const found = new Map<string, PhaseAuthorizers>();
+  if (authorizationPhaseKeys.length === 0) return found;
+  const where = { op: "in", column: "authorizationPhaseKey", values: authorizationPhaseKeys } as const;
+  const rows = await context.store.select("authorizationPhaseAuthorizers", { where });
+  for (const [key, named] of Map.groupBy(rows, (row) => row.authorizationPhaseKey)) {
+    found.set(key, await deciders(context, named, recipientKey));
+  }
+  return found;
+}
+
+async function deciders(
+  context: ServiceContext,
+  rows: readonly Row<"authorizationPhaseAuthorizers">[],
   recipientKey: string,
 ): Promise<PhaseAuthorizers> {
   const people = new Map<string, Authorizer>();
   let managerMissing = false;
-  const rows = await context.store.select("authorizationPhaseAuthorizers", { where: { authorizationPhaseKey } });
   for (const { userKey: named, userClass, veto, inputRequired } of rows) {
     const members = userClass === null ? [] : await membersOf(context, userClass, recipientKey);
     managerMissing ||= userClass === directManagerClass && members.length === 0;

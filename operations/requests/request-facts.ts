@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 
@@ -41,7 +42,7 @@ export async function requestFacts(context: CallContext, requestKey: string): Pr
   const request = await store.get("reqbatch", requestKey);
   if (!request && caller.superuser) throw new ServiceError("NOT_FOUND", { target: `requests('${requestKey}')` });
   if (!request) return {};
-  const authorizers = await store.select("requestAuthorizers", { where: { requestKey } });
+  const authorizers = await authorizersOf(context, requestKey);
   return { ...request, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
 }
 
@@ -49,9 +50,22 @@ export async function requestFacts(context: CallContext, requestKey: string): Pr
  * What policies see of one phase of a request: its authorizers alone. Of a phase that does not exist all of them, so that
  * they, and nobody else, are told of the slip.
  */
-export async function phaseFacts({ store }: CallContext, requestKey: string, sequence: number): Promise<Facts> {
-  const [phase] = await store.select("requestPhases", { where: { requestKey, sequence }, limit: 1 });
-  const where = phase ? { requestKey, requestPhaseKey: phase.key } : { requestKey };
-  const authorizers = await store.select("requestAuthorizers", { where });
+export async function phaseFacts(context: CallContext, requestKey: string, sequence: number): Promise<Facts> {
+  const [phase] = await context.store.select("requestPhases", { where: { requestKey, sequence }, limit: 1 });
+  const all = await authorizersOf(context, requestKey);
+  const authorizers = phase ? all.filter(({ requestPhaseKey }) => requestPhaseKey === phase.key) : all;
   return { ...phase, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
+}
+
+type Authorizers = readonly Row<"requestAuthorizers">[];
+
+// Several policies of one call ask for the same people; each call has a context of its own.
+const readInCall = new WeakMap<CallContext, Map<string, Promise<Authorizers>>>();
+
+function authorizersOf(context: CallContext, requestKey: string): Promise<Authorizers> {
+  const known = readInCall.get(context) ?? new Map<string, Promise<Authorizers>>();
+  readInCall.set(context, known);
+  const rows = known.get(requestKey) ?? context.store.select("requestAuthorizers", { where: { requestKey } });
+  known.set(requestKey, rows);
+  return rows;
 }

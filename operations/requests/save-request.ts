@@ -79,10 +79,10 @@ export async function saveOperations(
 ): Promise<string[]> {
   const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
   const before = dependencies(keyed);
-  for (const { key, password, currentPassword, ...operation } of keyed) {
+  const rows = keyed.map(({ key, password, currentPassword, ...operation }) => {
     const seal = (secret: Secret | undefined, column: string) =>
       secret === undefined ? null : store.seal(secret, { table: "requestOperations", key, column });
-    await store.add("requestOperations", {
+    return {
       key,
       requestKey,
       sequence: operation.sequence,
@@ -98,7 +98,8 @@ export async function saveOperations(
       mustChange: operation.mustChange ?? null,
       warnings: operation.warnings ?? null,
       createdAt: clock.now(),
-    });
-  }
+    };
+  });
+  await store.addAll("requestOperations", rows);
   return keyed.map(({ key }) => key);
 }

@@ -1,9 +1,9 @@
 import type { ChangeLog } from "../change-log.ts";
 import { insertedTogether } from "../change.ts";
 import type { Database, SqlValue } from "../database.ts";
+import { heldRows } from "../held-rows.ts";
 import { currentModule } from "../module-scope.ts";
 import { observeLog, type Stamping } from "../writer.ts";
-import { writtenRows } from "../written-rows.ts";
 import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
 
 /** A text of SQL with its values. */
@@ -167,7 +167,7 @@ function insertRows(
  */
 async function stampAfterLog(parts: SetWriterParts): Promise<string> {
   await parts.changeLog.flush();
-  writtenRows.clear();
+  heldRows.clear();
   await observeLog(parts);
   return parts.hybridClock.next();
 }

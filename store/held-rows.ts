@@ -2,14 +2,17 @@ import type { SqlRow } from "./database.ts";
 import type { TableName } from "./tables.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
-const rows = () => transactionScope.getStore()?.writtenRows;
+const rows = () => {
+  const scope = transactionScope.getStore();
+  return scope?.isOpen ? scope.heldRows : undefined;
+};
 const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
 
 /**
- * The rows that the current transaction has written, as they are now: they are locked, so nobody else can have changed them. It
- * saves a way to a database server where a transaction changes a row a second time.
+ * The rows that the current transaction holds locked, because it has written them or read them for update, as they are now: nobody
+ * else can change them before its end, which saves a way to a database server. Outside of a transaction there are none.
  */
-export const writtenRows = {
+export const heldRows = {
   get: (table: TableName, key: string): SqlRow | undefined => rows()?.get(nameOf(table, key)),
   put: (table: TableName, key: string, row: SqlRow) => void rows()?.set(nameOf(table, key), row),
   forget: (table: TableName, key: string) => void rows()?.delete(nameOf(table, key)),
