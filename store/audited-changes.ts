@@ -2,8 +2,8 @@ import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.
 import type { AuditedChanges, AuditedRow, AuditedValue } from "#domain/audited-changes.ts";
 import { type KeyRing, KeyRingError } from "#platform/keys.ts";
 
-import type { SqlValue } from "./database.ts";
 import { columnsOf } from "./rows.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
 import type { RowChange } from "./transaction-changes.ts";
 

@@ -27,6 +27,10 @@ import { requireScalars } from "./scalars.ts";
 import { createServerReads } from "./server-reads.ts";
 import { execute } from "./server-statement.ts";
 import { createServerTransactions, transactionSessionTexts } from "./server-transactions.ts";
+import type { Dialect } from "./sql/dialect.ts";
+import { mariadb } from "./sql/mariadb.ts";
+import type { SqlValue } from "./sql/sql.ts";
+import { sqlite } from "./sql/sqlite.ts";
 import { createSqliteFacade, type FacadeConnection } from "./sqlite-facade.ts";
 import { openHandle, prepare } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
@@ -35,14 +39,12 @@ import { createOneWriter } from "./sqlite-writer.ts";
 import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
 
-/** What may be bound to a statement. */
-export type SqlValue = string | number | null;
 /** A row as the driver gives it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** One open database: Sequelize for connections and transactions, the plain driver for statements. */
 export interface Database {
-  readonly dialect: "sqlite" | "mariadb";
+  readonly dialect: Dialect;
   readonly sequelize: Sequelize;
   readonly transactions: Transactions;
   /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
@@ -139,7 +141,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
   };
 
   return {
-    dialect: "sqlite",
+    dialect: sqlite,
     sequelize,
     transactions,
     async read(sql, values = []) {
@@ -203,7 +205,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     execute<mysql.ResultSetHeader>(inTransaction() ?? outside(), sql, requireScalars(values));
 
   return {
-    dialect: "mariadb",
+    dialect: mariadb,
     sequelize,
     transactions,
     async read(sql, values = []) {

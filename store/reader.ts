@@ -1,14 +1,16 @@
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always, isExpression, matching } from "#domain/query/condition.ts";
 
 import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
-import { compilePredicate } from "./query/predicate-sql.ts";
+import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
+import { boundValues, joinSql, name, raw, sql, type Sql } from "./sql/sql.ts";
 import type { Row, TableName } from "./tables.ts";
 
 /** Which rows, in which order, and how many at most. */
 export interface Selection<T extends TableName> {
-  readonly where?: Predicate | Partial<Row<T>>;
+  readonly where?: Expression | Partial<Row<T>>;
   readonly orderBy?: readonly (readonly [keyof Row<T> & string, "asc" | "desc"])[];
   readonly limit?: number;
 }
@@ -26,11 +28,12 @@ export interface Reader {
 
 /** Makes the reader of a database. */
 export function createReader(database: Pick<Database, "dialect" | "read">): Reader {
-  const read: Database["read"] = (sql, values) =>
-    database.read(sql, values).catch((error: unknown) => {
+  const { dialect } = database;
+  const read: Database["read"] = (text, values) =>
+    database.read(text, values).catch((error: unknown) => {
       throw translateDatabaseError(error);
     });
-  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
+  const run = (statement: Sql) => read(statement.text, boundValues(statement, []));
 
   async function byKey<T extends TableName>(table: T, key: string, suffix: string): Promise<Row<T> | undefined> {
     const [row] = await read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${suffix}`, [key]);
@@ -39,53 +42,29 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
 
   return {
     get: (table, key) => byKey(table, key, ""),
-    lock: (table, key) => byKey(table, key, lockText),
-    async select(table, selection = {}) {
-      const where = compilePredicate(table, asPredicate(selection.where), "t");
-      const order = (selection.orderBy ?? []).map(([column, direction]) => `t.\`${column}\` ${direction}`).join(", ");
-      const rows = await read(
-        `SELECT * FROM \`${table}\` t WHERE ${where.text}` +
-          (order === "" ? "" : ` ORDER BY ${order}`) +
-          (selection.limit === undefined ? "" : ` LIMIT ${Math.trunc(selection.limit)}`),
-        where.values,
+    lock: (table, key) => byKey(table, key, dialect.forUpdate),
+    async select(table, { where, orderBy = [], limit } = {}) {
+      const { from, alias } = chosenRows(dialect, table, asCondition(where));
+      const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
+      const rows = await run(
+        sql`SELECT ${raw(alias)}.* ${from}${orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`}${
+          limit === undefined ? nothing : raw(` LIMIT ${Math.trunc(limit)}`)
+        }`,
       );
       return rows.map((row) => decodeRow(table, row));
     },
     async count(table, where) {
-      const part = compilePredicate(table, asPredicate(where), "t");
-      const [row] = await read(`SELECT COUNT(*) AS \`n\` FROM \`${table}\` t WHERE ${part.text}`, part.values);
+      const { from } = chosenRows(dialect, table, asCondition(where));
+      const [row] = await run(sql`SELECT COUNT(*) AS ${name("n")} ${from}`);
       return Number(row?.["n"] ?? 0);
     },
   };
 }
 
-const predicateOperators = new Set([
-  "true",
-  "false",
-  "eq",
-  "ne",
-  "lt",
-  "le",
-  "gt",
-  "ge",
-  "in",
-  "and",
-  "or",
-  "not",
-  "exists",
-  "startsWith",
-]);
+const nothing = raw("");
 
-/** No column is named `op`, so an object with a known `op` is a predicate and any other one is an example row. */
-function asPredicate(where: Predicate | Readonly<Record<string, unknown>> | undefined): Predicate {
-  if (where === undefined) return { op: "true" };
-  if (isPredicate(where)) return where;
-  return {
-    op: "and",
-    of: Object.entries(where).map(([column, value]) => ({ op: "eq" as const, column, value: value as string | null })),
-  };
-}
-
-function isPredicate(where: object): where is Predicate {
-  return "op" in where && typeof where.op === "string" && predicateOperators.has(where.op);
+/** No column is named `kind`, so an object with a known one is a condition and any other one is an example row. */
+function asCondition(where: Expression | Readonly<Record<string, unknown>> | undefined): Expression {
+  if (where === undefined) return always;
+  return isExpression(where) ? where : matching(where);
 }

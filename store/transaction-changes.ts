@@ -1,4 +1,4 @@
-import type { SqlValue } from "./database.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
 

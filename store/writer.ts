@@ -5,10 +5,11 @@ import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./change-log.ts";
 import type { ChangeOperation } from "./change.ts";
-import type { Database, SqlRow, SqlValue } from "./database.ts";
+import type { Database, SqlRow } from "./database.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
 import type { WrittenRows } from "./written-rows.ts";
@@ -75,10 +76,8 @@ async function current(
 ): Promise<SqlRow | undefined> {
   const written = writtenRows.get(table, key);
   if (written !== undefined) return written;
-  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
-  const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [
-    key,
-  ]);
+  const text = `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${database.dialect.forUpdate}`;
+  const [row] = await database.read(text, [key]);
   return row;
 }
 

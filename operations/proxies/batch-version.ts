@@ -1,4 +1,5 @@
 import { type ConnectorVersions, mayTake } from "#domain/connector-version.ts";
+import { allOf, matching, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -50,14 +51,7 @@ async function begunVersion(
   { requestKey, targetSystemKey }: Row<"requestOperations">,
 ): Promise<string | undefined> {
   const [last] = await store.select("requestOperations", {
-    where: {
-      op: "and",
-      of: [
-        { op: "eq", column: "requestKey", value: requestKey },
-        { op: "eq", column: "targetSystemKey", value: targetSystemKey },
-        { op: "ne", column: "connectorVersion", value: null },
-      ],
-    },
+    where: allOf(matching({ requestKey, targetSystemKey }), ne("connectorVersion", null)),
     orderBy: [["sentAt", "desc"]],
     limit: 1,
   });
