@@ -7,6 +7,7 @@ import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
 import { readerOf } from "./reads-of.ts";
 
@@ -26,8 +27,8 @@ export interface QueryInput {
   readonly parameters?: readonly Scalar[] | undefined;
   /** Policies that hold beside the one of a query's rows, by that policy's name. */
   readonly also?: FurtherPolicies;
-  /** Completes the answer before it leaves the operation. */
-  finish?(context: CallContext, result: QueryResult): Promise<QueryResult>;
+  /** What no column holds and is added to the answer. */
+  readonly attaching?: Attaching;
 }
 
 /**
@@ -57,7 +58,9 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
     const whole = await context.store.query(input.query, visible, input.parameters, owner);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
-    return input.finish ? input.finish(context, result) : result;
+    if (input.attaching === undefined) return result;
+    const [attached = result] = await attachTo(context, input.attaching, [result]);
+    return attached;
   },
 });
 
