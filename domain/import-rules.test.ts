@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { type CompiledImportRule, decidedBy, isToChange } from "./import-rules.ts";
-import { always, matches, never, type Predicate, type PredicateRow } from "./predicate.ts";
+import type { Expression } from "./query/bound-query.ts";
+import { always, eq, never } from "./query/condition.ts";
+import type { RowValues } from "./query/evaluate-expression.ts";
+import { matches } from "./query/matches.fixture.ts";
 
 const rule = (part: Partial<CompiledImportRule>): CompiledImportRule => ({
   objectType: "managedAccount",
@@ -11,15 +14,15 @@ const rule = (part: Partial<CompiledImportRule>): CompiledImportRule => ({
   matches: always,
   ...part,
 });
-const named = (value: string): Predicate => ({ op: "eq", column: "shortId", value });
+const named = (value: string): Expression => eq("shortId", value);
 
 /** A row whose relations are lists of rows under their names. */
-const related = (relation: string, row: PredicateRow) => (row[relation] ?? []) as PredicateRow[];
-const holds = (predicate: Predicate, row: PredicateRow) => matches(predicate, row, related);
+const related = (relation: string, row: RowValues) => (row[relation] ?? []) as RowValues[];
+const holds = (predicate: Expression, row: RowValues) => matches(predicate, row, related);
 
 test("the first rule that matches decides, within the scope", () => {
   const rules = [rule({ matches: named("root") }), rule({ matches: never }), rule({ matches: always })];
-  const decided = decidedBy(rules, { op: "eq", column: "targetSystemKey", value: "T1" });
+  const decided = decidedBy(rules, eq("targetSystemKey", "T1"));
   const by = (shortId: string, targetSystemKey: string) =>
     decided.map((predicate) => matches(predicate, { shortId, targetSystemKey }));
   expect(by("root", "T1")).toEqual([true, false, false]);
@@ -33,7 +36,7 @@ const out = [{ endedAt: null }];
 const back = [{ endedAt: 5 }];
 
 describe("an account is to change", () => {
-  test.each<[Partial<CompiledImportRule>, PredicateRow, boolean]>([
+  test.each<[Partial<CompiledImportRule>, RowValues, boolean]>([
     [{}, { managedSystems: system("P") }, true],
     [{}, {}, false],
     [{}, { managedSystems: system("Q") }, false],
@@ -58,7 +61,7 @@ describe("a system is to change", () => {
   const one = (mode: string, policies: string[], checkouts: object[] = []) => ({
     managedSystems: [{ mode, bindings: policies.map((policyId) => ({ policyId })), managedAccounts: [{ checkouts }] }],
   });
-  test.each<[Partial<CompiledImportRule>, PredicateRow, boolean]>([
+  test.each<[Partial<CompiledImportRule>, RowValues, boolean]>([
     [{}, {}, true],
     [{}, one("push", ["P"]), false],
     [{}, one("push", ["Q"]), true],

@@ -1,5 +1,6 @@
 import type { ManagementMode } from "./management-mode.ts";
-import { allOf, always, anyOf, noneOf, type Predicate } from "./predicate.ts";
+import type { Expression } from "./query/bound-query.ts";
+import { allOf, anyOf, eq, ne, noneOf, related } from "./query/condition.ts";
 
 /** What import rules are about. */
 export const importObjectTypes = ["managedSystem", "managedAccount"] as const;
@@ -21,7 +22,7 @@ export interface CompiledImportRule {
   readonly policyId: string | null;
   /** The mode of that policy; a managed system has the mode of the policy under which it was made. */
   readonly policyMode: ManagementMode | null;
-  readonly matches: Predicate;
+  readonly matches: Expression;
 }
 
 /** How many objects import rules have changed. */
@@ -44,43 +45,39 @@ export const noImports: ImportCounts = { bound: 0, unbound: 0, deleted: 0 };
  * The objects that each rule of one type decides about, in the order of the rules: those that it matches and none before
  * it does. `scope` is what all of them are limited to.
  */
-export function decidedBy(rules: readonly CompiledImportRule[], scope: Predicate): readonly Predicate[] {
+export function decidedBy(rules: readonly CompiledImportRule[], scope: Expression): readonly Expression[] {
   return rules.map(({ matches }, index) => {
     const earlier = rules.slice(0, index).map((rule) => rule.matches);
     return allOf(scope, matches, noneOf(anyOf(...earlier)));
   });
 }
 
-const is = (column: string, value: string | null): Predicate => ({ op: "eq", column, value });
-const isNot = (column: string, value: string | null): Predicate => ({ op: "ne", column, value });
-const some = (relation: string, where: Predicate = always): Predicate => ({ op: "exists", relation, where });
-
 /**
  * The objects on which a rule would change something, among those it decides about. What is as the rule wants it is none of
  * them; what is checked out is left alone until it comes back, and so is a system whose mode is not that of the policy.
  */
-export function isToChange(rule: CompiledImportRule): Predicate {
+export function isToChange(rule: CompiledImportRule): Expression {
   return rule.objectType === "managedSystem" ? systemToChange(rule) : accountToChange(rule);
 }
 
-const checkedOut = some("managedAccounts", some("checkouts", is("endedAt", null)));
+const checkedOut = related("managedAccounts", related("checkouts", eq("endedAt", null)));
 
-function accountToChange({ action, policyId }: CompiledImportRule): Predicate {
+function accountToChange({ action, policyId }: CompiledImportRule): Expression {
   const idle = noneOf(checkedOut);
-  if (action === "delete") return allOf(some("managedAccounts"), idle);
-  if (action === "unbind") return allOf(some("managedAccounts", ofPolicy(policyId)), idle);
-  const bound = some("managedAccounts", is("policyId", policyId));
-  return allOf(noneOf(bound), idle, some("managedSystems", some("bindings", is("policyId", policyId))));
+  if (action === "delete") return allOf(related("managedAccounts"), idle);
+  if (action === "unbind") return allOf(related("managedAccounts", ofPolicy(policyId)), idle);
+  const bound = related("managedAccounts", eq("policyId", policyId));
+  return allOf(noneOf(bound), idle, related("managedSystems", related("bindings", eq("policyId", policyId))));
 }
 
-function systemToChange({ action, policyId, policyMode }: CompiledImportRule): Predicate {
-  const idle = noneOf(some("managedSystems", checkedOut));
-  if (action === "delete") return allOf(some("managedSystems"), idle);
-  if (action === "unbind") return allOf(some("managedSystems", some("bindings", ofPolicy(policyId))), idle);
-  const bound = some("managedSystems", some("bindings", is("policyId", policyId)));
-  return allOf(noneOf(bound), noneOf(some("managedSystems", isNot("mode", policyMode))));
+function systemToChange({ action, policyId, policyMode }: CompiledImportRule): Expression {
+  const idle = noneOf(related("managedSystems", checkedOut));
+  if (action === "delete") return allOf(related("managedSystems"), idle);
+  if (action === "unbind") return allOf(related("managedSystems", related("bindings", ofPolicy(policyId))), idle);
+  const bound = related("managedSystems", related("bindings", eq("policyId", policyId)));
+  return allOf(noneOf(bound), noneOf(related("managedSystems", ne("mode", policyMode))));
 }
 
-function ofPolicy(policyId: string | null): Predicate {
-  return policyId === null ? isNot("policyId", null) : is("policyId", policyId);
+function ofPolicy(policyId: string | null): Expression {
+  return policyId === null ? ne("policyId", null) : eq("policyId", policyId);
 }

@@ -15,8 +15,6 @@ export const expandItemsMax = 50;
 export const expandRowsMax = 10_000;
 /** Parents whose rows one statement of an expansion finds. */
 export const parentKeysMax = 500;
-/** Shapes of queries whose statements are kept. */
-export const queryShapesMax = 500;
 /** Texts of queries that are kept as they were read and bound. */
 export const keptQueriesMax = 500;
 /** Characters of a query's text that is kept. */

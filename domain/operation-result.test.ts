@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isFinalResult, isFulfilled, OperationResult, operationStatus, statusCases } from "./operation-result.ts";
-import { matches } from "./predicate.ts";
+import { matches } from "./query/matches.fixture.ts";
 
 test.each([
   [null, 0, "notStarted", false, false],

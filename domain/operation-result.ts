@@ -1,4 +1,5 @@
-import { allOf, type Predicate } from "./predicate.ts";
+import type { Expression } from "./query/bound-query.ts";
+import { allOf, eq, oneOf } from "./query/condition.ts";
 
 /** The result of an operation, by name; the value is the letter that rows carry. A row without one has not begun. */
 export const OperationResult = {
@@ -30,23 +31,17 @@ const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
  */
 export const statusCases = {
   cases: [
-    { where: { op: "eq", column: "result", value: null }, value: "notStarted" },
+    { where: eq("result", null), value: "notStarted" },
+    { where: allOf(eq("result", OperationResult.Pending), eq("sends", 0)), value: "notStarted" },
+    { where: eq("result", OperationResult.Pending), value: "running" },
     {
-      where: allOf(
-        { op: "eq", column: "result", value: OperationResult.Pending },
-        { op: "eq", column: "sends", value: 0 },
-      ),
-      value: "notStarted",
-    },
-    { where: { op: "eq", column: "result", value: OperationResult.Pending }, value: "running" },
-    {
-      where: { op: "in", column: "result", values: [OperationResult.Success, OperationResult.NoLongerApplicable] },
+      where: oneOf("result", [OperationResult.Success, OperationResult.NoLongerApplicable]),
       value: "succeeded",
     },
   ],
   otherwise: "failed",
 } as const satisfies {
-  readonly cases: readonly { readonly where: Predicate; readonly value: OperationStatus }[];
+  readonly cases: readonly { readonly where: Expression; readonly value: OperationStatus }[];
   readonly otherwise: OperationStatus;
 };
 

@@ -1,5 +1,5 @@
 import type { ModuleName } from "#domain/module-name.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
@@ -78,7 +78,7 @@ export interface Caller {
 export interface CallContext extends ServiceContext {
   readonly caller: Caller;
   /** For each policy checked by rows: which rows the caller may see. */
-  readonly visible: ReadonlyMap<string, Predicate>;
+  readonly visible: ReadonlyMap<string, Expression>;
   /** The identifier under which the call was accepted; null where the operation is not identified (specification 5.7). */
   readonly operationId: string | null;
   /** When the call came, for its duration in the audit. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { gatheredNamesMax } from "#domain/audit-limits.ts";
+import { allOf, eq, ge } from "#domain/query/condition.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";
@@ -27,9 +28,9 @@ beforeEach(() => {
 
 const from = (ip: string) => ({ "x-forwarded-for": ip });
 const rowsOf = (operation: string) =>
-  api.store.select("sesslog_full", { where: { op: "and", of: [equal("operation", operation), since()] } as const });
-const equal = (column: string, value: string) => ({ op: "eq", column, value }) as const;
-const since = () => ({ op: "ge", column: "time", value: Math.floor(clock.now() / minuteMs) * minuteMs }) as const;
+  api.store.select("sesslog_full", { where: allOf(equal("operation", operation), since()) });
+const equal = (column: string, value: string) => eq(column, value);
+const since = () => ge("time", Math.floor(clock.now() / minuteMs) * minuteMs);
 const revoke = (ip: string) =>
   api.send("POST", "/identity/connect/revocation", {
     form: { client_id: "gatehouse", token: "nothing" },

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { isNever } from "#domain/query/condition.ts";
 import type { Principal } from "#policies/principal.ts";
 import { withModule } from "#store/module-scope.ts";
 
@@ -87,7 +88,7 @@ function requireScope(scope: string | null = "api", caller: Caller): void {
   throw new ServiceError("SCOPE_INSUFFICIENT", { target: scope });
 }
 
-type Authorizing = CallContext & { readonly visible: Map<string, Predicate> };
+type Authorizing = CallContext & { readonly visible: Map<string, Expression> };
 
 function checkPolicy<Input>(
   policy: PolicyCheck<Input>,
@@ -101,12 +102,12 @@ function checkPolicy<Input>(
 }
 
 function checkRows(name: string, { policies, visible }: Authorizing, principal: Principal): void {
-  const predicate = policies.rowPredicate(name, principal);
-  if (predicate.op === "false") {
+  const condition = policies.rowPredicate(name, principal);
+  if (isNever(condition)) {
     const reason = policies.fault(name) ?? "the policy shows no row";
     throw new ServiceError("FORBIDDEN", { target: name, detail: `${name}: ${reason}` });
   }
-  visible.set(name, predicate);
+  visible.set(name, condition);
 }
 
 async function checkFacts<Input>(

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 import { ServiceError } from "#domain/errors.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "./context.ts";
@@ -26,7 +27,7 @@ export async function requireValidToken({ store, caller }: CallContext, operatio
   const constraint = constraintOf(operationType);
   if (constraint === undefined) throw new ServiceError("OPERATION_TYPE_UNKNOWN", { detail: operationType });
   if (!constraint.tokenValidWhenAccepted || caller.jti === undefined) return;
-  const revoked = await store.count("revokedTokens", { op: "in", column: "jti", values: [caller.jti, caller.sessid] });
+  const revoked = await store.count("revokedTokens", oneOf("jti", [caller.jti, caller.sessid]));
   if (revoked > 0) throw new ServiceError("TOKEN_INVALID", { detail: "revoked while the call was under way" });
 }
 

@@ -1,44 +1,26 @@
 import { describe, expect, test } from "vitest";
 
+import { allOf, always, eq, oneOf, related, startsWith } from "#domain/query/condition.ts";
+
 import { compileCondition } from "./compile-condition.ts";
 import { importFields } from "./import-fields.ts";
 
 const compiled = (text: string) => compileCondition(text, importFields.managedAccount);
 
 test.each([
-  ["true", { op: "true" }],
-  ["resource.enabled", { op: "eq", column: "enabled", value: true }],
-  ["resource.shortId == 'ro' + 'ot'", { op: "eq", column: "shortId", value: "root" }],
-  ["resource.shortId.startsWith('adm_')", { op: "startsWith", column: "shortId", value: "adm_" }],
-  ["resource.userKey == null", { op: "eq", column: "userKey", value: null }],
+  ["true", always],
+  ["resource.enabled", eq("enabled", true)],
+  ["resource.shortId == 'ro' + 'ot'", eq("shortId", "root")],
+  ["resource.shortId.startsWith('adm_')", startsWith("shortId", "adm_")],
+  ["resource.userKey == null", eq("userKey", null)],
   [
     "resource.targetSystemKey in ['A', 'B'] && !resource.locked",
-    {
-      op: "and",
-      of: [
-        { op: "in", column: "targetSystemKey", values: ["A", "B"] },
-        { op: "eq", column: "locked", value: false },
-      ],
-    },
+    allOf(oneOf("targetSystemKey", ["A", "B"]), eq("locked", false)),
   ],
-  [
-    "'Domain Admins' in resource.groups",
-    {
-      op: "exists",
-      relation: "groupMemberships",
-      where: {
-        op: "exists",
-        relation: "group",
-        where: { op: "eq", column: "shortId", value: "Domain Admins" },
-      },
-    },
-  ],
-  [
-    "'service' in resource.attributeValues",
-    { op: "exists", relation: "attributes", where: { op: "eq", column: "value", value: "service" } },
-  ],
-])("%s is a condition on rows", (text, predicate) => {
-  expect(compiled(text)).toEqual({ predicate });
+  ["'Domain Admins' in resource.groups", related("groupMemberships", related("group", eq("shortId", "Domain Admins")))],
+  ["'service' in resource.attributeValues", related("attributes", eq("value", "service"))],
+])("%s is a condition on rows", (text, condition) => {
+  expect(compiled(text)).toEqual({ condition });
 });
 
 describe("what cannot be compiled is told with its place and the nearest name", () => {

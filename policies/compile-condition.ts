@@ -1,4 +1,4 @@
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
 
 import { checkExpression } from "./checker.ts";
 import { createEvaluation, plainValue } from "./evaluation.ts";
@@ -7,7 +7,7 @@ import type { ResourceFields } from "./resources.ts";
 import { compileRows } from "./row-predicate.ts";
 
 /** A condition on rows that nobody in particular asks, or the rules that its expression breaks. */
-export type ConditionCheck = { readonly predicate: Predicate } | { readonly findings: readonly Finding[] };
+export type ConditionCheck = { readonly condition: Expression } | { readonly findings: readonly Finding[] };
 
 const evaluate = createEvaluation();
 
@@ -20,5 +20,5 @@ export function compileCondition(text: string, fields: ResourceFields): Conditio
   if (findings.length > 0) return { findings };
   const rows = compileRows(expression, fields, at);
   if ("findings" in rows) return rows;
-  return { predicate: rows.rule((part) => plainValue(evaluate(part, undefined, {}))) };
+  return { condition: rows.rule((part) => plainValue(evaluate(part, undefined, {}))) };
 }

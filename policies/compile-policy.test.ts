@@ -75,7 +75,7 @@ test("8,000 random texts are accepted or refused with a place, never worse; what
     expect(
       typeof engine.decide("x_get", { principal, resource: { key: "a", status: "a", active: true } }).allowed,
     ).toBe("boolean");
-    expect(engine.rowPredicate("x_get", principal)).toHaveProperty("op");
+    expect(engine.rowPredicate("x_get", principal)).toHaveProperty("kind");
   }
   expect(accepted).toBeGreaterThan(30);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { always, anyOf, eq, never, related } from "#domain/query/condition.ts";
+
 import { defaultPolicies } from "./default-policies.ts";
 import { createPolicyEngine } from "./engine.ts";
 import type { Principal } from "./principal.ts";
@@ -33,8 +35,8 @@ test("target systems, proxies, accounts and groups are for superusers", () => {
   for (const name of guarded) {
     expect([name, engine.decide(name, { principal: who.caller }).allowed]).toEqual([name, false]);
     expect([name, engine.decide(name, { principal: who.superuser }).allowed]).toEqual([name, true]);
-    expect(engine.rowPredicate(name, who.superuser)).toEqual({ op: "true" });
-    expect(engine.rowPredicate(name, who.stranger)).toEqual({ op: "false" });
+    expect(engine.rowPredicate(name, who.superuser)).toEqual(always);
+    expect(engine.rowPredicate(name, who.stranger)).toEqual(never);
   }
 });
 
@@ -66,18 +68,13 @@ describe("requests", () => {
   test("are read by requester, recipient, authorizers and superusers", () => {
     expect(allowed("requests_get")).toEqual(["q", "p", "x"]);
     expect(engine.decide("requests_get", { principal: who.superuser, resource }).allowed).toBe(true);
-    expect(engine.rowPredicate("requests_get_list", who.superuser)).toEqual({ op: "true" });
+    expect(engine.rowPredicate("requests_get_list", who.superuser)).toEqual(always);
   });
 
   test("are listed with the same rule, as a condition on the rows", () => {
-    expect(engine.rowPredicate("requests_get_list", who.stranger)).toEqual({
-      op: "or",
-      of: [
-        { op: "eq", column: "requesterKey", value: "s" },
-        { op: "eq", column: "recipientKey", value: "s" },
-        { op: "exists", relation: "authorizers", where: { op: "eq", column: "userKey", value: "s" } },
-      ],
-    });
+    expect(engine.rowPredicate("requests_get_list", who.stranger)).toEqual(
+      anyOf(eq("requesterKey", "s"), eq("recipientKey", "s"), related("authorizers", eq("userKey", "s"))),
+    );
   });
 
   test("are decided by the phase's authorizers alone, superusers included in the others", () => {
@@ -91,13 +88,9 @@ describe("requests", () => {
 });
 
 test("users see themselves and their own accounts", () => {
-  expect(engine.rowPredicate("users_get", who.stranger)).toEqual({ op: "eq", column: "key", value: "s" });
-  expect(engine.rowPredicate("users_accounts_get_list", who.stranger)).toEqual({
-    op: "eq",
-    column: "userKey",
-    value: "s",
-  });
-  expect(engine.rowPredicate("users_get_list", who.superuser)).toEqual({ op: "true" });
+  expect(engine.rowPredicate("users_get", who.stranger)).toEqual(eq("key", "s"));
+  expect(engine.rowPredicate("users_accounts_get_list", who.stranger)).toEqual(eq("userKey", "s"));
+  expect(engine.rowPredicate("users_get_list", who.superuser)).toEqual(always);
 });
 
 test("passwords are changed and verified by the owner of the account", () => {
@@ -121,12 +114,8 @@ test("passwords are reset by their owner and by superusers", () => {
 });
 
 test("operations are read by those who asked for them and those they are for", () => {
-  expect(engine.rowPredicate("operations_get", who.stranger)).toEqual({
-    op: "or",
-    of: [
-      { op: "exists", relation: "request", where: { op: "eq", column: "requesterKey", value: "s" } },
-      { op: "exists", relation: "request", where: { op: "eq", column: "recipientKey", value: "s" } },
-    ],
-  });
-  expect(engine.rowPredicate("operations_get_list", who.superuser)).toEqual({ op: "true" });
+  expect(engine.rowPredicate("operations_get", who.stranger)).toEqual(
+    anyOf(related("request", eq("requesterKey", "s")), related("request", eq("recipientKey", "s"))),
+  );
+  expect(engine.rowPredicate("operations_get_list", who.superuser)).toEqual(always);
 });

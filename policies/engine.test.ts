@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
+import { never } from "#domain/query/condition.ts";
 
 import { createPolicyEngine } from "./engine.ts";
 import type { Principal } from "./principal.ts";
@@ -65,14 +66,14 @@ describe("a decision", () => {
 
   test("a missing policy denies", () => {
     expect(one("true").decide("q", { principal: root })).toEqual({ allowed: false, reason: "there is no such policy" });
-    expect(one("true").rowPredicate("q", root)).toEqual({ op: "false" });
+    expect(one("true").rowPredicate("q", root)).toEqual(never);
     expect(one("true").decide("toString", { principal: root }).allowed).toBe(false);
   });
 
   test.each([null, ""])("nobody (key %j) is allowed anything", (key) => {
     const nobody = { ...root, key };
     expect(one("true").decide("p", { principal: nobody }).allowed).toBe(false);
-    expect(one("true").rowPredicate("p", nobody)).toEqual({ op: "false" });
+    expect(one("true").rowPredicate("p", nobody)).toEqual(never);
   });
 });
 
@@ -119,7 +120,7 @@ test("a policy that reads ask and a database cannot answer is refused, one for a
     expect(() => make(name)).toThrow(/cannot be asked of a database/);
   const engine = make("accounts_delete");
   expect(engine.decide("accounts_delete", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(true);
-  expect(engine.rowPredicate("accounts_delete", ada)).toEqual({ op: "false" });
+  expect(engine.rowPredicate("accounts_delete", ada)).toEqual(never);
   expect(engine.ruledByRows("accounts_delete")).toBe(false);
 });
 
@@ -138,7 +139,7 @@ describe("a policy that is broken", () => {
       /^the policy is broken at 1:10: .*Did you mean 'resource.userKey'\?$/,
     );
     expect(engine.decide("accounts_delete", { principal: root })).toMatchObject({ allowed: false });
-    expect(engine.rowPredicate("accounts_get", root)).toEqual({ op: "false" });
+    expect(engine.rowPredicate("accounts_get", root)).toEqual(never);
     expect([engine.has("accounts_get"), engine.has("users_get")]).toEqual([false, true]);
     expect(engine.decide("users_get", { principal: ada }).allowed).toBe(true);
   });

@@ -1,6 +1,8 @@
 import { type CelInput, isCelError } from "@bufbuild/cel";
 
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { never } from "#domain/query/condition.ts";
+import { printExpression } from "#domain/query/print-expression.ts";
 
 import { compilePolicies, policiesInvalid } from "./compile-policies.ts";
 import { defaultPolicies, type Policy } from "./default-policies.ts";
@@ -31,7 +33,7 @@ export interface PolicyEngine {
   /** Whether the policy allows this call. */
   decide(name: string, question: PolicyQuestion): PolicyDecision;
   /** The rows that the policy lets the principal see; none where the policy is missing or cannot filter rows. */
-  rowPredicate(name: string, principal: Principal): Predicate;
+  rowPredicate(name: string, principal: Principal): Expression;
   /** Whether there is such a policy that can be asked. */
   has(name: string): boolean;
   /** Whether the policy needs `attributes` of the principal. */
@@ -79,10 +81,10 @@ export function createPolicyEngine(
     return answer ? { allowed: true, reason: "the policy allows it" } : denied("the policy says no");
   };
 
-  const rowPredicate = (name: string, principal: Principal): Predicate => {
+  const rowPredicate = (name: string, principal: Principal): Expression => {
     const found = compiled.get(name);
     const rule = found?.rule ?? null;
-    if (found === undefined || rule === null || isNobody(principal)) return { op: "false" };
+    if (found === undefined || rule === null || isNobody(principal)) return never;
     return predicates.of(found, principal, () => {
       const variables = { principal: principalInput(principal) };
       return rule((part) => plainValue(evaluate(part, principal, variables)));
@@ -95,7 +97,7 @@ export function createPolicyEngine(
     const { principal, resource } = question;
     const variables = variablesOf(found.policy, principal, resource);
     const parts = explainParts(found, resource !== undefined, (part) => evaluate(part, principal, variables));
-    const rows = found.rule === null ? null : rowPredicate(name, principal);
+    const rows = found.rule === null ? null : printExpression(rowPredicate(name, principal));
     return { ...decide(name, question), expression: found.policy.expression, parts, rows };
   };
 

@@ -72,7 +72,7 @@ test("without a resource, what depends on it stays open", () => {
     ["resource.userKey", "open"],
     ["principal.key", "value"],
   ]);
-  expect(rows).toEqual({ op: "eq", column: "userKey", value: "a" });
+  expect(rows).toBe("userKey eq 'a'");
 });
 
 test("a part that fails says why", () => {

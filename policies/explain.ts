@@ -1,7 +1,5 @@
 import { isCelError, isCelList, isCelMap } from "@bufbuild/cel";
 
-import type { Predicate } from "#domain/predicate.ts";
-
 import type { CompiledPolicy } from "./compile-policy.ts";
 import type { Expression } from "./expression-tree.ts";
 import { type Position, touchesResource } from "./expression.ts";
@@ -23,8 +21,8 @@ export interface Explanation {
   readonly expression: string;
   /** Every part, each before the parts in it. */
   readonly parts: readonly ExplainedPart[];
-  /** The rows that it lets the principal see; null where it is no rule on rows. */
-  readonly rows: Predicate | null;
+  /** The condition on the rows that it lets the principal see; null where it is no rule on rows. */
+  readonly rows: string | null;
 }
 
 /** Characters of a value that are shown. */

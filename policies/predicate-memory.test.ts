@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { eq } from "#domain/query/condition.ts";
 
 import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
 import { createPredicateMemory } from "./predicate-memory.ts";
@@ -18,7 +19,7 @@ function counted() {
   const memory = createPredicateMemory();
   let made = 0;
   const ask = (policy: CompiledPolicy, principal: Principal) =>
-    memory.of(policy, principal, (): Predicate => ({ op: "eq", column: "made", value: (made += 1) }));
+    memory.of(policy, principal, (): Expression => eq("made", (made += 1)));
   return { ask, made: () => made };
 }
 

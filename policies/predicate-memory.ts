@@ -1,4 +1,4 @@
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
 
 import type { CompiledPolicy } from "./compile-policy.ts";
 import type { Principal } from "./principal.ts";
@@ -6,12 +6,12 @@ import type { Principal } from "./principal.ts";
 /** Keeps the conditions on rows that policies give for a principal. */
 export interface PredicateMemory {
   /** The condition of a policy for a principal; it is made where it is not known. */
-  of(policy: CompiledPolicy, principal: Principal, make: () => Predicate): Predicate;
+  of(policy: CompiledPolicy, principal: Principal, make: () => Expression): Expression;
 }
 
 interface Known {
   readonly principal: Principal;
-  readonly predicates: WeakMap<CompiledPolicy, Predicate>;
+  readonly predicates: WeakMap<CompiledPolicy, Expression>;
 }
 
 /**

@@ -51,7 +51,7 @@ test(`${texts} random texts are refused with a place or can be asked; none of th
       const engine = createPolicyEngine([policy]);
       const resource = { key: "a", userKey: null };
       expect(typeof engine.decide(policy.name, { principal, resource }).allowed).toBe("boolean");
-      expect(engine.rowPredicate(policy.name, principal)).toHaveProperty("op");
+      expect(engine.rowPredicate(policy.name, principal)).toHaveProperty("kind");
       expect(engine.explain(policy.name, { principal })?.parts.length).toBeGreaterThan(0);
       continue;
     }

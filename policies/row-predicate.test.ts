@@ -1,17 +1,19 @@
 import { describe, expect, test } from "vitest";
 
-import { matches, type PredicateRow, type RelatedRows } from "#domain/predicate.ts";
+import { always, anyOf, eq, gt, lt, never, noneOf, oneOf, related, startsWith } from "#domain/query/condition.ts";
+import type { RowValues } from "#domain/query/evaluate-expression.ts";
+import { matches, type RelatedRows } from "#domain/query/matches.fixture.ts";
 import { createRandom, type Random } from "#domain/random.fixture.ts";
 import { testSize } from "#test/support/test-size.ts";
 
 import { createPolicyEngine } from "./engine.ts";
 import type { Principal } from "./principal.ts";
 
-type Row = PredicateRow & { readonly authorizerKeys: readonly string[] };
+type Row = RowValues & { readonly authorizerKeys: readonly string[] };
 
 const rounds = testSize(150, 500);
 
-const related: RelatedRows = (relation, row) => {
+const relatedRows: RelatedRows = (relation, row) => {
   if (relation !== "authorizers") throw new RangeError(relation);
   return (row as Row).authorizerKeys.map((userKey) => ({ userKey }));
 };
@@ -30,38 +32,26 @@ const rule = (expression: string, principal = ada) =>
 
 describe("what touches resource becomes a condition, the rest is folded in", () => {
   test.each([
-    ["IsSuperuser() || resource.status == 'W'", { op: "eq", column: "status", value: "W" }],
-    ["'W' != resource.status", { op: "not", of: { op: "eq", column: "status", value: "W" } }],
-    ["resource.createdAt < 1 + 2", { op: "lt", column: "createdAt", value: 3 }],
-    ["3 < resource.createdAt", { op: "gt", column: "createdAt", value: 3 }],
-    [
-      "resource.status in ['W', principal.id, null]",
-      {
-        op: "or",
-        of: [
-          { op: "eq", column: "status", value: null },
-          { op: "in", column: "status", values: ["W", "b"] },
-        ],
-      },
-    ],
-    [
-      "principal.key in resource.authorizerKeys",
-      { op: "exists", relation: "authorizers", where: { op: "eq", column: "userKey", value: "a" } },
-    ],
-    ["resource.status.startsWith(principal.id + 'x')", { op: "startsWith", column: "status", value: "bx" }],
-    ["resource.status.startsWith(principal.attributes.missing)", { op: "false" }],
-    ["!resource.active", { op: "eq", column: "active", value: false }],
-    ["resource.status == null", { op: "eq", column: "status", value: null }],
-    ["resource.status in GetProfileAttributeValues('city')", { op: "in", column: "status", values: ["b"] }],
-    ["resource.status in principal.attributes.missing", { op: "false" }],
-    ["resource.status == 1", { op: "false" }],
-    ["resource.key == principal.attributes.missing || true", { op: "true" }],
+    ["IsSuperuser() || resource.status == 'W'", eq("status", "W")],
+    ["'W' != resource.status", noneOf(eq("status", "W"))],
+    ["resource.createdAt < 1 + 2", lt("createdAt", 3)],
+    ["3 < resource.createdAt", gt("createdAt", 3)],
+    ["resource.status in ['W', principal.id, null]", anyOf(eq("status", null), oneOf("status", ["W", "b"]))],
+    ["principal.key in resource.authorizerKeys", related("authorizers", eq("userKey", "a"))],
+    ["resource.status.startsWith(principal.id + 'x')", startsWith("status", "bx")],
+    ["resource.status.startsWith(principal.attributes.missing)", never],
+    ["!resource.active", eq("active", false)],
+    ["resource.status == null", eq("status", null)],
+    ["resource.status in GetProfileAttributeValues('city')", oneOf("status", ["b"])],
+    ["resource.status in principal.attributes.missing", never],
+    ["resource.status == 1", never],
+    ["resource.key == principal.attributes.missing || true", always],
   ])("%s", (expression, predicate) => {
     expect(rule(expression)).toEqual(predicate);
   });
 
   test("for a superuser nothing is left of it", () => {
-    expect(rule("IsSuperuser() || resource.status == 'W'", root)).toEqual({ op: "true" });
+    expect(rule("IsSuperuser() || resource.status == 'W'", root)).toEqual(always);
   });
 });
 
@@ -161,7 +151,7 @@ test(`over ${rounds} random policies and 60 rows the condition finds exactly the
       for (let index = 0; index < 30; index++) {
         const row = randomRow(random);
         const allowed = engine.decide("x_get_list", { principal, resource: row }).allowed;
-        if (matches(predicate, row, related) !== allowed) {
+        if (matches(predicate, row, relatedRows) !== allowed) {
           expect({ expression, row, principal: principal.id, predicate, found: !allowed }).toEqual({ allowed });
         }
         found += Number(allowed);

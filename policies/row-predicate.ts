@@ -1,13 +1,17 @@
+import type { ComparisonOperator, Expression as Condition, Scalar } from "#domain/query/bound-query.ts";
 import {
   allOf,
   always,
   anyOf,
-  type Comparison,
+  comparing,
+  eq,
+  ne,
   never,
   noneOf,
-  type Predicate,
-  type PredicateValue,
-} from "#domain/predicate.ts";
+  oneOf,
+  related,
+  startsWith,
+} from "#domain/query/condition.ts";
 
 import type { Call, Expression } from "./expression-tree.ts";
 import { type Finding, type Position, touchesResource } from "./expression.ts";
@@ -21,12 +25,12 @@ export type Fold = (part: Expression) => unknown;
  * `null < 1` does: CEL's logic absorbs a failure only beside a part that decides.
  */
 interface Truth {
-  readonly yes: Predicate;
-  readonly no: Predicate;
+  readonly yes: Condition;
+  readonly no: Condition;
 }
 
 /** A row rule made ready: with the values of a principal folded in it gives the condition on the rows. */
-export type RowRule = (fold: Fold) => Predicate;
+export type RowRule = (fold: Fold) => Condition;
 
 type Node = (fold: Fold) => Truth;
 
@@ -53,7 +57,7 @@ export function compileRows(
 
 const fails: Truth = { yes: never, no: never };
 const truthOf = (value: boolean): Truth => (value ? { yes: always, no: never } : { yes: never, no: always });
-const decided = (yes: Predicate): Truth => ({ yes, no: noneOf(yes) });
+const decided = (yes: Condition): Truth => ({ yes, no: noneOf(yes) });
 const swapped = ({ yes, no }: Truth): Truth => ({ yes: no, no: yes });
 
 function compileNode(part: Expression, compilation: Compilation): Node {
@@ -65,8 +69,7 @@ function compileNode(part: Expression, compilation: Compilation): Node {
   }
   const field = fieldOf(part, compilation.fields);
   if (field?.field.type === "bool") {
-    const is = (value: boolean): Predicate => ({ op: "eq", column: field.name, value });
-    return () => ({ yes: is(true), no: is(false) });
+    return () => ({ yes: eq(field.name, true), no: eq(field.name, false) });
   }
   if (part.exprKind.case === "callExpr") return compileCall(part.exprKind.value, part, compilation);
   return refuse(part, compilation);
@@ -124,7 +127,9 @@ interface Place {
   readonly compilation: Compilation;
 }
 
-const comparisons: Readonly<Record<string, { readonly op: Comparison; readonly mirrored: Comparison }>> = {
+const comparisons: Readonly<
+  Record<string, { readonly op: ComparisonOperator; readonly mirrored: ComparisonOperator }>
+> = {
   "_==_": { op: "eq", mirrored: "eq" },
   "_!=_": { op: "ne", mirrored: "ne" },
   "_<_": { op: "lt", mirrored: "gt" },
@@ -133,7 +138,7 @@ const comparisons: Readonly<Record<string, { readonly op: Comparison; readonly m
   "_>=_": { op: "ge", mirrored: "le" },
 };
 
-const opposites: Readonly<Record<string, Comparison>> = { lt: "ge", le: "gt", gt: "le", ge: "lt" };
+const opposites: Readonly<Record<string, ComparisonOperator>> = { lt: "ge", le: "gt", gt: "le", ge: "lt" };
 
 function compileComparison(name: string, parts: readonly [Expression, Expression], { part, compilation }: Place): Node {
   const rule = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined;
@@ -156,8 +161,8 @@ function compileComparison(name: string, parts: readonly [Expression, Expression
   return (fold) => {
     const value = plain(fold(other));
     if (typeof value !== "number") return fails;
-    const compare = (comparison: Comparison): Predicate => ({ op: comparison, column: column.name, value });
-    return { yes: compare(op), no: compare(opposites[op] ?? op) };
+    if (Number.isNaN(value)) return truthOf(false);
+    return { yes: comparing(op)(column.name, value), no: comparing(opposites[op] ?? op)(column.name, value) };
   };
 }
 
@@ -168,9 +173,9 @@ function compileStart(target: Expression, start: Expression | undefined, { part,
   return (fold) => {
     const value = plain(fold(start));
     if (typeof value !== "string") return fails;
-    const starts: Predicate = { op: "startsWith", column, value };
+    const starts = startsWith(column, value);
     // Of null CEL cannot say whether it starts so.
-    return { yes: starts, no: allOf({ op: "ne", column, value: null }, noneOf(starts)) };
+    return { yes: starts, no: allOf(ne(column, null), noneOf(starts)) };
   };
 }
 
@@ -183,10 +188,12 @@ function equality(column: Column, folded: unknown): Truth {
   const value = plain(folded);
   if (value === undefined) return folded === undefined ? fails : truthOf(false);
   if (!fits(column, value)) return truthOf(false);
-  return decided({ op: "eq", column: column.name, value });
+  return decided(eq(column.name, value));
 }
 
-function fits(column: Column, value: PredicateValue): boolean {
+function fits(column: Column, value: Scalar): boolean {
+  // No number equals what is none.
+  if (Number.isNaN(value)) return false;
   return value === null || typeof value === (column.type === "bool" ? "boolean" : column.type);
 }
 
@@ -207,9 +214,7 @@ function among(column: Column, values: readonly unknown[]): Truth {
   const fitting = values.map(plain).filter((value) => value !== undefined && fits(column, value));
   const listed = fitting.filter((value) => typeof value === "string" || typeof value === "number");
   const single = fitting.filter((value) => value === null || typeof value === "boolean");
-  const tests: Predicate[] = single.map((value) => ({ op: "eq", column: column.name, value: value ?? null }));
-  if (listed.length > 0) tests.push({ op: "in", column: column.name, values: listed });
-  return decided(anyOf(...tests));
+  return decided(anyOf(...single.map((value) => eq(column.name, value)), oneOf(column.name, listed)));
 }
 
 function compileRelated(field: ResourceField, element: Expression, { part, compilation }: Place): Node {
@@ -220,14 +225,13 @@ function compileRelated(field: ResourceField, element: Expression, { part, compi
     if (folded === undefined) return fails;
     const value = plain(folded);
     if (typeof value !== "string") return truthOf(false);
-    const listed: Predicate = { op: "eq", column, value };
-    const where: Predicate = through === undefined ? listed : { op: "exists", relation: through, where: listed };
-    return decided({ op: "exists", relation, where });
+    const listed = eq(column, value);
+    return decided(related(relation, through === undefined ? listed : related(through, listed)));
   };
 }
 
 // CEL's whole numbers come as bigint; beyond 2^53 no column holds one.
-function plain(value: unknown): PredicateValue | undefined {
+function plain(value: unknown): Scalar | undefined {
   if (typeof value === "bigint") return Number(value);
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;

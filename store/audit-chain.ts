@@ -4,7 +4,6 @@ import type { Clock } from "#platform/clock.ts";
 import { type ChainLink, type HashKeys, linkHash, rowHash } from "./audit-content.ts";
 import { addFigures } from "./audit-figures.ts";
 import type { Database, SqlRow } from "./database.ts";
-import { jsonRows } from "./json-rows.ts";
 
 /** The newest place of a chain. */
 export interface ChainHead {
@@ -59,19 +58,15 @@ export function createAuditChain(parts: ChainParts): AuditChain {
 
 async function extend({ database, clock, keys }: ChainParts): Promise<number> {
   // One process at a time: on SQLite every transaction is alone, elsewhere this row is the lock.
-  if (database.dialect === "mariadb") {
+  if (!database.dialect.oneWriter) {
     await database.read("SELECT `node` FROM `auditChainHeads` WHERE `node` = '' FOR UPDATE");
   }
   const rows = await database.read(pendingText);
   for (const [node, ofNode] of Map.groupBy(rows, (row) => row["pendingNode"] as string)) {
     await addLinks({ database, clock, keys }, node, ofNode);
   }
-  const removed = await database.write(
-    database.dialect === "sqlite"
-      ? "DELETE FROM `auditPending` WHERE `id` IN (SELECT value FROM json_each(?))"
-      : `DELETE p FROM \`auditPending\` p JOIN ${jsonRows("mariadb", [{ name: "id", type: "number" }])} ON p.\`id\` = j.\`id\``,
-    [JSON.stringify(rows.map((row) => (database.dialect === "sqlite" ? row["pendingId"] : [row["pendingId"]])))],
-  );
+  const pending = rows.map((row) => row["pendingId"]);
+  const removed = await database.write(database.dialect.deleteListed("auditPending", "id"), [JSON.stringify(pending)]);
   const found = rows.filter((row) => row["key"] !== null);
   await addFigures(database, found);
   return removed;
@@ -100,7 +95,7 @@ async function addLinks({ database, clock, keys }: ChainParts, node: string, row
   });
   const names = linkColumns.map(({ name }) => `\`${name}\``).join(", ");
   await database.write(
-    `INSERT INTO \`auditChain\` (${names}) SELECT ${names} FROM ${jsonRows(database.dialect, linkColumns)}`,
+    `INSERT INTO \`auditChain\` (${names}) SELECT ${names} FROM ${database.dialect.jsonRows(linkColumns)}`,
     [JSON.stringify(links)],
   );
   await database.write("UPDATE `auditChainHeads` SET `position` = ?, `hash` = ? WHERE `node` = ?", [

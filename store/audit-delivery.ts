@@ -5,7 +5,6 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
 import type { Database, SqlRow } from "./database.ts";
-import { insertIgnoring } from "./insert-ignoring.ts";
 import { columnsOf } from "./rows.ts";
 
 /** Rows that a sink is to get next. */
@@ -109,7 +108,7 @@ export function createAuditDeliveries(parts: DeliveryParts): AuditDeliveries {
 async function lease({ database, clock }: DeliveryParts, owner: string, sink: string, due: SqlRow): Promise<boolean> {
   const node = due["node"] as string;
   const now = clock.now();
-  const ignoring = insertIgnoring(database);
+  const ignoring = database.dialect.insertIgnoring;
   return database.transactions.run(async () => {
     if (due["name"] === null) {
       await database.write(

@@ -3,8 +3,7 @@ import { countedDuration, type DurationCount, percentile } from "#domain/duratio
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database, SqlRow } from "./database.ts";
-import { insertIgnoring } from "./insert-ignoring.ts";
-import { jsonRows, onExisting } from "./json-rows.ts";
+import { boundValues, name, sql } from "./sql/sql.ts";
 
 const dayMs = 86_400_000;
 const dayCharacters = 10;
@@ -67,21 +66,15 @@ async function addToSessions(database: Database, rows: readonly SqlRow[]): Promi
     const span = [Math.min(...times), Math.max(...times)];
     return [sessid, ...span, first["node"], first["module"], actor, ip, callsOf(ofSession), failures];
   });
-  const [known] = await database.read(
-    database.dialect === "sqlite"
-      ? "SELECT COUNT(*) AS `n` FROM `sessionLogs` WHERE `key` IN (SELECT value FROM json_each(?)) AND `entries` > 0"
-      : `SELECT COUNT(*) AS \`n\` FROM \`sessionLogs\` WHERE \`key\` IN (${counted.map(() => "?").join(", ")}) AND \`entries\` > 0`,
-    database.dialect === "sqlite"
-      ? [JSON.stringify(counted.map(([sessid]) => sessid))]
-      : counted.map(([sessid]) => sessid as string),
-  );
-  const [least, most] = database.dialect === "sqlite" ? ["MIN", "MAX"] : ["LEAST", "GREATEST"];
-  const names = sessionColumns.map(({ name }) => `\`${name}\``).join(", ");
+  const { least, greatest: most } = database.dialect;
+  const sessids = counted.map(([sessid]) => sessid as string);
+  const written = sql`SELECT COUNT(*) AS ${name("n")} FROM ${name("sessionLogs")} WHERE ${name("entries")} > 0 AND ${database.dialect.listed(name("key"), sessids)}`;
+  const [known] = await database.read(written.text, boundValues(written, []));
+  const names = sessionColumns.map((column) => `\`${column.name}\``).join(", ");
   await database.write(
     `INSERT INTO \`sessionLogs\` (${names}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`) ` +
-      `SELECT ${names}, \`module\`, \`node\`, 1 FROM ${jsonRows(database.dialect, sessionColumns)} WHERE 1 = 1 ` +
-      onExisting(
-        database.dialect,
+      `SELECT ${names}, \`module\`, \`node\`, 1 FROM ${database.dialect.jsonRows(sessionColumns)} WHERE 1 = 1 ` +
+      database.dialect.onExisting(
         ["key"],
         (given) =>
           `\`startedAt\` = ${least}(\`sessionLogs\`.\`startedAt\`, ${given("startedAt")}), ` +
@@ -116,8 +109,7 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
   await database.write(
     "INSERT INTO `sessionLogAnalytics` (`key`, `day`, `operation`, `result`, `count`, `distinctUsers`, `p50`, `p95`, `closed`, " +
       "`lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 1) " +
-      onExisting(
-        database.dialect,
+      database.dialect.onExisting(
         ["key"],
         (given) =>
           `\`count\` = \`sessionLogAnalytics\`.\`count\` + ${given("count")}, ` +
@@ -133,8 +125,8 @@ const actorColumn = [{ name: "actor", type: "text" }] as const;
 /** Gives how many of the actors are new on this day. */
 function addActors(database: Database, group: readonly string[], actors: readonly string[]): Promise<number> {
   return database.write(
-    `${insertIgnoring(database)} INTO \`sessionLogDayActors\` (\`day\`, \`operation\`, \`result\`, \`actor\`) ` +
-      `SELECT ?, ?, ?, \`actor\` FROM ${jsonRows(database.dialect, actorColumn)}`,
+    `${database.dialect.insertIgnoring} INTO \`sessionLogDayActors\` (\`day\`, \`operation\`, \`result\`, \`actor\`) ` +
+      `SELECT ?, ?, ?, \`actor\` FROM ${database.dialect.jsonRows(actorColumn)}`,
     [...group, JSON.stringify(actors.map((actor) => [actor]))],
   );
 }
@@ -153,9 +145,8 @@ async function addDurations(database: Database, group: readonly string[], rows: 
   ]);
   await database.write(
     "INSERT INTO `sessionLogDayDurations` (`day`, `operation`, `result`, `durationMs`, `count`) " +
-      `SELECT ?, ?, ?, \`durationMs\`, \`count\` FROM ${jsonRows(database.dialect, durationColumns)} WHERE 1 = 1 ` +
-      onExisting(
-        database.dialect,
+      `SELECT ?, ?, ?, \`durationMs\`, \`count\` FROM ${database.dialect.jsonRows(durationColumns)} WHERE 1 = 1 ` +
+      database.dialect.onExisting(
         ["day", "operation", "result", "durationMs"],
         (given) => `\`count\` = \`sessionLogDayDurations\`.\`count\` + ${given("count")}`,
       ),
@@ -204,14 +195,14 @@ async function addToSummary(database: Database, rows: readonly SqlRow[], session
     actors.length === 0
       ? 0
       : await database.write(
-          `${insertIgnoring(database)} INTO \`sessionLogActors\` (\`actor\`) ` +
-            `SELECT \`actor\` FROM ${jsonRows(database.dialect, actorColumn)}`,
+          `${database.dialect.insertIgnoring} INTO \`sessionLogActors\` (\`actor\`) ` +
+            `SELECT \`actor\` FROM ${database.dialect.jsonRows(actorColumn)}`,
           [JSON.stringify(actors.map((actor) => [actor]))],
         );
   const having = (result: string) => callsOf(rows.filter((row) => row["result"] === result));
   const times = rows.map((row) => Number(row["time"]));
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
-  const [least, most] = database.dialect === "sqlite" ? ["MIN", "MAX"] : ["LEAST", "GREATEST"];
+  const { least, greatest: most } = database.dialect;
   await database.write(
     "UPDATE `sessionLogSummary` SET `sessions` = `sessions` + ?, `entries` = `entries` + ?, `succeeded` = `succeeded` + ?, " +
       "`failed` = `failed` + ?, `unknown` = `unknown` + ?, `distinctUsers` = `distinctUsers` + ?, " +

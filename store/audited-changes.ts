@@ -3,8 +3,8 @@ import type { AuditedChanges, AuditedRow, AuditedValue } from "#domain/audited-c
 import { type KeyRing, KeyRingError } from "#platform/keys.ts";
 
 import type { RowChange } from "./change.ts";
-import type { SqlValue } from "./database.ts";
 import { columnsOf } from "./rows.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
 
 /**

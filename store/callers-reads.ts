@@ -1,10 +1,10 @@
 import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
-import { createPredicateReads, type PredicateReads } from "./query/predicate-reads.ts";
+import { type ConditionReads, createConditionReads } from "./query/condition-reads.ts";
 import { createReader, type Reader } from "./reader.ts";
 
 /** Reads that a caller has asked for and that may be long: by conditions, and not by a key. */
-export type CallersReads = Pick<Reader, "select" | "count"> & PredicateReads;
+export type CallersReads = Pick<Reader, "select" | "count"> & ConditionReads;
 
 /** Makes the reads of one owner: each ends within the time of callers' reads, and takes turns with those of others. */
 export function createCallersReads(database: Database, owner: string): CallersReads {
@@ -14,5 +14,5 @@ export function createCallersReads(database: Database, owner: string): CallersRe
       throw translateDatabaseError(error);
     });
   const { select, count } = createReader({ dialect, read });
-  return { select, count, ...createPredicateReads({ read }) };
+  return { select, count, ...createConditionReads({ dialect, read }) };
 }

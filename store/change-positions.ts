@@ -1,5 +1,4 @@
 import type { Database } from "./database.ts";
-import { jsonRows } from "./json-rows.ts";
 
 /** The positions of changes: a change that commits later has a higher one. */
 export interface ChangePositions {
@@ -22,7 +21,7 @@ const stateText =
  * been committed.
  */
 export function createChangePositions(database: Database): ChangePositions {
-  if (database.dialect === "sqlite") {
+  if (database.dialect.oneWriter) {
     return {
       column: "seq",
       async newest() {
@@ -44,10 +43,10 @@ export function createChangePositions(database: Database): ChangePositions {
   };
 }
 
-const giveText = `UPDATE \`changeLog\` c JOIN ${jsonRows("mariadb", [
+const givenColumns = [
   { name: "seq", type: "number" },
   { name: "position", type: "number" },
-])} ON c.\`seq\` = j.\`seq\` SET c.\`position\` = j.\`position\``;
+] as const;
 
 /** Gives positions to what was committed, oldest first. */
 async function giveOut(database: Database): Promise<{ given: number; newest: number }> {
@@ -63,7 +62,11 @@ async function giveOut(database: Database): Promise<{ given: number; newest: num
     const newest = last + waiting.length;
     if (waiting.length > 0) {
       const given = waiting.map(({ seq }, index) => [seq, last + index + 1]);
-      await database.write(giveText, [JSON.stringify(given)]);
+      const rows = database.dialect.jsonRows(givenColumns);
+      await database.write(
+        `UPDATE \`changeLog\` c JOIN ${rows} ON c.\`seq\` = j.\`seq\` SET c.\`position\` = j.\`position\``,
+        [JSON.stringify(given)],
+      );
       await database.write("UPDATE `nodeCounters` SET `value` = ? WHERE `name` = 'changeLogPosition'", [newest]);
     }
     return { given: waiting.length, newest };

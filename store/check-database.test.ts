@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { checkDatabase } from "./check-database.ts";
 import type { SqlRow } from "./database.ts";
+import { mariadb } from "./sql/mariadb.ts";
+import { sqlite } from "./sql/sqlite.ts";
 
 const sound = { version: "10.11.6-MariaDB-0+deb12u1", flush: 1, binaryLog: 0, syncBinaryLog: 0, trustCreators: 1 };
 const problemsOf = async (row: SqlRow) => {
-  const findings = await checkDatabase({ dialect: "mariadb", read: async () => [{ ...sound, ...row }] });
+  const findings = await checkDatabase({ dialect: mariadb, read: async () => [{ ...sound, ...row }] });
   return findings.flatMap(({ problem }) => problem ?? []);
 };
 
@@ -42,7 +44,7 @@ describe("a database server", () => {
   });
 });
 
-const ofSqlite = (read: () => Promise<SqlRow[]>) => checkDatabase({ dialect: "sqlite", read });
+const ofSqlite = (read: () => Promise<SqlRow[]>) => checkDatabase({ dialect: sqlite, read });
 
 describe("SQLite", () => {
   it("as it comes with the program is fit, also where there is no file yet", async () => {

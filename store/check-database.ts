@@ -19,7 +19,7 @@ export interface DatabaseFinding {
 
 /** Looks at a database server: its version, its compatibility level where it has one, and that commits are durable. */
 export async function checkDatabase(database: Pick<Database, "dialect" | "read">): Promise<readonly DatabaseFinding[]> {
-  return database.dialect === "sqlite" ? checkSqlite(database) : checkServer(database);
+  return database.dialect.name === "sqlite" ? checkSqlite(database) : checkServer(database);
 }
 
 const noCompatibilityLevel: DatabaseFinding = {

@@ -22,14 +22,7 @@ const leaseText =
 
 /** Makes the counters of a database. */
 export function createCounters(database: Database): Counters {
-  const raiseText =
-    database.dialect === "sqlite"
-      ? "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1) " +
-        "ON CONFLICT (`name`) DO UPDATE SET `value` = `value` + 1 RETURNING `value`"
-      : "INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, LAST_INSERT_ID(1)) " +
-        "ON DUPLICATE KEY UPDATE `value` = LAST_INSERT_ID(`value` + 1)";
-
-  const next = (name: string) => database.writeCounted(raiseText, [name]);
+  const next = (name: string) => database.writeCounted(database.dialect.raiseCounter, [name]);
   const { writeCountedApart: apart } = database;
   if (apart === undefined) {
     const alone = (name: string) => transactionScope.exit(() => database.transactions.run(() => next(name)));

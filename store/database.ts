@@ -26,6 +26,10 @@ import { requireScalars } from "./scalars.ts";
 import { createServerEngine, transactionSessionTexts } from "./server-engine.ts";
 import { createServerReads } from "./server-reads.ts";
 import { execute, say } from "./server-statement.ts";
+import type { Dialect } from "./sql/dialect.ts";
+import { mariadb } from "./sql/mariadb.ts";
+import type { SqlValue } from "./sql/sql.ts";
+import { sqlite } from "./sql/sqlite.ts";
 import { openHandle, prepare, type SqliteHandle } from "./sqlite-handles.ts";
 import { createPatience } from "./sqlite-patience.ts";
 import { createSqliteReads } from "./sqlite-reads.ts";
@@ -33,14 +37,12 @@ import { createOneWriter } from "./sqlite-writer.ts";
 import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
 
-/** What may be bound to a statement. */
-export type SqlValue = string | number | null;
 /** A row as the driver gives it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** One open database: an engine for its transactions, and the plain driver for statements. */
 export interface Database {
-  readonly dialect: "sqlite" | "mariadb";
+  readonly dialect: Dialect;
   readonly transactions: Transactions;
   /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
   read(sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
@@ -133,7 +135,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
   };
 
   return {
-    dialect: "sqlite",
+    dialect: sqlite,
     transactions,
     async read(sql, values = []) {
       return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
@@ -188,7 +190,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     execute<mysql.ResultSetHeader>(inTransaction() ?? outside(), sql, requireScalars(values));
 
   return {
-    dialect: "mariadb",
+    dialect: mariadb,
     transactions,
     async read(sql, values = []) {
       return execute<mysql.RowDataPacket[]>(inTransaction() ?? pool.get(), sql, requireScalars(values));

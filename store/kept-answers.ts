@@ -7,7 +7,6 @@ import type { Clock } from "#platform/clock.ts";
 import type { KeyRing } from "#platform/keys.ts";
 
 import type { Database, SqlRow } from "./database.ts";
-import { insertIgnoring } from "./insert-ignoring.ts";
 
 /** A call whose answer is kept. */
 export interface KeyedCall {
@@ -46,7 +45,7 @@ export function createKeptAnswers(
   database: Database,
   { clock, keyRing }: { readonly clock: Clock; readonly keyRing: KeyRing },
 ): KeptAnswers {
-  const ignore = insertIgnoring(database);
+  const ignore = database.dialect.insertIgnoring;
   const place = (key: string) => ({ table: "keptAnswers", key, column: "answer" });
 
   function answerIn(row: SqlRow | undefined, call: KeyedCall): string | null {

@@ -4,7 +4,6 @@ import { keyRingFileName, keyRingIds } from "#platform/key-ring-file.ts";
 import { createKeyRing, type KeyRing } from "#platform/keys.ts";
 
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
-import { insertIgnoring } from "./insert-ignoring.ts";
 
 /** Thrown where a key ring does not belong to a database; the message names the keys that are wanted. */
 class ForeignKeyRingError extends Error {
@@ -77,7 +76,7 @@ async function record(database: Database, keyRing: KeyRing, known: readonly Want
   const recorded = new Set(known.filter(({ mac }) => mac !== null).map(({ kid }) => kid));
   const fresh = keyRing.ids().filter((kid) => !recorded.has(kid));
   if (fresh.length === 0) return;
-  const ignoring = insertIgnoring(database);
+  const ignoring = database.dialect.insertIgnoring;
   await database.transactions.run(async () => {
     for (const kid of fresh) {
       const mac = keyRing.fingerprintWith(kid, purpose, kid);

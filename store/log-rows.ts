@@ -1,5 +1,6 @@
 import type { NewChange } from "./change.ts";
-import type { Database, SqlValue } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
 /** Writes the rows of the change log. */

@@ -132,7 +132,7 @@ function umzug(database: Database) {
 /** SQLite changes its schema in a transaction, whole or not at all; a database server commits each change of it at once. */
 async function carryOut(database: Database, { name, up }: Migration): Promise<void> {
   const options = await tableOptions(database);
-  if (database.dialect !== "sqlite") return resumable(database, name, (schema) => up(schema, options));
+  if (!database.dialect.oneWriter) return resumable(database, name, (schema) => up(schema, options));
   await database.transactions.run(async () => {
     await up(new SchemaStatements(database).schema, options);
     await database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]);
@@ -141,7 +141,7 @@ async function carryOut(database: Database, { name, up }: Migration): Promise<vo
 
 /** The default collations take `A` for `a`, and the older exact one takes `a ` for `a`. */
 async function tableOptions(database: Database): Promise<TableOptions> {
-  if (database.dialect === "sqlite") return {};
+  if (database.dialect.name === "sqlite") return {};
   const [row] = await database.read("SELECT VERSION() AS `version`");
   const exact = /mariadb/i.test(String(row?.["version"])) ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin";
   return { charset: "utf8mb4", collate: exact };
@@ -156,7 +156,7 @@ function migrationTable(database: Database): UmzugStorage {
   return {
     async logMigration({ name }) {
       // On SQLite it was remembered in the transaction of its changes.
-      if (database.dialect === "sqlite") return;
+      if (database.dialect.oneWriter) return;
       await database.transactions.run(() => database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]));
     },
     async unlogMigration({ name }) {

@@ -20,8 +20,8 @@ import { createHybridClock } from "./hybrid-clock.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
+import { createConditionReads } from "./query/condition-reads.ts";
 import { createQuerying } from "./query/create-querying.ts";
-import { createPredicateReads } from "./query/predicate-reads.ts";
 import { createReader } from "./reader.ts";
 import { summarise } from "./session-summary.ts";
 import { createSessions } from "./sessions.ts";
@@ -58,11 +58,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const watched = watchWrites(database, clock);
 
   return {
-    dialect: database.dialect,
+    dialect: database.dialect.name,
     node,
     ...createReader(database),
     ...createQuerying(database, clock),
-    ...createPredicateReads(database),
+    ...createConditionReads(database),
     readsFor: (owner) => createCallersReads(database, owner),
     ...writer,
     ...watched,

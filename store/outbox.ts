@@ -134,7 +134,7 @@ async function leaseForgotten({ database, clock }: OutboxParts, owner: string, m
   // Most sweeps find nothing: they must not take the write lock to learn it.
   if ((await database.read(dueText, [clock.now()])).length === 0) return [];
   return database.transactions.run(async () => {
-    const due = await database.read(database.dialect === "mariadb" ? `${dueText} FOR UPDATE` : dueText, [clock.now()]);
+    const due = await database.read(dueText + database.dialect.forUpdate, [clock.now()]);
     await change(
       database,
       due.map((row) => row["position"] as number),

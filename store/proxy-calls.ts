@@ -1,7 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "./database.ts";
-import { insertIgnoring } from "./insert-ignoring.ts";
 
 /** The signed calls of proxies that were taken, by all processes together. */
 export interface ProxyCalls {
@@ -13,7 +12,7 @@ export interface ProxyCalls {
 
 /** Makes the calls of a database. */
 export function createProxyCalls(database: Database, clock: Clock): ProxyCalls {
-  const insert = insertIgnoring(database);
+  const insert = database.dialect.insertIgnoring;
   return {
     take: (call) =>
       database.transactions.run(async () => {

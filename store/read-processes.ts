@@ -4,8 +4,9 @@ import { extname } from "node:path";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import type { SqlRow, SqlValue } from "./database.ts";
+import type { SqlRow } from "./database.ts";
 import type { ReadAnswer, ReadOrder } from "./read-process.ts";
+import type { SqlValue } from "./sql/sql.ts";
 
 /** Runs reading statements in processes of their own, which can be ended: a thread cannot while SQLite is at work. */
 export interface ReadProcesses {

@@ -1,15 +1,17 @@
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always, isExpression, matching } from "#domain/query/condition.ts";
 
 import { translateDatabaseError } from "./database-errors.ts";
-import type { Database, SqlRow, SqlValue } from "./database.ts";
+import type { Database, SqlRow } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
-import { compilePredicate } from "./query/predicate-sql.ts";
+import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
+import { boundValues, joinSql, name, raw, sql, type Sql } from "./sql/sql.ts";
 import type { Row, TableName } from "./tables.ts";
 
 /** Which rows, in which order, and how many at most. */
 export interface Selection<T extends TableName> {
-  readonly where?: Predicate | Partial<Row<T>>;
+  readonly where?: Expression | Partial<Row<T>>;
   readonly orderBy?: readonly (readonly [keyof Row<T> & string, "asc" | "desc"])[];
   readonly limit?: number;
   /** True: the rows are locked until the current transaction ends, as by `lock`. */
@@ -29,75 +31,53 @@ export interface Reader {
 
 /** Makes the reader of a database. */
 export function createReader(database: Pick<Database, "dialect" | "read">): Reader {
-  const read: Database["read"] = (sql, values) =>
-    database.read(sql, values).catch((error: unknown) => {
+  const { dialect } = database;
+  const read: Database["read"] = (text, values) =>
+    database.read(text, values).catch((error: unknown) => {
       throw translateDatabaseError(error);
     });
-  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
+  const run = (statement: Sql, lock = "") => read(statement.text + lock, boundValues(statement, []));
 
   /** Reads and locks rows; what is held once needs no second way to the database. */
-  async function lockedRows(table: TableName, sql: string, values: readonly SqlValue[]): Promise<SqlRow[]> {
-    const rows = await read(sql + lockText, values);
+  async function locked(table: TableName, statement: Sql): Promise<SqlRow[]> {
+    const rows = await run(statement, dialect.forUpdate);
     for (const row of rows) heldRows.put(table, row[primaryKeyOf(table)] as string, row);
     return rows;
   }
 
-  const byKeyText = (table: TableName) => `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`;
+  const byKey = (table: TableName, key: string) =>
+    sql`SELECT * FROM ${name(table)} WHERE ${name(primaryKeyOf(table))} = ${key}`;
 
   return {
     async get(table, key) {
-      const row = heldRows.get(table, key) ?? (await read(byKeyText(table), [key]))[0];
+      const row = heldRows.get(table, key) ?? (await run(byKey(table, key)))[0];
       return row && decodeRow(table, row);
     },
     async lock(table, key) {
-      const row = heldRows.get(table, key) ?? (await lockedRows(table, byKeyText(table), [key]))[0];
+      const row = heldRows.get(table, key) ?? (await locked(table, byKey(table, key)))[0];
       return row && decodeRow(table, row);
     },
-    async select(table, selection = {}) {
-      const where = compilePredicate(table, asPredicate(selection.where), "t");
-      const order = (selection.orderBy ?? []).map(([column, direction]) => `t.\`${column}\` ${direction}`).join(", ");
-      const sql =
-        `SELECT * FROM \`${table}\` t WHERE ${where.text}` +
-        (order === "" ? "" : ` ORDER BY ${order}`) +
-        (selection.limit === undefined ? "" : ` LIMIT ${Math.trunc(selection.limit)}`);
-      const rows = await (selection.forUpdate ? lockedRows(table, sql, where.values) : read(sql, where.values));
+    async select(table, { where, orderBy = [], limit, forUpdate = false } = {}) {
+      const { from, alias } = chosenRows(dialect, table, asCondition(where));
+      const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
+      const statement = sql`SELECT ${raw(alias)}.* ${from}${
+        orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`
+      }${limit === undefined ? nothing : raw(` LIMIT ${Math.trunc(limit)}`)}`;
+      const rows = await (forUpdate ? locked(table, statement) : run(statement));
       return rows.map((row) => decodeRow(table, row));
     },
     async count(table, where) {
-      const part = compilePredicate(table, asPredicate(where), "t");
-      const [row] = await read(`SELECT COUNT(*) AS \`n\` FROM \`${table}\` t WHERE ${part.text}`, part.values);
+      const { from } = chosenRows(dialect, table, asCondition(where));
+      const [row] = await run(sql`SELECT COUNT(*) AS ${name("n")} ${from}`);
       return Number(row?.["n"] ?? 0);
     },
   };
 }
 
-const predicateOperators = new Set([
-  "true",
-  "false",
-  "eq",
-  "ne",
-  "lt",
-  "le",
-  "gt",
-  "ge",
-  "in",
-  "and",
-  "or",
-  "not",
-  "exists",
-  "startsWith",
-]);
+const nothing = raw("");
 
-/** No column is named `op`, so an object with a known `op` is a predicate and any other one is an example row. */
-function asPredicate(where: Predicate | Readonly<Record<string, unknown>> | undefined): Predicate {
-  if (where === undefined) return { op: "true" };
-  if (isPredicate(where)) return where;
-  return {
-    op: "and",
-    of: Object.entries(where).map(([column, value]) => ({ op: "eq" as const, column, value: value as string | null })),
-  };
-}
-
-function isPredicate(where: object): where is Predicate {
-  return "op" in where && typeof where.op === "string" && predicateOperators.has(where.op);
+/** No column is named `kind`, so an object with a known one is a condition and any other one is an example row. */
+function asCondition(where: Expression | Readonly<Record<string, unknown>> | undefined): Expression {
+  if (where === undefined) return always;
+  return isExpression(where) ? where : matching(where);
 }

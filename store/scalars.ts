@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { SqlValue } from "./database.ts";
+import type { SqlValue } from "./sql/sql.ts";
 
 /**
  * Gives the values back where each is a text, a number or null. A driver takes an array for several values, an object for

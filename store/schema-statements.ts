@@ -16,7 +16,7 @@ export class SchemaStatements {
 
   constructor(database: Database, around: CarryOut = (carryOut) => carryOut()) {
     this.#database = database;
-    const dialect = database.dialect === "sqlite" ? "sqlite" : "mysql";
+    const dialect = database.dialect.name === "sqlite" ? "sqlite" : "mysql";
     const sequelize = new Sequelize({ dialect, dialectModule: {}, logging: false });
     const query = async (statement: string) => {
       await around(() => this.carryOut(statement));

@@ -1,6 +1,6 @@
 import type mysql from "mysql2";
 
-import type { SqlValue } from "./database.ts";
+import type { SqlValue } from "./sql/sql.ts";
 
 /** A connection or a pool of the driver. */
 export type ServerConnection = Pick<mysql.Connection, "execute">;

@@ -1,9 +1,10 @@
 import { sharedReadMs } from "#domain/limits.ts";
 
-import type { SqlRow, SqlValue } from "./database.ts";
+import type { SqlRow } from "./database.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { createReadCosts } from "./read-cost.ts";
 import type { ReadProcesses } from "./read-processes.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
 import { createStatementTimes } from "./statement-times.ts";
 

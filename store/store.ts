@@ -13,7 +13,7 @@ import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ProxyCalls } from "./proxy-calls.ts";
-import type { PredicateReads } from "./query/predicate-reads.ts";
+import type { ConditionReads } from "./query/condition-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
 import type { Period, SessionSummary } from "./session-summary.ts";
@@ -25,7 +25,7 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer, Querying, PredicateReads {
+export interface Store extends Reader, Writer, Querying, ConditionReads {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**

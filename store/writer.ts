@@ -5,11 +5,12 @@ import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./change-log.ts";
 import type { ChangeOperation } from "./change.ts";
-import type { Database, SqlRow, SqlValue } from "./database.ts";
+import type { Database, SqlRow } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
+import type { SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 import { noteChange } from "./transaction-changes.ts";
 
@@ -84,10 +85,8 @@ const rowsAtOnceMax = 32;
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
   const held = heldRows.get(table, key);
   if (held !== undefined) return held;
-  const lockText = database.dialect === "mariadb" ? " FOR UPDATE" : "";
-  const [row] = await database.read(`SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${lockText}`, [
-    key,
-  ]);
+  const text = `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${database.dialect.forUpdate}`;
+  const [row] = await database.read(text, [key]);
   return row;
 }
 

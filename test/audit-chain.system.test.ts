@@ -7,7 +7,8 @@ import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { coveredColumns } from "#store/audit-content.ts";
-import { type Database, openDatabase, type SqlValue } from "#store/database.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import type { SqlValue } from "#store/sql/sql.ts";
 
 import { openTestService, type TestService } from "./support/service.ts";
 
@@ -47,7 +48,7 @@ const findings = async (options = {}) => (await verify(options)).findings;
 
 /** The refusing triggers are put back by each test's end, as they stand in the migration. */
 async function withoutTriggers(act: () => Promise<unknown>): Promise<void> {
-  const each = raw.dialect === "mariadb" ? "FOR EACH ROW " : "";
+  const each = raw.dialect.name === "mariadb" ? "FOR EACH ROW " : "";
   for (const table of ["sesslog_full", "auditChain"]) {
     for (const event of ["update", "delete"]) await run(`DROP TRIGGER \`${table}_refuse_${event}\``);
   }
@@ -55,7 +56,7 @@ async function withoutTriggers(act: () => Promise<unknown>): Promise<void> {
   for (const table of ["sesslog_full", "auditChain"]) {
     for (const event of ["update", "delete"]) {
       const refuse =
-        raw.dialect === "sqlite"
+        raw.dialect.name === "sqlite"
           ? "SELECT RAISE(ABORT, 'append-only')"
           : "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'append-only'";
       await run(

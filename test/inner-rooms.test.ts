@@ -43,6 +43,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
   ["store/migrations/x.ts", 'import { tables } from "../tables.ts";', "store/migrations may not import store."],
   ["store/migrations/x.ts", 'import { x } from "#domain/x.ts";', "store/migrations may not import domain"],
+  ["store/sql/x.ts", 'import type { X } from "../query/x.ts";', "store/sql may not import store/query"],
   ["store/query/x.ts", 'import { x } from "../discovery/x.ts";', "store/query may not import store/discovery"],
   ["store/discovery/x.ts", 'import { x } from "../query/x.ts";', "store/discovery may not import store/query"],
 ];

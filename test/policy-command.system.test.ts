@@ -71,7 +71,7 @@ test("it is set, shown and explained", async () => {
 "_HELP_DESK_" in principal.classes  →  true  (1:15)
   principal.classes  →  ["_ALLUSERS_","_HELP_DESK_"]  (1:28)
 
-rows: {"op":"true"}
+rows: true
 `,
   );
 });

@@ -4,7 +4,8 @@ import { identityRoutes } from "#api/identity/routes.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { asksOfRows } from "#domain/policy-name.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always, eq, related } from "#domain/query/condition.ts";
 import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { type ResourceField, policyResources } from "#policies/resources.ts";
@@ -34,15 +35,15 @@ function recorder(): { engine: PolicyEngine; asked: string[] } {
   return { engine, asked };
 }
 
-function everyField(name: string): Predicate {
+function everyField(name: string): Expression {
   const resource = defaultPolicy(name)?.resource ?? null;
   const fields: [string, ResourceField][] = resource === null ? [] : Object.entries(policyResources[resource]);
-  const of = fields.flatMap(([column, field]): Predicate[] => {
-    if (field.type !== "list") return [{ op: "eq", column, value: field.type === "string" ? "x" : 1 }];
+  const of = fields.flatMap(([column, field]): Expression[] => {
+    if (field.type !== "list") return [eq(column, field.type === "string" ? "x" : 1)];
     if (field.relation === undefined) return [];
-    return [{ op: "exists", relation: field.relation, where: { op: "eq", column: field.column, value: "x" } }];
+    return [related(field.relation, eq(field.column, "x"))];
   });
-  return { op: "or", of: [{ op: "true" }, ...of] };
+  return { kind: "or", of: [always, ...of] };
 }
 
 /** The address of a route with keys that lead to nothing. */

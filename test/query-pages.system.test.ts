@@ -2,8 +2,15 @@
 // @alone it counts the statements of the whole server
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Predicate } from "#domain/predicate.ts";
-import type { BoundExpand, BoundQuery, OrderClause, QueryResult, Scalar } from "#domain/query/bound-query.ts";
+import type {
+  BoundExpand,
+  BoundQuery,
+  Expression,
+  OrderClause,
+  QueryResult,
+  Scalar,
+} from "#domain/query/bound-query.ts";
+import { eq, never } from "#domain/query/condition.ts";
 import { createRandom } from "#domain/random.fixture.ts";
 
 import { countStatements } from "./support/count-statements.ts";
@@ -168,11 +175,11 @@ test("an expansion gives 10,000 rows at most and says that more follow", async (
   }
 });
 
-const hidden: Predicate = { op: "eq", column: "enabled", value: true };
+const hidden: Expression = eq("enabled", true);
 
 test("hidden rows reveal nothing by any, all, count, expand, order, path or search", async () => {
   const { store } = opened;
-  const visible = visibleRows({ enabledOnly: hidden, none: { op: "false" } });
+  const visible = visibleRows({ enabledOnly: hidden, none: never });
   const counted = (where: BoundQuery["where"], policy = open) =>
     store.countOf(query("users", { where, policy }), visible);
   const hiddenAccount = compare("eq", column("shortId", "string", [], 1), value("s1"));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { BoundQuery } from "#domain/query/bound-query.ts";
+import { always } from "#domain/query/condition.ts";
 import { ManualClock } from "#platform/clock.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
@@ -9,7 +10,7 @@ import { openTestStore, type TestStore } from "./support/store.ts";
 const start = Date.UTC(2030, 4, 31, 23, 59, 0);
 const day = 86_400_000;
 const clock = new ManualClock(start);
-const visible = new Map([["all", { op: "true" } as const]]);
+const visible = new Map([["all", always]]);
 
 let opened: TestStore;
 beforeAll(async () => {

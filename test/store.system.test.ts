@@ -228,7 +228,7 @@ describe("transactions side by side", () => {
 describe("a database that fails under a transaction", () => {
   test("is told as what it is, not as a mistake of the service, and the next transaction goes on", async () => {
     const database = openDatabase({ databaseUrl: opened.databaseUrl });
-    const onSqlite = database.dialect === "sqlite";
+    const onSqlite = database.dialect.name === "sqlite";
     const write = () => database.write("DELETE FROM `nodeCounters` WHERE `name` = 'none'");
     const failing = async () => {
       if (onSqlite) return database.write("PRAGMA query_only = ON");

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 
-import type { CallContext, Caller, ServiceContext } from "#operations/context.ts";
+import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
+import type { AttachmentName } from "#operations/read/attach.ts";
 
-import type { SourceRow, StructuredType } from "./structured-type.ts";
+import type { StructuredType } from "./structured-type.ts";
 
 /** An operation behind a verb, with the policy that its route shows. */
 export interface Verb<Output> {
@@ -129,12 +130,8 @@ export interface EntitySet extends Verbs {
   readonly key: EntityKey;
   /** The source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
   readonly source?: string;
-  /** Adds the attached properties that are wanted to the rows of a page, in few statements for all. */
-  attach?(
-    context: Pick<CallContext, "store" | "settings">,
-    rows: readonly SourceRow[],
-    wanted: readonly string[],
-  ): Promise<readonly SourceRow[]>;
+  /** What adds the attached properties that are wanted to the rows of a page. */
+  readonly attachment?: AttachmentName;
   /** The properties by which it may be ordered; all sortable ones where it is not given, as for sets of few entities. */
   readonly allowedOrderByPropertiesList?: readonly string[];
   /** The properties by which it is ordered unless the caller says otherwise; the key alone where it is not given. */

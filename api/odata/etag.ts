@@ -10,7 +10,7 @@ const digestCharacters = 16;
 
 /**
  * The entity tag of a row: its version and, where values are attached to it, a digest of them, so that everything that is
- * shown moves the tag. The row must have been completed by the set's `attach`.
+ * shown moves the tag. The row must have been completed by the set's attachment.
  */
 export function etagOf(type: StructuredType, row: SourceRow): string | null {
   const tag = tagOf(type, row);

@@ -1,4 +1,4 @@
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
 
 /** The primitive types that properties have. */
 export type EdmType =
@@ -33,11 +33,11 @@ export interface Property {
   readonly column?: string;
   /** Where the value is not that of the column: computed from the row. Without a `column` or `cases` it cannot be filtered, without a `column` not sorted. */
   from?(row: SourceRow): unknown;
-  /** The columns that `from`, or the set's `attach`, reads. */
+  /** The columns that `from`, or the set's attachment, reads. */
   readonly needs?: readonly string[];
   /** Where the value follows from conditions on columns: what a filter compares in the place of a column. */
   readonly cases?: PropertyCases;
-  /** True where no column holds it: the set's `attach` adds it after the read. Cannot be filtered or sorted. */
+  /** True where no column holds it: the set's attachment adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
   /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */
   readonly gathers?: { readonly navigation: string; value(rows: readonly SourceRow[]): unknown };
@@ -55,7 +55,7 @@ export interface Property {
 
 /** A text that follows from conditions on the columns of a row: that of the first one that holds, else the last. */
 export interface PropertyCases {
-  readonly cases: readonly { readonly where: Predicate; readonly value: string }[];
+  readonly cases: readonly { readonly where: Expression; readonly value: string }[];
   readonly otherwise: string;
 }
 

@@ -1,6 +1,5 @@
 import { groupAttributes } from "#domain/resources/group-attributes.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
-import { attachPlatform } from "#operations/groups/attach-platform.ts";
 import { createGroup } from "#operations/groups/create-group.ts";
 import { deleteGroup } from "#operations/groups/delete-group.ts";
 import { updateGroup } from "#operations/groups/update-group.ts";
@@ -16,7 +15,7 @@ export const groups = resourceSet(resource, {
     attributeValues,
     networkResourcePlatform: { attached: true, needs: ["managed", "targetSystemKey"] },
   },
-  attach: attachPlatform,
+  attachment: "platform",
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
   update: {
     ...verb(updateGroup),

@@ -1,7 +1,6 @@
 import { decisions } from "#domain/resources/decisions.ts";
 import { requestOperations as operations } from "#domain/resources/request-operations.ts";
 import { requestPhases as phases } from "#domain/resources/request-phases.ts";
-import { attachAuthorizers } from "#operations/requests/attach-authorizers.ts";
 
 import type { Property, StructuredType } from "../odata/structured-type.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -52,7 +51,7 @@ const authorizer: StructuredType = {
 export const requestPhases = resourceSet(phases, {
   path: "requests/phases",
   properties: { authorizers: { type: authorizer, collection: true, attached: true } },
-  attach: attachAuthorizers,
+  attachment: "authorizers",
 });
 
 /** What authorizers said. */

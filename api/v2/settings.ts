@@ -1,5 +1,4 @@
 import { settings as resource } from "#domain/resources/settings.ts";
-import { attachInForce } from "#operations/settings/attach-in-force.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
 import { settingNamed } from "#platform/setting-values.ts";
 
@@ -23,7 +22,7 @@ export const settings = resourceSet(resource, {
     notStorable: attached,
     waitsFor: attached,
   },
-  attach: attachInForce,
+  attachment: "settingInForce",
   canonicalKey: (written) => settingNamed(written)?.definition.name ?? written,
   update: { ...verb(updateSetting), status: 204, example: { value: 60 } },
 });

@@ -3,7 +3,6 @@ import { discoverTargetSystem } from "#operations/discovery/discover-target-syst
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
 import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
 import { targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
-import { attachToTargetSystems } from "#operations/target-systems/target-system-view.ts";
 import { testConnection } from "#operations/target-systems/test-connection.ts";
 import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
@@ -64,7 +63,7 @@ export const targetSystems = resourceSet(resource, {
     authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
     ...options,
   },
-  attach: attachToTargetSystems,
+  attachment: "targetSystem",
   create: {
     ...verb(createTargetSystem),
     status: 201,

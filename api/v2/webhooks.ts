@@ -3,7 +3,6 @@ import { webhookSecretOverlapHours } from "#domain/limits.ts";
 import { webhookDeliveries } from "#domain/resources/webhook-deliveries.ts";
 import { webhooks as resource } from "#domain/resources/webhooks.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
-import { attachProgress } from "#operations/webhooks/attach-progress.ts";
 import { redeliver } from "#operations/webhooks/redeliver.ts";
 import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateWebhookSecret } from "#operations/webhooks/rotate-webhook-secret.ts";
@@ -47,7 +46,7 @@ export const webhooks = resourceSet(resource, {
     waiting: attached,
     dead: attached,
   },
-  attach: attachProgress,
+  attachment: "webhookProgress",
   create: { ...verb(addWebhook), status: 201, result: addedWebhook },
   update: { ...verb(updateWebhook), status: 204 },
   remove: { ...verb(removeWebhook), status: 204 },

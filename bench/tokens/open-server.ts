@@ -1,5 +1,6 @@
 import { registerHooks } from "node:module";
 
+import { always } from "#domain/query/condition.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 
 // The same server with authentication and authorization switched off. The product has no switch for it: here one module
@@ -14,7 +15,7 @@ function allowing(engine: PolicyEngine): PolicyEngine {
   const everything: PolicyEngine = {
     version: engine.version,
     decide: () => ({ allowed: true, reason: "" }),
-    rowPredicate: () => ({ op: "true" }),
+    rowPredicate: () => always,
     has: () => true,
     readsProfile: () => false,
     ruledByRows: (name) => engine.ruledByRows(name),

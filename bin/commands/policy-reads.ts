@@ -102,7 +102,7 @@ function addExplain(policy: Command): void {
       const verdict = explanation.allowed ? "allowed" : `denied: ${explanation.reason}`;
       console.log(`${name} for ${options.user}: ${open ? "depends on the resource" : verdict}\n`);
       for (const part of explanation.parts) console.log(partLine(part));
-      if (explanation.rows !== null) console.log(`\nrows: ${JSON.stringify(explanation.rows)}`);
+      if (explanation.rows !== null) console.log(`\nrows: ${explanation.rows}`);
     });
 }
 

@@ -112,8 +112,11 @@ export type Expression =
       readonly scope: number;
       readonly via: readonly Step[];
       readonly relation: string;
-      /** The row policy of the related rows; what it hides does not exist here either. */
-      readonly policy: string;
+      /**
+       * The row policy of the related rows; what it hides does not exist here either. Null in conditions of the service itself,
+       * such as those that policies are made of: they see every row.
+       */
+      readonly policy: string | null;
       readonly where: Expression | null;
     };
 

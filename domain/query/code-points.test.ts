@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { codePointOrder } from "../predicate.ts";
-import { afterPrefix, indexOf, lengthOf, lower, substring, trim, upper } from "./code-points.ts";
+import { afterPrefix, codePointOrder, indexOf, lengthOf, lower, substring, trim, upper } from "./code-points.ts";
 
 test.each([
   ["ÄÖÜ ÉŁ", "äöü éł"],

@@ -116,6 +116,18 @@ export function lengthOf(text: string): number {
   return length;
 }
 
+/** The order of two texts by code points, not UTF-16 units: databases with binary collations order by UTF-8 bytes. */
+export function codePointOrder(left: string, right: string): number {
+  const a = left[Symbol.iterator]();
+  const b = right[Symbol.iterator]();
+  for (;;) {
+    const x = a.next();
+    const y = b.next();
+    if (x.done === true || y.done === true) return Number(y.done ?? false) - Number(x.done ?? false);
+    if (x.value !== y.value) return (x.value.codePointAt(0) ?? 0) - (y.value.codePointAt(0) ?? 0);
+  }
+}
+
 /** Where a text contains another one, in code points from 0; -1 where it does not. */
 export function indexOf(text: string, part: string): number {
   const index = text.indexOf(part);

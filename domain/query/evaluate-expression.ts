@@ -1,11 +1,17 @@
-import { codePointOrder, type PredicateRow } from "../predicate.ts";
 import type { ComparisonOperator, Expression, Scalar, Step } from "./bound-query.ts";
 import { fromReckoned, toReckoned } from "./calendar.ts";
 import { callFunction, questions } from "./call-function.ts";
+import { codePointOrder } from "./code-points.ts";
 import { valueTypeOf } from "./value-type.ts";
 
+/** The values of a row by column. */
+export type RowValues = Readonly<Record<string, unknown>>;
+
+/** A relation to follow; null instead of the policy of its rows where every row counts. */
+export type Following = Pick<Step, "relation"> & { readonly policy: string | null };
+
 /** A row in scope; null where a step over a to-one relation found none. */
-export type ScopeRow = PredicateRow | null;
+export type ScopeRow = RowValues | null;
 
 /** What an expression is evaluated in. */
 export interface Scope {
@@ -15,9 +21,9 @@ export interface Scope {
   /** The visible rows of a relation, with their source. */
   related(
     source: string,
-    step: Step,
-    row: PredicateRow,
-  ): { readonly source: string; readonly rows: readonly PredicateRow[] };
+    step: Following,
+    row: RowValues,
+  ): { readonly source: string; readonly rows: readonly RowValues[] };
 }
 
 /**
@@ -111,7 +117,7 @@ function overRelation(expression: OfKind<"any" | "all" | "count">, scope: Scope)
   const { kind, scope: index, via, relation, policy, where } = expression;
   const { source, row } = follow(inScope(index, scope), via, scope);
   const related = row === null ? { source, rows: [] } : scope.related(source, { relation, policy }, row);
-  const fits = (other: PredicateRow) =>
+  const fits = (other: RowValues) =>
     where === null || holds(where, { ...scope, rows: [...scope.rows, { source: related.source, row: other }] });
   if (kind === "any") return related.rows.some(fits);
   if (kind === "all") return related.rows.every(fits);
@@ -138,10 +144,10 @@ function calculate({ operator, type }: OfKind<"arithmetic">, left: Scalar, right
   return operator === "div" && type === "integer" ? Math.trunc(a / b) + 0 : a / b + 0;
 }
 
-/** The order of two values of one type; undefined where one of them is null. */
+/** The order of two values; undefined where one of them is null, or of another type. */
 export function orderOf(left: Scalar, right: Scalar): number | undefined {
-  if (left === null || right === null) return undefined;
-  if (typeof left === "string" && typeof right === "string") return codePointOrder(left, right);
+  if (left === null || typeof left !== typeof right) return undefined;
+  if (typeof left === "string") return codePointOrder(left, String(right));
   return Number(left) - Number(right);
 }
 

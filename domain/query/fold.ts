@@ -1,6 +1,6 @@
 import type { BoundExpand, BoundQuery, Expression } from "./bound-query.ts";
 import { evaluateExpression, type Scope } from "./evaluate-expression.ts";
-import { partsOf } from "./parts-of.ts";
+import { type Composed, partsOf, withParts } from "./parts-of.ts";
 import { valueTypeOf } from "./value-type.ts";
 
 /**
@@ -64,46 +64,10 @@ function foldList(list: Extract<Expression, { readonly kind: "in" }>, scope: Sco
   return { ...list, values: list.values.filter(({ kind }) => kind !== "literal") };
 }
 
-/** An expression that is made of others. */
-export type Composed = Exclude<Expression, { readonly kind: "literal" | "column" | "any" | "all" | "count" }>;
-
 function foldComposed(expression: Composed, scope: Scope): Expression {
   const parts = partsOf(expression);
   const folded = mapKept(parts, (part) => fold(part, scope));
   const whole = folded === parts ? expression : withParts(expression, folded);
   if (!folded.every(({ kind }) => kind === "literal")) return whole.kind === "in" ? foldList(whole, scope) : whole;
   return { kind: "literal", type: valueTypeOf(whole), value: evaluateExpression(whole, scope) };
-}
-
-function withParts(expression: Composed, parts: readonly Expression[]): Expression {
-  return expression.kind === "choice" ? choiceWith(expression, parts) : simpleWith(expression, parts);
-}
-
-type Choice = Extract<Expression, { readonly kind: "choice" }>;
-
-function choiceWith(expression: Choice, parts: readonly Expression[]): Expression {
-  const cases = expression.cases.map(({ when, gives }, index) => ({
-    when: parts[2 * index] ?? when,
-    gives: parts[2 * index + 1] ?? gives,
-  }));
-  return { ...expression, cases, otherwise: parts.at(-1) ?? expression.otherwise };
-}
-
-function simpleWith(expression: Exclude<Composed, Choice>, parts: readonly Expression[]): Expression {
-  const [first = expression, second = expression] = parts;
-  switch (expression.kind) {
-    case "compare":
-    case "arithmetic":
-      return { ...expression, left: first, right: second };
-    case "in":
-      return { ...expression, of: first, values: parts.slice(1) };
-    case "and":
-    case "or":
-      return { ...expression, of: parts };
-    case "not":
-    case "negate":
-      return { ...expression, of: first };
-    case "call":
-      return { ...expression, arguments: parts };
-  }
 }

@@ -18,6 +18,6 @@ function collectQuery(query: BoundQuery, names: Set<string>): void {
 
 function collectExpression(expression: Expression, names: Set<string>): void {
   if ("via" in expression) for (const { policy } of expression.via) names.add(policy);
-  if ("policy" in expression) names.add(expression.policy);
+  if ("policy" in expression && expression.policy !== null) names.add(expression.policy);
   for (const part of partsOf(expression)) collectExpression(part, names);
 }

@@ -31,7 +31,7 @@ function collectExpression(expression: Expression, used: Collected, scopes: read
     add(used, expression.via.at(-1)?.policy ?? scopes[expression.scope] ?? "", expression.column);
     return;
   }
-  const inner = "policy" in expression ? [...scopes, expression.policy] : scopes;
+  const inner = "policy" in expression ? [...scopes, expression.policy ?? ""] : scopes;
   for (const part of partsOf(expression)) collectExpression(part, used, inner);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { batchRowsMax } from "#domain/limits.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
@@ -41,14 +41,7 @@ const endSomeSessions = defineOperation<{ id: string }, { readonly left: boolean
   callers: ["engine"],
   audit: { operation: "CLSE", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id }) {
-    const where: Predicate = {
-      op: "and",
-      of: [
-        { op: "eq", column: "clientId", value: id },
-        { op: "eq", column: "revokedAt", value: null },
-        { op: "gt", column: "expiresAt", value: context.clock.now() },
-      ],
-    };
+    const where = allOf(eq("clientId", id), eq("revokedAt", null), gt("expiresAt", context.clock.now()));
     const grants = await context.store.select("persistedGrants", { where, limit: batchRowsMax });
     for (const family of new Set(grants.map((grant) => grant.family))) await revokeFamily(context, family, "revoked");
     return { left: grants.length === batchRowsMax };

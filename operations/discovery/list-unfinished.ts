@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { discoveryCode } from "./discovery-of.ts";
@@ -16,7 +16,7 @@ export const listUnfinishedDiscoveries = defineOperation({
   callers: ["engine"],
   audit: { operation: "DSLU", when: "never" },
   async run({ store }): Promise<string[]> {
-    const where: Predicate = { op: "and", of: [{ op: "eq", column: "code", value: discoveryCode }, unended] };
+    const where = allOf(eq("code", discoveryCode), unended);
     return (await store.select("requestOperations", { where, orderBy: [["key", "asc"]] })).map(({ key }) => key);
   },
 });

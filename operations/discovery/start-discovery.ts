@@ -2,7 +2,8 @@ import type { DiscoveryTrigger } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { noImports } from "#domain/import-rules.ts";
 import { operationStatus } from "#domain/operation-result.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import type { QueuedOperation } from "../requests/queue-operations.ts";
@@ -63,22 +64,9 @@ export async function startDiscovery(
 }
 
 /** The discoveries of a target system that have not ended. */
-function openDiscovery(targetSystemKey: string): Predicate {
-  return {
-    op: "and",
-    of: [
-      { op: "eq", column: "targetSystemKey", value: targetSystemKey },
-      { op: "eq", column: "code", value: discoveryCode },
-      unended,
-    ],
-  };
+function openDiscovery(targetSystemKey: string): Expression {
+  return allOf(eq("targetSystemKey", targetSystemKey), eq("code", discoveryCode), unended);
 }
 
 /** Operations without a final result. */
-export const unended: Predicate = {
-  op: "or",
-  of: [
-    { op: "eq", column: "result", value: null },
-    { op: "eq", column: "result", value: "P" },
-  ],
-};
+export const unended: Expression = anyOf(eq("result", null), eq("result", "P"));

@@ -1,3 +1,5 @@
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+
 import type { CallContext } from "../context.ts";
 
 type Attached = Readonly<Record<string, unknown>>;
@@ -14,16 +16,9 @@ export async function attachPlatform<R extends Attached>(
   const ids = [...new Set(managed.map(({ targetSystemKey }) => String(targetSystemKey)))];
   const types = new Map<unknown, string>();
   if (ids.length > 0) {
-    for (const { id, type } of await store.select("targetSystems", { where: { op: "in", column: "id", values: ids } }))
-      types.set(id, type);
+    for (const { id, type } of await store.select("targetSystems", { where: oneOf("id", ids) })) types.set(id, type);
     const set = await store.select("targetSystemOptions", {
-      where: {
-        op: "and",
-        of: [
-          { op: "in", column: "targetSystemId", values: ids },
-          { op: "eq", column: "name", value: "networkResourcePlatform" },
-        ],
-      },
+      where: allOf(oneOf("targetSystemId", ids), eq("name", "networkResourcePlatform")),
     });
     for (const { targetSystemId, value } of set) if (typeof value === "string") types.set(targetSystemId, value);
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
+import { lt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -37,7 +38,7 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
     let deleted = 0;
     let left = false;
     for (const [table, column] of cleaned) {
-      const where = { op: "lt", column: "expiresAt", value } as const;
+      const where = lt("expiresAt", value);
       const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
       for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
       deleted += rows.length;

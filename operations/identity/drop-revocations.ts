@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { batchRowsMax } from "#domain/limits.ts";
+import { le } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -14,7 +15,7 @@ export const dropExpiredRevocations = defineOperation<Record<string, never>, { r
   audit: { operation: "RVDR", when: "never" },
   async run({ store, clock }) {
     const rows = await store.select("revokedTokens", {
-      where: { op: "le", column: "expiresAt", value: clock.now() },
+      where: le("expiresAt", clock.now()),
       orderBy: [["expiresAt", "asc"]],
       limit: batchRowsMax,
     });

@@ -1,4 +1,5 @@
 import { revokedTokensMax } from "#domain/limits.ts";
+import { gt } from "#domain/query/condition.ts";
 
 import type { ServiceContext } from "../context.ts";
 
@@ -47,7 +48,7 @@ export function createRevokedTokens(
 
   async function load(): Promise<void> {
     const rows = await store.select("revokedTokens", {
-      where: { op: "gt", column: "expiresAt", value: clock.now() },
+      where: gt("expiresAt", clock.now()),
       limit: max + 1,
     });
     for (const { jti, expiresAt } of rows) add(jti, expiresAt);

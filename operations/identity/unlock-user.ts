@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -49,13 +50,7 @@ export const listLockedUsers = defineOperation<{ after: string; limit: number },
   audit: { operation: "ULCK", when: "refusalOnly" },
   async run({ store }, { after, limit }) {
     const rows = await store.select("users", {
-      where: {
-        op: "and",
-        of: [
-          { op: "eq", column: "locked", value: true },
-          { op: "gt", column: "id", value: after },
-        ],
-      },
+      where: allOf(eq("locked", true), gt("id", after)),
       orderBy: [["id", "asc"]],
       limit,
     });

@@ -1,7 +1,7 @@
 import type { AuditCode } from "#domain/audit-operations.ts";
 import { type ImportAction, type ImportCounts, importCountOf, isToChange, noImports } from "#domain/import-rules.ts";
 import { importPageObjects } from "#domain/limits.ts";
-import { allOf } from "#domain/predicate.ts";
+import { allOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

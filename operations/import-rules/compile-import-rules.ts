@@ -24,7 +24,7 @@ export function compiledRule(
   policyMode: ManagementMode | null,
 ): CompiledImportRule {
   const check = compileCondition(condition, importFields[objectType]);
-  if ("predicate" in check) return { objectType, action, policyId, policyMode, matches: check.predicate };
+  if ("condition" in check) return { objectType, action, policyId, policyMode, matches: check.condition };
   const details = check.findings.map(({ line, column, message }) => ({
     code: "IMPORT_RULE_INVALID",
     target: `condition:${line}:${column}`,

@@ -1,12 +1,13 @@
 import { decidedBy, type ImportObjectType, importObjectTypes } from "#domain/import-rules.ts";
-import { always, type Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always, eq, never } from "#domain/query/condition.ts";
 import type { TableName } from "#store/tables.ts";
 
 import type { UsableRule } from "./compile-import-rules.ts";
 
 /** A rule with the objects that it decides about. */
 export interface DecidingRule extends UsableRule {
-  readonly decides: Predicate;
+  readonly decides: Expression;
 }
 
 /** Where the objects are that rules are about. */
@@ -24,12 +25,11 @@ const targetColumns: Readonly<Record<ImportObjectType, string>> = {
 export function decidingRules(rules: readonly UsableRule[], targetSystemKey: string | null): readonly DecidingRule[] {
   return importObjectTypes.flatMap((objectType) => {
     const own = rules.filter(({ row }) => row.objectType === objectType);
-    const scope: Predicate =
-      targetSystemKey === null ? always : { op: "eq", column: targetColumns[objectType], value: targetSystemKey };
+    const scope = targetSystemKey === null ? always : eq(targetColumns[objectType], targetSystemKey);
     const decides = decidedBy(
       own.map(({ rule }) => rule),
       scope,
     );
-    return own.map((one, index) => ({ ...one, decides: decides[index] ?? { op: "false" } }));
+    return own.map((one, index) => ({ ...one, decides: decides[index] ?? never }));
   });
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, related } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -26,13 +27,7 @@ async function bindAccount(
   { known, policyId }: { readonly known: Row<"managedAccounts"> | undefined; readonly policyId: string },
 ): Promise<void> {
   const policy = await store.get("managedSystemPolicies", policyId);
-  const bound = {
-    op: "exists",
-    relation: "bindings",
-    where: { op: "eq", column: "policyId", value: policyId },
-  } as const;
-  const ofTarget = { op: "eq", column: "targetSystemKey", value: targetSystemKey } as const;
-  const where = { op: "and", of: [ofTarget, bound] } as const;
+  const where = allOf(eq("targetSystemKey", targetSystemKey), related("bindings", eq("policyId", policyId)));
   const [system] = await store.select("managedSystems", { where, orderBy: [["key", "asc"]], limit: 1 });
   if (!policy || !system) throw new ServiceError("CONFLICT", { detail: `${targetSystemKey} has left ${policyId}` });
   const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency };

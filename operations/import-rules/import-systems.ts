@@ -1,5 +1,5 @@
 import type { ManagementMode } from "#domain/management-mode.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, eq, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -42,9 +42,8 @@ async function bindSystem(
 
 /** Takes a managed system and its accounts from one policy, or from every one. */
 async function loosenSystem({ store }: CallContext, managedSystemKey: string, policyId: string | null): Promise<void> {
-  const ofSystem: Predicate = { op: "eq", column: "managedSystemKey", value: managedSystemKey };
-  const ofPolicy: Predicate = { op: policyId === null ? "ne" : "eq", column: "policyId", value: policyId };
-  const where: Predicate = { op: "and", of: [ofSystem, ofPolicy] };
+  const ofPolicy = policyId === null ? ne("policyId", null) : eq("policyId", policyId);
+  const where = allOf(eq("managedSystemKey", managedSystemKey), ofPolicy);
   const accounts = await store.select("managedAccounts", { where });
   for (const { key } of accounts) await store.save("managedAccounts", { key, policyId: null, nextRandomized: null });
   for (const { key } of await store.select("managedSystemBindings", { where })) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { type ImportAction, type ImportObjectType, isToChange } from "#domain/import-rules.ts";
 import { trialObjectsDefault, trialObjectsMax } from "#domain/limits.ts";
-import { allOf } from "#domain/predicate.ts";
+import { allOf } from "#domain/query/condition.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 
 import { defineOperation } from "../define-operation.ts";

@@ -1,9 +1,10 @@
 import { dryRunExampleRowsMax, dryRunExamplesMax } from "#domain/limits.ts";
-import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, isAlways, isNever, never, noneOf } from "#domain/query/condition.ts";
 import type { Policy } from "#policies/default-policies.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
-import type { PredicateReads } from "#store/query/predicate-reads.ts";
+import type { ConditionReads } from "#store/query/condition-reads.ts";
 
 import { resourceTables } from "./resource-tables.ts";
 
@@ -51,7 +52,7 @@ export function startEffect({ name, resource }: Policy): PolicyEffect {
 
 /** Compares rights that are rules on rows for a page of users: users with the same rule are counted once. */
 export async function comparePage(
-  reads: PredicateReads,
+  reads: ConditionReads,
   policies: readonly ComparedPolicy[],
   principals: readonly Principal[],
 ): Promise<void> {
@@ -59,8 +60,8 @@ export async function comparePage(
     const rules = principals.map((principal) => {
       const [old, next] = [before.rowPredicate(policy.name, principal), after.rowPredicate(policy.name, principal)];
       const same = JSON.stringify(old) === JSON.stringify(next);
-      const gained: Predicate = same ? { op: "false" } : allOf(next, noneOf(old));
-      const lost: Predicate = same ? { op: "false" } : allOf(old, noneOf(next));
+      const gained = same ? never : allOf(next, noneOf(old));
+      const lost = same ? never : allOf(old, noneOf(next));
       return { user: principal.id, gained, lost };
     });
     for (const side of ["gained", "lost"] as const) {
@@ -74,15 +75,15 @@ export async function comparePage(
 
 interface UserRows {
   readonly user: string;
-  readonly rows: Predicate;
+  readonly rows: Expression;
 }
 
 async function addShift(
-  reads: PredicateReads,
+  reads: ConditionReads,
   { table }: PolicyEffect,
   { shift, rules }: { readonly shift: Shift; readonly rules: readonly UserRows[] },
 ): Promise<void> {
-  const concerned = rules.filter(({ rows }) => rows.op !== "false");
+  const concerned = rules.filter(({ rows }) => !isNever(rows));
   if (table === null) {
     for (const { user } of concerned) addUser(shift, { user, rows: null, keys: [] });
     return;
@@ -94,7 +95,7 @@ async function addShift(
   for (const { user, rows } of concerned) {
     const count = countOf.get(JSON.stringify(rows)) ?? 0;
     // Whoever gets or loses every row is concerned also while there is none.
-    if (count === 0 && rows.op !== "true") continue;
+    if (count === 0 && !isAlways(rows)) continue;
     const named = shift.examples.length < dryRunExamplesMax && count > 0;
     const keys = named ? await reads.firstKeys(source, rows, dryRunExampleRowsMax) : [];
     addUser(shift, { user, rows: count, keys });

@@ -1,8 +1,8 @@
 import { dryRunExampleRowsMax, dryRunSampleRowsMax, dryRunSampleUsersMax } from "#domain/limits.ts";
-import type { PredicateValue } from "#domain/predicate.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import { type ResourceField, type ResourceName, policyResources } from "#policies/resources.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
-import { relations } from "#store/relations.ts";
+import { relationOf, sourceOf, sourceOfTable } from "#store/query/sources.ts";
 import { primaryKeyOf } from "#store/rows.ts";
 import type { TableName } from "#store/tables.ts";
 
@@ -66,13 +66,10 @@ async function relatedValues(
   { table, relation, column }: Related,
   rows: readonly Facts[],
 ) {
-  const link = relations[table]?.[relation];
-  if (link === undefined) throw new RangeError(`the table '${table}' has no relation '${relation}'`);
-  const owners = rows.map((row) => row[link.ownerColumn] as PredicateValue);
-  const values = owners.filter((owner) => typeof owner === "string");
-  const related: readonly Facts[] = await reads.select(link.table, {
-    where: { op: "in", column: link.column, values },
-  });
-  const byOwner = Map.groupBy(related, (row) => row[link.column]);
+  const { source, from, to } = relationOf(sourceOfTable(table), relation);
+  const owners = rows.map((row) => row[from]);
+  const keys = owners.filter((owner) => typeof owner === "string");
+  const related: readonly Facts[] = await reads.select(sourceOf(source).table as TableName, { where: oneOf(to, keys) });
+  const byOwner = Map.groupBy(related, (row) => row[to]);
   return owners.map((owner) => (byOwner.get(owner) ?? []).map((row) => row[column]));
 }

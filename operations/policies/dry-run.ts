@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { dryRunPageUsers, dryRunUsersMax, policyFilePoliciesMax } from "#domain/limits.ts";
+import { gt } from "#domain/query/condition.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Policy } from "#policies/default-policies.ts";
@@ -84,7 +85,7 @@ async function eachPage(
   let seen = 0;
   while (seen < usersMax) {
     const users = await reads.select("users", {
-      where: { op: "gt", column: "key", value: after },
+      where: gt("key", after),
       orderBy: [["key", "asc"]],
       limit: Math.min(dryRunPageUsers, usersMax - seen),
     });

@@ -1,3 +1,4 @@
+import { oneOf } from "#domain/query/condition.ts";
 import { classesOf } from "#domain/user-classes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Principal } from "#policies/principal.ts";
@@ -6,7 +7,10 @@ import type { Row } from "#store/tables.ts";
 
 /** Users as policies see them, with classes and profile attributes; three statements for all of them. */
 export async function principalsOf(store: Pick<Store, "select">, users: readonly Row<"users">[]): Promise<Principal[]> {
-  const where = { op: "in", column: "userKey", values: users.map(({ key }) => key) } as const;
+  const where = oneOf(
+    "userKey",
+    users.map(({ key }) => key),
+  );
   const [members, attributes] = await Promise.all([
     store.select("userClassMembers", { where }),
     store.select("userAttributes", { where, orderBy: [["sequence", "asc"]] }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import type { FailedConnector } from "#domain/failed-connector.ts";
-import { allOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxy-instance.ts";
 import { instancesOf } from "#domain/proxy-life.ts";
+import { allOf, eq, noneOf } from "#domain/query/condition.ts";
 import { compareVersions, softwareVersion as serviceVersion } from "#domain/software-version.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -100,16 +100,12 @@ function stateOf(proxy: Row<"proxyServers">, now: number): ProxyStatus["state"] 
 
 async function queueOf(context: CallContext, proxyId: string): Promise<Omit<ProxyStatus["queue"], "name">> {
   const reads = readsOf(context);
-  const open = allOf(is("proxyServer", proxyId), is("result", "P"));
-  const now = allOf(open, is("nextTryAt", null));
-  const fetched = allOf(noneOf(is("sends", 0)), is("errorCode", null), is("outcomeSignature", null));
+  const open = allOf(eq("proxyServer", proxyId), eq("result", "P"));
+  const now = allOf(open, eq("nextTryAt", null));
+  const fetched = allOf(noneOf(eq("sends", 0)), eq("errorCode", null), eq("outcomeSignature", null));
   return {
     waiting: await reads.count("requestOperations", allOf(now, noneOf(fetched))),
     underWay: await reads.count("requestOperations", allOf(now, fetched)),
-    later: await reads.count("requestOperations", allOf(open, noneOf(is("nextTryAt", null)))),
+    later: await reads.count("requestOperations", allOf(open, noneOf(eq("nextTryAt", null)))),
   };
-}
-
-function is(column: string, value: string | number | null): Predicate {
-  return { op: "eq", column, value };
 }

@@ -1,3 +1,4 @@
+import { oneOf } from "#domain/query/condition.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -22,7 +23,7 @@ export async function attachedRows<T extends TableName>(
   const byOwner = new Map<string, Row<T>[]>();
   if (ownerKeys.length === 0) return byOwner;
   const rows = await store.select(table, {
-    where: { op: "in", column, values: ownerKeys },
+    where: oneOf(column, ownerKeys),
     orderBy: orderBy.map((name) => [name, "asc"] as const),
   });
   for (const row of rows) {

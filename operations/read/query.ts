@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
+import type { BoundQuery, Expression, QueryResult, Scalar } from "#domain/query/bound-query.ts";
+import { allOf, isAlways, never } from "#domain/query/condition.ts";
 import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
 import { readerOf } from "./reads-of.ts";
 
@@ -26,8 +27,8 @@ export interface QueryInput {
   readonly parameters?: readonly Scalar[] | undefined;
   /** Policies that hold beside the one of a query's rows, by that policy's name. */
   readonly also?: FurtherPolicies;
-  /** Completes the answer before it leaves the operation. */
-  finish?(context: CallContext, result: QueryResult): Promise<QueryResult>;
+  /** What no column holds and is added to the answer. */
+  readonly attaching?: Attaching;
 }
 
 /**
@@ -57,7 +58,9 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
     const whole = await context.store.query(input.query, visible, input.parameters, owner);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
-    return input.finish ? input.finish(context, result) : result;
+    if (input.attaching === undefined) return result;
+    const [attached = result] = await attachTo(context, input.attaching, [result]);
+    return attached;
   },
 });
 
@@ -87,15 +90,14 @@ function furtherOf(query: BoundQuery, also: FurtherPolicies | undefined): Furthe
   return also === undefined ? own : bothPolicies(own, also);
 }
 
-function visibleRows({ visible }: CallContext, { query, also }: QueryInput): ReadonlyMap<string, Predicate> {
+function visibleRows({ visible }: CallContext, { query, also }: QueryInput): ReadonlyMap<string, Expression> {
   const further = Object.entries(furtherOf(query, also));
   if (further.length === 0) return visible;
   const merged = new Map(visible);
   for (const [policy, others] of further) {
     const own = visible.get(policy);
     if (own === undefined) continue;
-    const of = [own, ...others.map((name): Predicate => visible.get(name) ?? { op: "false" })];
-    if (of.some(({ op }) => op !== "true")) merged.set(policy, { op: "and", of });
+    merged.set(policy, allOf(own, ...others.map((name) => visible.get(name) ?? never)));
   }
   return merged;
 }
@@ -105,7 +107,7 @@ interface Followed {
   readonly result: QueryResult;
 }
 
-function follow({ query, way }: QueryInput, whole: QueryResult, visible: ReadonlyMap<string, Predicate>): Followed {
+function follow({ query, way }: QueryInput, whole: QueryResult, visible: ReadonlyMap<string, Expression>): Followed {
   let at: Followed = { query, result: whole };
   for (const name of way) {
     const [row] = at.result.rows;
@@ -119,8 +121,8 @@ function follow({ query, way }: QueryInput, whole: QueryResult, visible: Readonl
 }
 
 // Keys must not be probed: only who may see every row is told that one is missing.
-function absent({ source, policy }: BoundQuery, visible: ReadonlyMap<string, Predicate>): ServiceError {
-  return visible.get(policy)?.op === "true"
+function absent({ source, policy }: BoundQuery, visible: ReadonlyMap<string, Expression>): ServiceError {
+  return isAlways(visible.get(policy) ?? never)
     ? new ServiceError("NOT_FOUND", { target: source })
     : new ServiceError("FORBIDDEN", { target: policy });
 }

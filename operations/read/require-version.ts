@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 import { relationOf, sourceOf } from "#store/query/sources.ts";
 import { tables, type TableName } from "#store/tables.ts";
 
@@ -40,13 +41,7 @@ async function lockedRowOf({ store }: Services, required: RequiredVersion): Prom
   if (parent === null) throw new RangeError(`the key '${column}' of ${source} is unique only below another row`);
   const { to } = relationOf(sourceOf(parent.source), parent.relation);
   const [found] = await store.select(table, {
-    where: {
-      op: "and",
-      of: [
-        { op: "eq", column, value: key },
-        { op: "eq", column: to, value: parent.key },
-      ],
-    },
+    where: allOf(eq(column, key), eq(to, parent.key)),
     limit: 1,
   });
   return found && store.lock(table, String((found as AnyRow)[primaryKey]));

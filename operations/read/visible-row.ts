@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, eq, isAlways, never } from "#domain/query/condition.ts";
 import { primaryKeyOf } from "#store/rows.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
@@ -14,10 +14,10 @@ export async function visibleRow<T extends TableName>(
   context: CallContext,
   wanted: { readonly table: T; readonly policy: string; readonly key: string },
 ): Promise<Row<T>> {
-  const visible = context.visible.get(wanted.policy) ?? ({ op: "false" } satisfies Predicate);
-  const byKey: Predicate = { op: "eq", column: primaryKeyOf(wanted.table), value: wanted.key };
-  const [row] = await context.store.select(wanted.table, { where: { op: "and", of: [byKey, visible] }, limit: 1 });
+  const visible = context.visible.get(wanted.policy) ?? never;
+  const where = allOf(eq(primaryKeyOf(wanted.table), wanted.key), visible);
+  const [row] = await context.store.select(wanted.table, { where, limit: 1 });
   if (row) return row;
-  if (visible.op === "true") throw new ServiceError("NOT_FOUND", { target: `${wanted.table}('${wanted.key}')` });
+  if (isAlways(visible)) throw new ServiceError("NOT_FOUND", { target: `${wanted.table}('${wanted.key}')` });
   throw new ServiceError("FORBIDDEN", { target: wanted.policy });
 }

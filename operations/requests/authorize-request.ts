@@ -1,5 +1,6 @@
 import { phaseOutcome, type PhaseOutcome, PhaseState } from "#domain/phase-outcome.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
@@ -36,14 +37,15 @@ export async function votesOf(
   );
 }
 
-function ofPhases(phases: readonly Phase[]): Predicate {
-  return {
-    op: "and",
-    of: [
-      { op: "in", column: "requestKey", values: [...new Set(phases.map(({ requestKey }) => requestKey))] },
-      { op: "in", column: "requestPhaseKey", values: phases.map(({ key }) => key) },
-    ],
-  };
+function ofPhases(phases: readonly Phase[]): Expression {
+  const requestKeys = new Set(phases.map(({ requestKey }) => requestKey));
+  return allOf(
+    oneOf("requestKey", [...requestKeys]),
+    oneOf(
+      "requestPhaseKey",
+      phases.map(({ key }) => key),
+    ),
+  );
 }
 
 /**

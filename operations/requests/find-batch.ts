@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import { principalOf } from "../principal.ts";
@@ -15,8 +15,7 @@ export async function findBatch(context: CallContext, batch: string | undefined)
   if (batch === undefined) return null;
   const visible = context.policies.rowPredicate(policy, await principalOf(context, policy));
   for (const column of ["key", "number"] as const) {
-    const named: Predicate = { op: "eq", column, value: batch };
-    const [known] = await context.store.select("reqbatch", { where: { op: "and", of: [named, visible] }, limit: 1 });
+    const [known] = await context.store.select("reqbatch", { where: allOf(eq(column, batch), visible), limit: 1 });
     if (known) return known.key;
   }
   throw new ServiceError("BATCH_UNKNOWN", { target: "X-BATCH-ID" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Predicate } from "#domain/predicate.ts";
+import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -17,13 +17,7 @@ export const listUnfinished = defineOperation({
   callers: ["engine"],
   audit: { operation: "RQLU", when: "never" },
   async run({ store }, { after, limit }): Promise<string[]> {
-    const where: Predicate = {
-      op: "and",
-      of: [
-        { op: "in", column: "status", values: unfinished },
-        { op: "gt", column: "key", value: after },
-      ],
-    };
+    const where = allOf(oneOf("status", unfinished), gt("key", after));
     const rows = await store.select("reqbatch", { where, orderBy: [["key", "asc"]], limit });
     return rows.map(({ key }) => key);
   },

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { phaseAuthorizersMax } from "#domain/limits.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import { directManagerClass, everybodyClass } from "#domain/user-classes.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -28,7 +29,7 @@ export async function phaseAuthorizers(
 ): Promise<ReadonlyMap<string, PhaseAuthorizers>> {
   const found = new Map<string, PhaseAuthorizers>();
   if (authorizationPhaseKeys.length === 0) return found;
-  const where = { op: "in", column: "authorizationPhaseKey", values: authorizationPhaseKeys } as const;
+  const where = oneOf("authorizationPhaseKey", authorizationPhaseKeys);
   const rows = await context.store.select("authorizationPhaseAuthorizers", { where });
   for (const [key, named] of Map.groupBy(rows, (row) => row.authorizationPhaseKey)) {
     found.set(key, await deciders(context, named, recipientKey));

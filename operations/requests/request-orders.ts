@@ -3,6 +3,7 @@ import { otherVersionPauseMs } from "#domain/limits.ts";
 import { isOperationCode } from "#domain/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/operation-result.ts";
 import type { Order } from "#domain/order.ts";
+import { allOf, matching, ne, oneOf } from "#domain/query/condition.ts";
 import { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -50,7 +51,7 @@ async function lock(
  * own locks, which is the order of the steps of a request.
  */
 async function lockRequests(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, Request>> {
-  const operations = await store.select("requestOperations", { where: { op: "in", column: "key", values: keys } });
+  const operations = await store.select("requestOperations", { where: oneOf("key", keys) });
   const requests = new Map<string, Request>();
   for (const key of new Set(operations.map(({ requestKey }) => requestKey).toSorted())) {
     const request = await store.lock("reqbatch", key);
@@ -111,14 +112,7 @@ async function isOpen(store: Store, operation: Operation, request: Request): Pro
 /** The version of the connector at the last hand-out of the request for this target. */
 async function begunVersion(store: Store, { requestKey, targetSystemKey }: Operation): Promise<string | undefined> {
   const [last] = await store.select("requestOperations", {
-    where: {
-      op: "and",
-      of: [
-        { op: "eq", column: "requestKey", value: requestKey },
-        { op: "eq", column: "targetSystemKey", value: targetSystemKey },
-        { op: "ne", column: "connectorVersion", value: null },
-      ],
-    },
+    where: allOf(matching({ requestKey, targetSystemKey }), ne("connectorVersion", null)),
     orderBy: [["sentAt", "desc"]],
     limit: 1,
   });

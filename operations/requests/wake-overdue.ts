@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { heldMaxMs, orderFetchMs, overdueMs } from "#domain/engine-limits.ts";
-import { allOf, anyOf, noneOf, type Predicate } from "#domain/predicate.ts";
 import { lifeOf } from "#domain/proxy-life.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, anyOf, eq, le, noneOf, oneOf } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -22,7 +23,7 @@ export const wakeOverdue = defineOperation({
   audit: { operation: "RQWO", when: "never" },
   async run(context, { keys }): Promise<{ woken: number }> {
     const { store } = context;
-    const where = allOf({ op: "in", column: "requestKey", values: keys }, await overdue(context));
+    const where = allOf(oneOf("requestKey", keys), await overdue(context));
     const operations = await store.select("requestOperations", { where, orderBy: [["requestKey", "asc"]] });
     const woken = new Set(operations.map(({ requestKey }) => requestKey));
     for (const workflowId of woken) await store.outbox.add({ workflowType: "request", workflowId });
@@ -30,23 +31,19 @@ export const wakeOverdue = defineOperation({
   },
 });
 
-async function overdue({ store, clock }: CallContext): Promise<Predicate> {
+async function overdue({ store, clock }: CallContext): Promise<Expression> {
   const now = clock.now();
   const proxies = await store.select("proxyServers");
   const alive = proxies.filter((proxy) => lifeOf(proxy, now).takesOrders).map(({ id }) => id);
-  const inHand: Predicate = { op: "eq", column: "nextTryAt", value: null };
-  const unsent: Predicate = { op: "eq", column: "sends", value: 0 };
-  const before = (column: string, value: number): Predicate => ({ op: "le", column, value });
-  const aloneOnQueue = allOf(
-    noneOf({ op: "in", column: "proxyServer", values: alive }),
-    before("handedOutAt", now - orderFetchMs),
-  );
+  const inHand = eq("nextTryAt", null);
+  const unsent = eq("sends", 0);
+  const aloneOnQueue = allOf(noneOf(oneOf("proxyServer", alive)), le("handedOutAt", now - orderFetchMs));
   return allOf(
-    { op: "eq", column: "result", value: "P" },
+    eq("result", "P"),
     anyOf(
-      before("nextTryAt", now - overdueMs),
-      allOf(inHand, unsent, anyOf(aloneOnQueue, before("handedOutAt", now - heldMaxMs.queued))),
-      allOf(inHand, noneOf(unsent), before("sentAt", now - heldMaxMs.fetched)),
+      le("nextTryAt", now - overdueMs),
+      allOf(inHand, unsent, anyOf(aloneOnQueue, le("handedOutAt", now - heldMaxMs.queued))),
+      allOf(inHand, noneOf(unsent), le("sentAt", now - heldMaxMs.fetched)),
     ),
   );
 }

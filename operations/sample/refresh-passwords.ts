@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
+import { oneOf } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { samplePeople } from "./people.ts";
@@ -38,7 +39,7 @@ export const refreshSamplePasswords = defineOperation({
   },
   async run({ store }, { userIds }, fresh): Promise<ReadonlyMap<string, Secret>> {
     const ids = samplePeople().map(({ id }) => id);
-    const users = await store.select("users", { where: { op: "in", column: "id", values: ids } });
+    const users = await store.select("users", { where: oneOf("id", ids) });
     const byId = new Map(users.map((user) => [user.id, user]));
     for (const { key, id, passwordHash, tokenVersion } of users) {
       if (passwordHash === null || userIds.includes(id)) continue;

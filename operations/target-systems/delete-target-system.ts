@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import type { Predicate } from "#domain/predicate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -50,16 +51,5 @@ async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
 }
 
 // A closed request keeps its operations as a record; only those without a final result still act on the target.
-const openOperations = (key: string): Predicate => ({
-  op: "and",
-  of: [
-    { op: "eq", column: "targetSystemKey", value: key },
-    {
-      op: "or",
-      of: [
-        { op: "eq", column: "result", value: null },
-        { op: "eq", column: "result", value: "P" },
-      ],
-    },
-  ],
-});
+const openOperations = (key: string): Expression =>
+  allOf(eq("targetSystemKey", key), anyOf(eq("result", null), eq("result", "P")));

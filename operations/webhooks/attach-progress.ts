@@ -1,3 +1,4 @@
+import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -26,7 +27,7 @@ export async function attachProgress<R extends Readonly<Record<string, unknown>>
   if (!progressNames.some((name) => wanted.includes(name))) return rows;
   const keys = rows.map(({ key }) => String(key));
   const progress = await context.store.select("webhookProgress", {
-    where: { op: "in", column: "webhookKey", values: keys },
+    where: oneOf("webhookKey", keys),
   });
   const byKey = new Map(progress.map((row) => [row.webhookKey, row]));
   return Promise.all(

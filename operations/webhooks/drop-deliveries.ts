@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { batchRowsMax, webhookDeadKeptDays } from "#domain/limits.ts";
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
+import { allOf, eq, lt } from "#domain/query/condition.ts";
 import type { DeliveryState } from "#domain/webhook-delivery.ts";
 
 import type { CallContext } from "../context.ts";
@@ -26,13 +27,7 @@ export const dropDeliveries = defineOperation<Record<string, never>, Maintenance
 
 async function drop({ store, clock }: CallContext, state: DeliveryState, keptDays: number): Promise<number> {
   const rows = await store.select("webhookDeliveries", {
-    where: {
-      op: "and",
-      of: [
-        { op: "eq", column: "state", value: state },
-        { op: "lt", column: "endedAt", value: clock.now() - keptDays * dayMs },
-      ],
-    },
+    where: allOf(eq("state", state), lt("endedAt", clock.now() - keptDays * dayMs)),
     limit: batchRowsMax,
   });
   for (const { key } of rows) await store.remove("webhookDeliveries", key);

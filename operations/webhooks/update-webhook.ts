@@ -44,13 +44,7 @@ export const updateWebhook = defineOperation({
 });
 
 async function tryNow(store: Store, key: string, now: number): Promise<void> {
-  const where = {
-    op: "and",
-    of: [
-      { op: "eq", column: "webhookKey", value: key },
-      { op: "eq", column: "state", value: "waiting" },
-    ],
-  } as const;
+  const where = { webhookKey: key, state: "waiting" } as const;
   // Only the first one can have been tried: the others stand behind it.
   const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
   if (first) await store.save("webhookDeliveries", { key: first.key, nextTryAt: now });

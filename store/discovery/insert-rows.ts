@@ -1,4 +1,5 @@
-import type { Database, SqlValue } from "../database.ts";
+import type { Database } from "../database.ts";
+import type { SqlValue } from "../sql/sql.ts";
 
 /** Rows to insert: the names of their columns, and the values of all rows one after the other. */
 export interface InsertedRows {

@@ -1,10 +1,10 @@
-import type { SqlValue } from "../database.ts";
+import type { BoundSql, SqlValue } from "../sql/sql.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
-import type { SetWriter, Sql } from "./set-writer.ts";
+import type { SetWriter } from "./set-writer.ts";
 
 /** The objects that are gone, as the rest of a statement about `t`: not in the whole list, or told so by the feed. */
-export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: LoadOrder): Sql {
+export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: LoadOrder): BoundSql {
   const staged = "(SELECT s.`id` FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`state`";
   const own: SqlValue[] = [order.targetSystemKey, order.run, type];
   if (!order.full.includes(type)) {
@@ -39,7 +39,7 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
     `INSERT INTO \`stagedRemovals\` (\`run\`, \`type\`, \`objectKey\`) SELECT ?, ?, t.\`key\` ${found.text}`,
     [run, type, ...found.values],
   );
-  const isGone = (column: string): Sql => ({
+  const isGone = (column: string): BoundSql => ({
     text: `t.\`${column}\` IN (SELECT r.\`objectKey\` FROM \`stagedRemovals\` r WHERE r.\`run\` = ? AND r.\`type\` = ?)`,
     values: [run, type],
   });
@@ -55,12 +55,12 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
 }
 
 /** Staged objects `s` of a type that were listed with all they have, as what follows WHERE. */
-function listed({ run }: LoadOrder, { type }: LoadedKind): Sql {
+function listed({ run }: LoadOrder, { type }: LoadedKind): BoundSql {
   return { text: "s.`run` = ? AND s.`type` = ? AND s.`state` = 'listed'", values: [run, type] };
 }
 
 /** Staged objects `s` of a type that have no row yet, in the order of their keys, as what follows FROM. */
-export function newObjects(order: LoadOrder, kind: LoadedKind): Sql {
+export function newObjects(order: LoadOrder, kind: LoadedKind): BoundSql {
   const { text, values } = listed(order, kind);
   return {
     text: `\`stagedObjects\` s WHERE ${text} AND NOT EXISTS (SELECT 1 FROM \`stagedMatches\` m WHERE m.\`run\` = s.\`run\` AND m.\`newKey\` = s.\`newKey\`)`,

@@ -1,12 +1,13 @@
 import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery.ts";
 
 import type { Database } from "../database.ts";
+import type { BoundSql } from "../sql/sql.ts";
 import { loadedKinds } from "./kinds.ts";
 import { loadMemberships } from "./load-memberships.ts";
 import { dropRepeated, gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import { loadValues } from "./load-values.ts";
-import type { SetWriter, Sql } from "./set-writer.ts";
+import type { SetWriter } from "./set-writer.ts";
 
 /** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
@@ -30,7 +31,7 @@ export interface Loads {
 export function createLoads(database: Database, writer: SetWriter): Loads {
   const parts: LoadParts = { database, writer };
 
-  async function count({ text, values }: Sql): Promise<number> {
+  async function count({ text, values }: BoundSql): Promise<number> {
     const [row] = await database.read(`SELECT COUNT(*) AS \`n\` ${text}`, values);
     return Number(row?.["n"] ?? 0);
   }

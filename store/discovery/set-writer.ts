@@ -1,16 +1,11 @@
 import type { ChangeLog } from "../change-log.ts";
 import { insertedTogether } from "../change.ts";
-import type { Database, SqlValue } from "../database.ts";
+import type { Database } from "../database.ts";
 import { heldRows } from "../held-rows.ts";
 import { currentModule } from "../module-scope.ts";
+import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
+import type { BoundSql, SqlValue } from "../sql/sql.ts";
 import { observeLog, type Stamping } from "../writer.ts";
-import { loadDialect, type LoadDialect, type UpdateFrom } from "./dialect.ts";
-
-/** A text of SQL with its values. */
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
 
 /** Rows to insert: expressions over the rows of a source by column, the primary key among them. */
 export interface SetInsert {
@@ -18,7 +13,7 @@ export interface SetInsert {
   readonly primaryKey: string;
   readonly columns: Readonly<Record<string, string>>;
   /** What follows FROM. */
-  readonly source: Sql;
+  readonly source: BoundSql;
   /** Values of the question marks among the columns. */
   readonly values: readonly SqlValue[];
 }
@@ -30,7 +25,7 @@ export interface OwnedInsert extends SetInsert {
     readonly key: string;
     /** All rows of an owner as one text (`valuesText`), over the same. */
     readonly rows: string;
-    readonly source: Sql;
+    readonly source: BoundSql;
   };
 }
 
@@ -44,12 +39,12 @@ export interface SetUpdate {
   readonly changes: string;
   /** The staged rows with their aliases, as they follow FROM. */
   readonly from: string;
-  readonly where: Sql;
+  readonly where: BoundSql;
 }
 
 /** Rows to change by expressions over the row `t` itself. */
 export interface OwnUpdate extends Omit<SetInsert, "source"> {
-  readonly where: Sql;
+  readonly where: BoundSql;
 }
 
 /**
@@ -57,14 +52,14 @@ export interface OwnUpdate extends Omit<SetInsert, "source"> {
  * later than all in the log, so than those of the rows that the statement changes.
  */
 export interface SetWriter {
-  readonly sql: LoadDialect;
+  readonly sql: LoadWords;
   insert(rows: SetInsert): Promise<number>;
   insertOfOwners(rows: OwnedInsert): Promise<number>;
   update(rows: SetUpdate): Promise<number>;
   /** Gives rows new values by expressions over the row itself; each column changes on every row that is chosen. */
   updateOwn(rows: OwnUpdate): Promise<number>;
   /** Removes the rows whose primary key a condition chooses. */
-  remove(table: string, primaryKey: string, where: Sql): Promise<number>;
+  remove(table: string, primaryKey: string, where: BoundSql): Promise<number>;
   /** The stamp of now. */
   stamp(): string;
 }
@@ -84,7 +79,7 @@ const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `oper
  */
 export function createSetWriter(parts: SetWriterParts): SetWriter {
   const { database, hybridClock, node } = parts;
-  const sql = loadDialect(database);
+  const sql = database.dialect.load;
 
   return {
     sql,
@@ -138,12 +133,7 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
         `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
         [node, table, stamp, ...where.values],
       );
-      return database.write(
-        database.dialect === "mariadb"
-          ? `DELETE t FROM \`${table}\` t WHERE ${where.text}`
-          : `DELETE FROM \`${table}\` AS t WHERE ${where.text}`,
-        where.values,
-      );
+      return database.write(`${database.dialect.deleteFrom(table)} WHERE ${where.text}`, where.values);
     },
   };
 }
@@ -177,7 +167,7 @@ async function updateOwn(
   { table, primaryKey, columns, values, where }: OwnUpdate,
 ): Promise<number> {
   const { database, node } = parts;
-  const sql = loadDialect(database);
+  const sql = database.dialect.load;
   const stamp = await stampAfterLog(parts);
   const names = Object.keys(columns);
   const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);

@@ -1,6 +1,7 @@
 import type { DiscoveredType } from "#domain/discovery.ts";
 
-import type { Database, SqlRow, SqlValue } from "../database.ts";
+import type { Database, SqlRow } from "../database.ts";
+import type { SqlValue } from "../sql/sql.ts";
 import { insertRows } from "./insert-rows.ts";
 import { type StagedValue, valuesText } from "./value-texts.ts";
 
@@ -127,7 +128,7 @@ export function createStaging(database: Database): Staging {
     async clear(run) {
       const [other] = await database.read("SELECT 1 FROM `stagedChunks` WHERE `run` <> ? LIMIT 1", [run]);
       // All rows of a table go much faster than many of them.
-      const ofRun = other === undefined && database.dialect === "sqlite" ? "" : " WHERE `run` = ?";
+      const ofRun = other === undefined && database.dialect.oneWriter ? "" : " WHERE `run` = ?";
       for (const table of runTables)
         await database.write(`DELETE FROM \`${table}\`${ofRun}`, ofRun === "" ? [] : [run]);
     },

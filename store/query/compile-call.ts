@@ -3,8 +3,8 @@ import { calendarPlace, clockUnit, dayMs } from "#domain/query/calendar.ts";
 import { unsupported } from "#domain/query/call-function.ts";
 import { valueTypeOf } from "#domain/query/value-type.ts";
 
-import { floorDivided, type Dialect } from "./dialect.ts";
-import { plain, sql, type Sql } from "./sql.ts";
+import { floorDivided, type Dialect } from "../sql/dialect.ts";
+import { raw, sql, type Sql } from "../sql/sql.ts";
 
 type Call = Extract<Expression, { readonly kind: "call" }>;
 
@@ -29,7 +29,7 @@ const calendar =
     const [start, length] = calendarPlace(part);
     const [first] = call.arguments;
     const day = first !== undefined && valueTypeOf(first) === "date" ? value : dialect.day(value);
-    return dialect.toInteger(dialect.substring(day, plain(String(start)), plain(String(length))));
+    return dialect.toInteger(dialect.substring(day, raw(String(start)), raw(String(length))));
   };
 
 const clock =
@@ -41,14 +41,14 @@ const clock =
 
 /** A number in its cycle, from 0 up also where the number is negative. */
 function wrapped(dialect: Dialect, number: Sql, cycle: number): Sql {
-  const size = plain(`${cycle}e0`);
+  const size = raw(`${cycle}e0`);
   return dialect.remainder(sql`(${dialect.remainder(number, size)} + ${size})`, size);
 }
 
 const compilers: Readonly<Record<FunctionName, Compile>> = {
   contains: ({ dialect, of: [text, part] }) => sql`(${dialect.position(text, part)} > 0)`,
   startswith: ({ dialect, of: [text, part] }) =>
-    sql`(${dialect.substring(text, plain("0"), dialect.length(part))} = ${part})`,
+    sql`(${dialect.substring(text, raw("0"), dialect.length(part))} = ${part})`,
   endswith: ({ dialect, of: [text, part] }) => {
     // An end that is longer than the text begins before it, is cut to the whole text and so never equal.
     const start = sql`${dialect.length(text)} - ${dialect.length(part)}`;

@@ -1,50 +1,57 @@
+import { ServiceError } from "#domain/errors.ts";
 import type { ArithmeticOperator, ComparisonOperator, Expression } from "#domain/query/bound-query.ts";
 import { questions } from "#domain/query/call-function.ts";
 import { afterPrefix } from "#domain/query/code-points.ts";
+import type { ColumnKind } from "#domain/resources/format/property.ts";
 
+import type { Dialect } from "../sql/dialect.ts";
+import { joinSql, mark, marks, name, Parameter, raw, sql, toBound, type Sql, type SqlValue } from "../sql/sql.ts";
 import { compileCall } from "./compile-call.ts";
-import type { Dialect } from "./dialect.ts";
 import { isLookup } from "./lookup.ts";
-import { columnAt, fromWhere, type RowScope, type ScopeMaker } from "./scope.ts";
-import type { Shape } from "./shape.ts";
+import type { VisibleRows } from "./querying.ts";
+import { columnAt, fromWhere, type RowScope, ScopeMaker } from "./scope.ts";
 import { relationOf, sourceOf } from "./sources.ts";
-import { joinSql, mark, plain, quoted, sql, type Sql } from "./sql.ts";
 
 /** A compiled value. */
 export interface CompiledValue extends Sql {
   readonly nullable: boolean;
   readonly kind: "literal" | "null" | "column" | "other";
+  /** What a column holds. */
+  readonly holds?: ColumnKind;
 }
 
 type OfKind<K extends Expression["kind"]> = Extract<Expression, { readonly kind: K }>;
 
 const comparisons = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
-const nullValue: CompiledValue = { ...plain("NULL"), nullable: true, kind: "null" };
-const yes = plain("1 = 1");
-const no = plain("1 = 0");
+const nullValue: CompiledValue = { ...raw("NULL"), nullable: true, kind: "null" };
+const yes = raw("1 = 1");
+const no = raw("1 = 0");
 
-/** What an expression is compiled with. */
-export interface ExpressionParts {
+/** What a statement is compiled with: the words of the database, and which rows its caller may see. */
+export interface CompileParts {
   readonly dialect: Dialect;
-  readonly shape: Shape;
-  readonly maker: ScopeMaker;
+  readonly visible: VisibleRows;
 }
 
-/** Compiles expressions with the same two-valued logic as `evaluateExpression`: a condition is true or false, never null. */
+/**
+ * Compiles the expressions of one statement, text and values in one pass, with the same two-valued logic as
+ * `evaluateExpression`: a condition is true or false, never null.
+ */
 export class ExpressionCompiler {
+  /** The rows of the statement. */
+  readonly scopes: ScopeMaker;
   readonly #dialect: Dialect;
-  readonly #shape: Shape;
-  readonly #maker: ScopeMaker;
 
-  constructor({ dialect, shape, maker }: ExpressionParts) {
+  constructor({ dialect, visible }: CompileParts) {
     this.#dialect = dialect;
-    this.#shape = shape;
-    this.#maker = maker;
+    this.scopes = new ScopeMaker(visible, (condition, scopes) => this.condition(condition, scopes));
   }
 
   /** A condition; its text can stand beside AND. */
   condition(expression: Expression, scopes: readonly RowScope[]): Sql {
     switch (expression.kind) {
+      case "literal":
+        return expression.parameter === undefined ? constant(expression.value) : isTrue(literalOf(expression));
       case "compare":
         return this.#compare(expression, scopes);
       case "in":
@@ -70,11 +77,10 @@ export class ExpressionCompiler {
   value(expression: Expression, scopes: readonly RowScope[]): CompiledValue {
     switch (expression.kind) {
       case "literal":
-        return this.#literal(expression);
+        return literalOf(expression);
       case "column": {
-        const place = this.#maker.reach(scopeAt(scopes, expression.scope), expression.via);
-        const { text, nullable } = columnAt(place, expression.column);
-        return { ...plain(text), nullable, kind: "column" };
+        const rows = this.scopes.reach(scopeAt(scopes, expression.scope), expression.via);
+        return { ...columnAt(rows, expression.column), kind: "column" };
       }
       case "negate": {
         const of = this.value(expression.of, scopes);
@@ -101,12 +107,6 @@ export class ExpressionCompiler {
     return { ...sql`(${this.condition(condition, scopes)})`, nullable: false, kind: "other" };
   }
 
-  #literal(literal: OfKind<"literal">): CompiledValue {
-    const slot = this.#shape.slots.get(literal);
-    if (literal.value === null || slot === undefined) return nullValue;
-    return { ...mark(slot), nullable: false, kind: "literal" };
-  }
-
   #choice({ type, cases, otherwise }: OfKind<"choice">, scopes: readonly RowScope[]): CompiledValue {
     const values = [...cases.map(({ gives }) => gives), otherwise].map((one) => this.value(one, scopes));
     const branches = cases.map(({ when }, index) => {
@@ -114,30 +114,39 @@ export class ExpressionCompiler {
     });
     const text = sql`CASE ${joinSql(branches, " ")} ELSE ${values.at(-1) ?? nullValue} END`;
     const whole = type === "string" ? this.#likeColumn(text, scopeAt(scopes, 0)) : text;
-    return { text: whole.text, slots: whole.slots, nullable: values.some(({ nullable }) => nullable), kind: "other" };
+    return { text: whole.text, values: whole.values, nullable: values.some(({ nullable }) => nullable), kind: "other" };
   }
 
   #compare({ operator, left, right }: OfKind<"compare">, scopes: readonly RowScope[]): Sql {
     const a = this.value(left, scopes);
     const b = this.value(right, scopes);
+    requireFitting(a, right);
+    requireFitting(b, left);
+    if (holdsWhole(a) && isFraction(b)) return againstFraction(operator, a, b);
+    if (holdsWhole(b) && isFraction(a)) return againstFraction(mirrored[operator], b, a);
     if (operator === "eq" || operator === "ne") return this.#equal(operator, a, b);
     return ordered(operator, a, b);
   }
 
   #equal(operator: "eq" | "ne", a: CompiledValue, b: CompiledValue): Sql {
-    if (b.kind === "null") return sql`${a} IS ${operator === "eq" ? "NULL" : "NOT NULL"}`;
+    if (b.kind === "null") return operator === "eq" ? sql`${a} IS NULL` : sql`${a} IS NOT NULL`;
     if (a.kind === "null") return this.#equal(operator, b, a);
-    if (!a.nullable && !b.nullable) return sql`${a} ${operator === "eq" ? "=" : "<>"} ${b}`;
+    if (!a.nullable && !b.nullable) return operator === "eq" ? sql`${a} = ${b}` : sql`${a} <> ${b}`;
     const same = this.#dialect.same(a, b);
     return operator === "eq" ? same : sql`(NOT ${same})`;
   }
 
   #in({ of, values }: OfKind<"in">, scopes: readonly RowScope[]): Sql {
     const value = this.value(of, scopes);
-    const compiled = values.map((one) => this.value(one, scopes));
-    const listed = compiled.filter(({ kind }) => kind === "literal");
-    const rest = compiled.filter(({ kind }) => kind !== "literal").map((one) => this.#equal("eq", value, one));
-    const list = sql`${value} IN (${joinSql(listed, ", ")})`;
+    const listed: SqlValue[] = [];
+    const rest: Sql[] = [];
+    for (const one of values) {
+      requireFitting(value, one);
+      const bound = one.kind === "literal" && one.parameter === undefined ? toBound(one.type, one.value) : null;
+      if (bound === null) rest.push(this.#equal("eq", value, this.value(one, scopes)));
+      else if (!holdsWhole(value) || isWhole(bound)) listed.push(bound);
+    }
+    const list = sql`${value} IN (${marks(listed)})`;
     const inList = value.nullable ? sql`(${list} AND ${value} IS NOT NULL)` : list;
     const parts = listed.length === 0 ? rest : [inList, ...rest];
     return parts.length === 0 ? no : sql`(${joinSql(parts, " OR ")})`;
@@ -153,24 +162,24 @@ export class ExpressionCompiler {
   #foundBelow(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[]): Sql {
     const owner = scopeAt(scopes, expression.scope);
     const link = relationOf(owner.source, expression.relation);
-    const inner = this.#maker.open(sourceOf(link.source));
-    const { table, column } = this.#maker.related(link, inner);
+    const inner = this.scopes.open(sourceOf(link.source));
+    const { table, column } = this.scopes.related(link, inner);
     const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
-    const known = plain(`${column} IS NOT NULL`);
-    const from = fromWhere(inner, table, [known, this.#maker.policy(expression.policy, inner), where]);
-    return sql`${columnAt(owner, link.from).text} IN (SELECT ${column} ${from})`;
+    const known = sql`${column} IS NOT NULL`;
+    const from = fromWhere(inner, table, [known, this.scopes.policy(expression.policy, inner), where]);
+    return sql`${columnAt(owner, link.from)} IN (SELECT ${column} ${from})`;
   }
 
   #related(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[], except: boolean): Sql {
-    const owner = this.#maker.reach(scopeAt(scopes, expression.scope), expression.via);
+    const owner = this.scopes.reach(scopeAt(scopes, expression.scope), expression.via);
     const link = relationOf(owner.source, expression.relation);
-    const inner = this.#maker.open(sourceOf(link.source));
-    const { table, column } = this.#maker.related(link, inner);
+    const inner = this.scopes.open(sourceOf(link.source));
+    const { table, column } = this.scopes.related(link, inner);
     const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
     // All fulfil a condition where none does not; without a condition all do.
     const wanted = except ? (where === null ? no : sql`NOT (${where})`) : where;
-    const tie = sql`${column} = ${columnAt(owner, link.from).text}`;
-    return fromWhere(inner, table, [tie, this.#maker.policy(expression.policy, inner), wanted]);
+    const tie = sql`${column} = ${columnAt(owner, link.from)}`;
+    return fromWhere(inner, table, [tie, this.scopes.policy(expression.policy, inner), wanted]);
   }
 
   #question(call: OfKind<"call">, scopes: readonly RowScope[]): Sql {
@@ -184,7 +193,7 @@ export class ExpressionCompiler {
     const [a = nullValue, b = nullValue, c] = values;
     if (values.some(({ kind }) => kind === "null")) return nullValue;
     const nullable = values.some((value) => value.nullable) || indefinite.has(call.name);
-    const range = call.name === "startswith" && a.kind === "column" ? this.#prefixRange(a, call.arguments[1]) : null;
+    const range = call.name === "startswith" && a.kind === "column" ? prefixRange(a, call.arguments[1]) : null;
     if (range !== null) return { ...range, nullable: false, kind: "other" };
     // Beside numbers only, the text of a literal meets no text of a column.
     const alone = call.name === "substring" && a.kind === "literal";
@@ -194,22 +203,7 @@ export class ExpressionCompiler {
   }
 
   #likeColumn(text: Sql, { source, alias }: RowScope) {
-    const key = plain(`${alias}.${quoted(source.key)}`);
-    return { ...this.#dialect.likeColumn(text, key), simple: false };
-  }
-
-  /** Texts with a prefix are those from it up to the first text behind them all; an index can find them. */
-  #prefixRange(column: CompiledValue, prefix: Expression | undefined): Sql | null {
-    const slot = prefix?.kind === "literal" ? this.#shape.slots.get(prefix) : undefined;
-    if (
-      slot === undefined ||
-      prefix?.kind !== "literal" ||
-      typeof prefix.value !== "string" ||
-      afterPrefix(prefix.value) === null
-    )
-      return null;
-    const range = sql`${column} >= ${mark(slot)} AND ${column} < ${mark(slot + 1)}`;
-    return column.nullable ? sql`(${range} AND ${column} IS NOT NULL)` : sql`(${range})`;
+    return { ...this.#dialect.likeColumn(text, name(source.key, alias)), simple: false };
   }
 
   #arithmetic({ operator, type, left, right }: OfKind<"arithmetic">, scopes: readonly RowScope[]): CompiledValue {
@@ -217,7 +211,7 @@ export class ExpressionCompiler {
     const b = this.value(right, scopes);
     if (a.kind === "null" || b.kind === "null") return nullValue;
     const real = this.#dialect.real(a);
-    const text = operator === "mod" ? this.#dialect.remainder(real, b) : sql`(${real} ${signs[operator]} ${b})`;
+    const text = operator === "mod" ? this.#dialect.remainder(real, b) : sql`(${real} ${raw(signs[operator])} ${b})`;
     const whole = operator === "div" && type === "integer" ? this.#dialect.truncate(text) : text;
     const mayDivideByZero = operator === "mod" || operator === "div" || operator === "divby";
     return { ...whole, nullable: a.nullable || b.nullable || mayDivideByZero, kind: "other" };
@@ -242,7 +236,7 @@ function scopeAt(scopes: readonly RowScope[], index: number): RowScope {
 }
 
 function asArgument(value: CompiledValue) {
-  return { text: value.text, slots: value.slots, simple: value.kind === "column" };
+  return { text: value.text, values: value.values, simple: value.kind === "column" };
 }
 
 function isTrue(value: CompiledValue): Sql {
@@ -252,8 +246,64 @@ function isTrue(value: CompiledValue): Sql {
 
 function ordered(operator: Exclude<ComparisonOperator, "eq" | "ne">, a: CompiledValue, b: CompiledValue): Sql {
   if (a.kind === "null" || b.kind === "null") return no;
-  const parts: Sql[] = [sql`${a} ${comparisons[operator]} ${b}`];
+  const parts: Sql[] = [sql`${a} ${raw(comparisons[operator])} ${b}`];
   if (a.nullable) parts.push(sql`${a} IS NOT NULL`);
   if (b.nullable) parts.push(sql`${b} IS NOT NULL`);
   return sql`(${joinSql(parts, " AND ")})`;
+}
+
+function literalOf({ type, value, parameter }: OfKind<"literal">): CompiledValue {
+  if (parameter !== undefined) return { ...mark(new Parameter(parameter, type)), nullable: false, kind: "literal" };
+  const bound = toBound(type, value);
+  return bound === null ? nullValue : { ...mark(bound), nullable: false, kind: "literal" };
+}
+
+function constant(value: OfKind<"literal">["value"]): Sql {
+  return value === true ? yes : no;
+}
+
+/** Texts with a prefix are those from it up to the first text behind them all; an index can find them. */
+function prefixRange(column: CompiledValue, prefix: Expression | undefined): Sql | null {
+  if (prefix?.kind !== "literal" || typeof prefix.value !== "string" || prefix.parameter !== undefined) return null;
+  const end = afterPrefix(prefix.value);
+  if (end === null) return null;
+  const range = sql`${column} >= ${prefix.value} AND ${column} < ${end}`;
+  return column.nullable ? sql`(${range} AND ${column} IS NOT NULL)` : sql`(${range})`;
+}
+
+const mirrored = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
+
+function holdsWhole({ holds }: CompiledValue): boolean {
+  return holds === "integer" || holds === "time";
+}
+
+/**
+ * Refuses the comparison of another column with a truth value: of an input that was not checked, it must not become the number that
+ * databases take for it.
+ * @throws INTERNAL
+ */
+function requireFitting({ holds }: CompiledValue, other: Expression): void {
+  if (holds === undefined || holds === "flag" || other.kind !== "literal" || typeof other.value !== "boolean") return;
+  throw new ServiceError("INTERNAL", { detail: `a column of the kind ${holds} is compared with a truth value` });
+}
+
+function isFraction({ kind, values: [value] }: CompiledValue): boolean {
+  return kind === "literal" && !isWhole(value);
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value !== "number" || Number.isInteger(value);
+}
+
+/**
+ * The comparison of a column of whole numbers with a fraction, by whole numbers alone: MariaDB takes `x = 2.5` for `x = 3` where its
+ * optimizer has made one equality of several.
+ */
+function againstFraction(operator: ComparisonOperator, column: CompiledValue, fraction: CompiledValue): Sql {
+  if (operator === "eq") return no;
+  if (operator === "ne") return yes;
+  const isLess = operator === "lt" || operator === "le";
+  const value = Number(fraction.values[0]);
+  const whole = mark(isLess ? Math.floor(value) : Math.ceil(value));
+  return ordered(isLess ? "le" : "ge", column, { ...whole, nullable: false, kind: "literal" });
 }

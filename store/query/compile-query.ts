@@ -1,21 +1,19 @@
 import { expandRowsMax } from "#domain/limits.ts";
-import type { BoundExpand, BoundQuery } from "#domain/query/bound-query.ts";
+import type { BoundExpand, BoundQuery, Expression } from "#domain/query/bound-query.ts";
 import { searchCondition } from "#domain/query/search.ts";
+import { valueTypeOf } from "#domain/query/value-type.ts";
 
-import { ExpressionCompiler } from "./compile-expression.ts";
-import type { Dialect } from "./dialect.ts";
+import { joinSql, mark, name, Parameter, quoted, raw, sql, toBound, type Sql } from "../sql/sql.ts";
+import { type CompiledValue, type CompileParts, ExpressionCompiler } from "./compile-expression.ts";
 import { afterPosition, type KeysetClause } from "./keyset.ts";
-import type { VisibleRows } from "./querying.ts";
-import { createRowReader, extra, ownColumn, type RowReader } from "./row-reader.ts";
-import { columnAt, fromWhere, type RowScope, ScopeMaker } from "./scope.ts";
-import { limitSlots, type Shape } from "./shape.ts";
+import { createRowReader, extra, isOwnColumn, type RowReader } from "./row-reader.ts";
+import { columnAt, fromWhere, type RowScope, tableOf } from "./scope.ts";
 import { relationOf, sourceOf, type SourceRelation } from "./sources.ts";
-import { mark, plain, quoted, sql, type Sql } from "./sql.ts";
 
-/** The statements of a query. */
+/** The statements of a query; what is a function here is compiled where it is needed. */
 export interface QueryPlan {
   readonly rows: Sql;
-  readonly count: Sql;
+  count(): Sql;
   readonly reader: RowReader;
   readonly expand: readonly ExpandPlan[];
 }
@@ -26,29 +24,29 @@ export interface ListStatement {
   readonly tail: Sql;
 }
 
+/** The statements for a list of parents. */
+export interface ExpandStatements {
+  readonly rows: ListStatement;
+  /** How many rows each parent has; null where the rows themselves tell. */
+  readonly count: ListStatement | null;
+  /** Whether each row bears its place among those of its parent. */
+  readonly numbered: boolean;
+}
+
 /** The statements of an expansion, to be run per chunk of parents. */
 export interface ExpandPlan {
   readonly item: BoundExpand;
   /** The parents' column by which their rows are found. */
   readonly from: string;
-  readonly rows: ListStatement;
-  /** How many rows each parent has; null where the rows themselves tell. */
-  readonly count: ListStatement | null;
-  /** Where the rows are numbered per parent: the cheaper statement for one parent alone, and its count. */
-  readonly alone: { readonly rows: ListStatement; readonly count: ListStatement | null } | null;
-  readonly reader: RowReader;
+  /** The statements for many parents, or the cheaper ones for one alone. */
+  statements(alone: boolean): ExpandStatements;
+  reader(): RowReader;
   readonly expand: readonly ExpandPlan[];
 }
 
-/** What queries are compiled with; the query of the shape consists of objects that occur once. */
-export interface CompileParts {
-  readonly dialect: Dialect;
-  readonly shape: Shape;
-  readonly visible: VisibleRows;
-}
-
-/** The text that stands for the list of parents until it is known how many they are. */
-const parents: Sql = { text: "\u0000", slots: [] };
+const parentList = new Parameter(-1, "null");
+/** What stands for the list of parents until it is known how many they are. */
+const parents: Sql = { text: "\u0000", values: [parentList] };
 
 /**
  * Compiles a folded query whose search has become a part of its condition.
@@ -58,25 +56,32 @@ export function compileQuery(query: BoundQuery, parts: CompileParts): QueryPlan 
   const rows = new Selecting(query, parts);
   const select = sql`SELECT ${rows.list()}`;
   const from = rows.from(null, true);
-  const counted = new Selecting(query, parts);
   return {
     rows: sql`${select} ${from} ORDER BY ${rows.order()} ${limits(query, parts)}`,
-    count: sql`SELECT COUNT(*) AS ${quoted(extra.total)} ${counted.from(null, false)}`,
+    count: once(() => countOf(query, parts)),
     reader: rows.reader(),
     expand: compileExpands(query, parts),
   };
 }
 
-function limits(query: BoundQuery, { dialect, shape }: CompileParts): Sql {
-  const limit = query.top === null ? String(expandRowsMax + 1) : dialect.limit(slotOf(query, shape, "limit"));
-  return query.skip > 0
-    ? sql`LIMIT ${limit} OFFSET ${dialect.limit(slotOf(query, shape, "offset"))}`
-    : sql`LIMIT ${limit}`;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
-function slotOf(query: BoundQuery, shape: Shape, name: keyof typeof limitSlots): Sql {
-  return mark((shape.slots.get(query) ?? 0) + limitSlots[name]);
+function countOf(query: BoundQuery, parts: CompileParts): Sql {
+  const from = new Selecting(query, parts).from(null, false);
+  return sql`SELECT COUNT(*) AS ${name(extra.total)} ${from}`;
 }
+
+function limits({ top, skip }: BoundQuery, { dialect }: CompileParts): Sql {
+  // Not every server takes a floating number, as the driver sends them, as a limit.
+  const rows = top === null ? everyRow : dialect.limit(mark(String(top + 1)));
+  return skip > 0 ? sql`LIMIT ${rows} OFFSET ${dialect.limit(mark(String(skip)))}` : sql`LIMIT ${rows}`;
+}
+
+/** One row more than there may be tells that they are too many. */
+const everyRow = raw(String(expandRowsMax + 1));
 
 /** The query with its search, and the searches of its expansions, as conditions. */
 export function withSearch(query: BoundQuery): BoundQuery {
@@ -94,26 +99,28 @@ function compileExpands(query: BoundQuery, parts: CompileParts): ExpandPlan[] {
 function compileExpand(owner: BoundQuery, item: BoundExpand, parts: CompileParts): ExpandPlan {
   const { query, many, shape } = item;
   const link = relationOf(sourceOf(owner.source), item.relation);
-  const reader = new Selecting(query, parts).reader();
-  const common = { item, from: link.from, reader, expand: compileExpands(query, parts) };
-  const count = () => countStatement(query, link, parts);
-  if (shape === "count") return { ...common, rows: count(), count: null, alone: null };
-  const numbered = many && (query.top !== null || query.skip > 0 || query.count);
-  if (!numbered) return { ...common, rows: rowsStatement(query, link, parts, "whole"), count: null, alone: null };
-  const counted = query.count ? count() : null;
+  const counted = shape === "count";
+  const numbered = !counted && many && (query.top !== null || query.skip > 0 || query.count);
+  const count = once(() => countStatement(query, link, parts));
+  const all = once(() => (counted ? count() : rowsStatement(query, link, parts, numbered ? "pages" : "whole")));
+  const page = once(() => rowsStatement(query, link, parts, "page"));
   return {
-    ...common,
-    rows: rowsStatement(query, link, parts, "pages"),
-    // A page that begins behind its first rows does not see how many there are before.
-    count: query.after === null ? null : counted,
-    alone: { rows: rowsStatement(query, link, parts, "page"), count: counted },
+    item,
+    from: link.from,
+    statements(alone) {
+      if (numbered && alone) return { rows: page(), count: query.count ? count() : null, numbered: false };
+      // A page that begins behind its first rows does not see how many there are before.
+      return { rows: all(), count: numbered && query.count && query.after !== null ? count() : null, numbered };
+    },
+    reader: once(() => new Selecting(query, parts).reader()),
+    expand: compileExpands(query, parts),
   };
 }
 
 function countStatement(query: BoundQuery, link: SourceRelation, parts: CompileParts): ListStatement {
   const rows = new Selecting(query, parts);
   const tie = rows.tie(link);
-  const list = sql`${tie} AS ${quoted(extra.parent)}, COUNT(*) AS ${quoted(extra.total)}`;
+  const list = sql`${tie} AS ${name(extra.parent)}, COUNT(*) AS ${name(extra.total)}`;
   return split(sql`SELECT ${list} ${rows.from(sql`${tie} IN (${parents})`, false)} GROUP BY ${tie}`);
 }
 
@@ -125,78 +132,79 @@ function rowsStatement(
 ): ListStatement {
   const rows = new Selecting(query, parts);
   const tie = rows.tie(link);
-  const list = sql`SELECT ${tie} AS ${quoted(extra.parent)}, ${rows.list()}`;
+  const list = sql`SELECT ${tie} AS ${name(extra.parent)}, ${rows.list()}`;
   const from = rows.from(sql`${tie} IN (${parents})`, true);
-  if (form === "pages") return split(paged(sql`${list}${rows.numbers(tie, query.count)} ${from}`, query, parts.shape));
+  if (form === "pages") return split(paged(sql`${list}${rows.numbers(tie, query.count)} ${from}`, query));
   if (form === "page") return split(sql`${list} ${from} ORDER BY ${rows.order()} ${limits(query, parts)}`);
-  return split(sql`${list} ${from} ORDER BY ${tie}, ${rows.order()} LIMIT ${String(expandRowsMax + 1)}`);
+  return split(sql`${list} ${from} ORDER BY ${tie}, ${rows.order()} LIMIT ${everyRow}`);
 }
 
 /** The pages of all parents: one row more than the page tells that more follow, the first one carries the count. */
-function paged(core: Sql, query: BoundQuery, shape: Shape): Sql {
-  const place = quoted(extra.place);
-  const behind = sql`${place} > ${slotOf(query, shape, "placesBefore")}`;
-  const inPage = query.top === null ? behind : sql`${behind} AND ${place} <= ${slotOf(query, shape, "lastPlace")}`;
-  const wanted = query.count ? sql`${place} = 1 OR (${inPage})` : inPage;
-  const rows = sql`SELECT * FROM (${core}) AS ${quoted("rows")} WHERE ${wanted}`;
+function paged(core: Sql, { top, skip, count }: BoundQuery): Sql {
+  const place = name(extra.place);
+  const behind = sql`${place} > ${skip}`;
+  const inPage = top === null ? behind : sql`${behind} AND ${place} <= ${skip + top + 1}`;
+  const wanted = count ? sql`${place} = 1 OR (${inPage})` : inPage;
+  const rows = sql`SELECT * FROM (${core}) AS ${name("rows")} WHERE ${wanted}`;
   // In the order of the places, so that where all together are too many each parent gets its first rows.
-  return sql`${rows} ORDER BY ${place}, ${quoted(extra.parent)} LIMIT ${String(expandRowsMax + 1)}`;
+  return sql`${rows} ORDER BY ${place}, ${name(extra.parent)} LIMIT ${everyRow}`;
 }
 
-function split(whole: Sql): ListStatement {
-  const at = whole.text.indexOf(parents.text);
-  const head = whole.text.slice(0, at);
-  const marks = head.split("?").length - 1;
+function split({ text, values }: Sql): ListStatement {
+  const at = text.indexOf(parents.text);
+  const place = values.indexOf(parentList);
   return {
-    head: { text: head, slots: whole.slots.slice(0, marks) },
-    tail: { text: whole.text.slice(at + 1), slots: whole.slots.slice(marks) },
+    head: { text: text.slice(0, at), values: values.slice(0, place) },
+    tail: { text: text.slice(at + 1), values: values.slice(place + 1) },
   };
 }
 
 /** The parts of one SELECT over the rows of a query. */
 class Selecting {
   readonly #query: BoundQuery;
-  readonly #parts: CompileParts;
-  readonly #maker: ScopeMaker;
   readonly #compiler: ExpressionCompiler;
   readonly #scope: RowScope;
   #table: Sql;
+  #all: readonly string[] | undefined;
 
   constructor(query: BoundQuery, parts: CompileParts) {
     this.#query = query;
-    this.#parts = parts;
-    this.#maker = new ScopeMaker(parts.shape, parts.visible);
-    this.#compiler = new ExpressionCompiler({ ...parts, maker: this.#maker });
-    this.#scope = this.#maker.open(sourceOf(query.source));
-    this.#table = plain(`${quoted(this.#scope.source.table)} ${this.#scope.alias}`);
+    this.#compiler = new ExpressionCompiler(parts);
+    this.#scope = this.#compiler.scopes.open(sourceOf(query.source));
+    this.#table = tableOf(this.#scope);
+  }
+
+  #value(expression: Expression): CompiledValue {
+    return this.#compiler.value(expression, [this.#scope]);
   }
 
   /** Ties the rows to parents; gives the column that holds the parent's value. */
   tie(link: SourceRelation): Sql {
-    const { table, column } = this.#maker.related(link, this.#scope);
+    const { table, column } = this.#compiler.scopes.related(link, this.#scope);
     this.#table = table;
-    return plain(column);
+    return column;
   }
 
   /** All columns that are asked for or needed to go on from the row. */
-  #columns(): Set<string> {
+  #columns(): readonly string[] {
+    if (this.#all !== undefined) return this.#all;
     const { columns, orderBy, expand } = this.#query;
-    const ordered = orderBy.map(({ expression }) => ownColumn(expression)).filter((name) => name !== null);
-    const expanded = expand.map(({ relation }) => relationOf(this.#scope.source, relation).from);
-    return new Set([...columns, ...ordered, ...expanded]);
+    const all = new Set(columns);
+    for (const { expression } of orderBy) if (isOwnColumn(expression)) all.add(expression.column);
+    for (const { relation } of expand) all.add(relationOf(this.#scope.source, relation).from);
+    return (this.#all = [...all]);
   }
 
   list(): Sql {
     const { computed, orderBy } = this.#query;
-    let list = plain(
-      [...this.#columns()].map((name) => `${columnAt(this.#scope, name).text} AS ${quoted(name)}`).join(", "),
-    );
+    const columns = this.#columns().map((column) => `${columnAt(this.#scope, column).text} AS ${quoted(column)}`);
+    let list = raw(columns.join(", "));
     for (const [index, { expression }] of computed.entries()) {
-      list = sql`${list}, ${this.#compiler.value(expression, [this.#scope])} AS ${quoted(`${extra.computed}${index}`)}`;
+      list = sql`${list}, ${this.#value(expression)} AS ${name(`${extra.computed}${index}`)}`;
     }
     for (const [index, { expression }] of orderBy.entries()) {
-      if (ownColumn(expression) !== null) continue;
-      list = sql`${list}, ${this.#compiler.value(expression, [this.#scope])} AS ${quoted(`${extra.order}${index}`)}`;
+      if (isOwnColumn(expression)) continue;
+      list = sql`${list}, ${this.#value(expression)} AS ${name(`${extra.order}${index}`)}`;
     }
     return list;
   }
@@ -206,24 +214,24 @@ class Selecting {
     const { where, policy, after } = this.#query;
     const condition = where === null ? null : this.#compiler.condition(where, [this.#scope]);
     const following = page && after !== null ? afterPosition(this.#keyset(after)) : null;
-    const visible = this.#maker.policy(policy, this.#scope);
+    const visible = this.#compiler.scopes.policy(policy, this.#scope);
     return fromWhere(this.#scope, this.#table, [tie, visible, condition, following]);
   }
 
   order(): Sql {
     const { source, alias } = this.#scope;
-    if (this.#query.orderBy.length === 0) return plain(`${alias}.${quoted(source.key)}`);
-    const clauses = this.#query.orderBy.map(
-      ({ expression, descending }) =>
-        sql`${this.#compiler.value(expression, [this.#scope])}${descending ? " DESC" : ""}`,
-    );
-    return clauses.reduce((all, clause) => sql`${all}, ${clause}`);
+    if (this.#query.orderBy.length === 0) return name(source.key, alias);
+    const clauses = this.#query.orderBy.map(({ expression, descending }) => {
+      const value = this.#value(expression);
+      return descending ? sql`${value} DESC` : value;
+    });
+    return joinSql(clauses, ", ");
   }
 
   /** The place of each row among those of its parent, and where wanted how many they are. */
   numbers(tie: Sql, count: boolean): Sql {
-    const place = sql`, ROW_NUMBER() OVER (PARTITION BY ${tie} ORDER BY ${this.order()}) AS ${quoted(extra.place)}`;
-    return count ? sql`${place}, COUNT(*) OVER (PARTITION BY ${tie}) AS ${quoted(extra.total)}` : place;
+    const place = sql`, ROW_NUMBER() OVER (PARTITION BY ${tie} ORDER BY ${this.order()}) AS ${name(extra.place)}`;
+    return count ? sql`${place}, COUNT(*) OVER (PARTITION BY ${tie}) AS ${name(extra.total)}` : place;
   }
 
   reader(): RowReader {
@@ -232,10 +240,10 @@ class Selecting {
   }
 
   #keyset(after: NonNullable<BoundQuery["after"]>): KeysetClause[] {
-    return this.#query.orderBy.map((clause, index) => {
-      const { text, slots, nullable } = this.#compiler.value(clause.expression, [this.#scope]);
-      const slot = after[index] === null ? null : (this.#parts.shape.slots.get(clause) ?? 0);
-      return { value: { text, slots }, nullable, descending: clause.descending, slot };
+    return this.#query.orderBy.map(({ expression, descending }, index) => {
+      const value = this.#value(expression);
+      const end = toBound(valueTypeOf(expression), after[index] ?? null);
+      return { value, nullable: value.nullable, descending, end };
     });
   }
 }

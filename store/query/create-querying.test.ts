@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { Predicate } from "#domain/predicate.ts";
 import type { BoundQuery, Expression } from "#domain/query/bound-query.ts";
+import { always, eq, never } from "#domain/query/condition.ts";
 
-import type { Database, SqlValue } from "../database.ts";
+import type { Database } from "../database.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import { sqlite } from "../sql/sqlite.ts";
 import { createQuerying } from "./create-querying.ts";
 
 const policy = "accounts_get_list";
@@ -29,7 +31,7 @@ function asked() {
   const statements: { sql: string; values: readonly SqlValue[] }[] = [];
   let now = Date.UTC(2030, 0, 1);
   const database = {
-    dialect: "sqlite",
+    dialect: sqlite,
     readFor: async (_owner: string, sql: string, values: readonly SqlValue[] = []) => {
       statements.push({ sql, values });
       return [];
@@ -39,13 +41,13 @@ function asked() {
   return { run, statements, goOn: (ms: number) => (now += ms) };
 }
 
-const visible = (predicate: Predicate) => new Map([[policy, predicate]]);
-const ownedBy = (user: string): Predicate => ({ op: "eq", column: "userKey", value: user });
+const visible = (predicate: Expression) => new Map([[policy, predicate]]);
+const ownedBy = (user: string): Expression => eq("userKey", user);
 
 test("the same query is asked under the row policy of each caller", async () => {
   const { run, statements } = asked();
   const same = query(null);
-  for (const predicate of [ownedBy("ada"), ownedBy("ben"), { op: "true" } as const, { op: "false" } as const]) {
+  for (const predicate of [ownedBy("ada"), ownedBy("ben"), always, never]) {
     await run(same, visible(predicate));
   }
   await run(same, new Map());
@@ -66,7 +68,7 @@ test("a parameter takes the value of its call, and must have one", async () => {
   const { run, statements } = asked();
   const right: Expression = { kind: "literal", type: "guid", value: "", parameter: 0 };
   const one = query({ kind: "compare", operator: "eq", left: key, right });
-  const rows = visible({ op: "true" });
+  const rows = visible(always);
   await run(one, rows, ["first"]);
   await run(one, rows, ["second"]);
   expect(statements.map(({ values }) => values.includes("first"))).toEqual([true, false]);
@@ -79,9 +81,9 @@ test("what depends on the time is reckoned at each call", async () => {
   const left: Expression = { kind: "column", type: "moment", column: "lastPasswordChange", scope: 0, via: [] };
   const right: Expression = { kind: "call", name: "now", type: "moment", arguments: [] };
   const old = query({ kind: "compare", operator: "lt", left, right });
-  await run(old, visible({ op: "true" }));
+  await run(old, visible(always));
   goOn(5000);
-  await run(old, visible({ op: "true" }));
+  await run(old, visible(always));
   const times = statements.map(({ values }) => values.find((value) => typeof value === "number" && value > 1e12));
   expect(Number(times[1]) - Number(times[0])).toBe(5000);
 });

@@ -1,12 +1,12 @@
-import { mark, plain, sql, type Sql } from "./sql.ts";
+import { raw, sql, type Sql, type SqlValue } from "../sql/sql.ts";
 
 /** A clause of an order with the value where the page before ended. */
 export interface KeysetClause {
   readonly value: Sql;
   readonly nullable: boolean;
   readonly descending: boolean;
-  /** The slot of the value; null where the value is null. */
-  readonly slot: number | null;
+  /** The value where the page before ended. */
+  readonly end: SqlValue;
 }
 
 /**
@@ -15,10 +15,11 @@ export interface KeysetClause {
  */
 export function afterPosition(clauses: readonly KeysetClause[]): Sql {
   const [clause, ...rest] = clauses;
-  if (clause === undefined) return plain("1 = 0");
+  if (clause === undefined) return raw("1 = 0");
   const beyond = beyondValue(clause);
-  if (rest.length === 0) return beyond ?? plain("1 = 0");
-  const same = clause.slot === null ? sql`${clause.value} IS NULL` : sql`${clause.value} = ${mark(clause.slot)}`;
+  if (rest.length === 0) return beyond ?? raw("1 = 0");
+  const { value, end } = clause;
+  const same = end === null ? sql`${value} IS NULL` : sql`${value} = ${end}`;
   const tied = sql`(${same} AND ${afterPosition(rest)})`;
   if (beyond === null) return tied;
   const either = sql`(${beyond} OR ${tied})`;
@@ -26,14 +27,14 @@ export function afterPosition(clauses: readonly KeysetClause[]): Sql {
   return from === null ? either : sql`(${from} AND ${either})`;
 }
 
-function beyondValue({ value, nullable, descending, slot }: KeysetClause): Sql | null {
-  if (slot === null) return descending ? null : sql`${value} IS NOT NULL`;
-  if (!descending) return sql`${value} > ${mark(slot)}`;
-  return nullable ? sql`(${value} < ${mark(slot)} OR ${value} IS NULL)` : sql`${value} < ${mark(slot)}`;
+function beyondValue({ value, nullable, descending, end }: KeysetClause): Sql | null {
+  if (end === null) return descending ? null : sql`${value} IS NOT NULL`;
+  if (!descending) return sql`${value} > ${end}`;
+  return nullable ? sql`(${value} < ${end} OR ${value} IS NULL)` : sql`${value} < ${end}`;
 }
 
-function fromValue({ value, nullable, descending, slot }: KeysetClause): Sql | null {
-  if (slot === null) return null;
-  if (!descending) return sql`${value} >= ${mark(slot)}`;
-  return nullable ? null : sql`${value} <= ${mark(slot)}`;
+function fromValue({ value, nullable, descending, end }: KeysetClause): Sql | null {
+  if (end === null) return null;
+  if (!descending) return sql`${value} >= ${end}`;
+  return nullable ? null : sql`${value} <= ${end}`;
 }

@@ -1,8 +1,7 @@
-import type { Predicate } from "#domain/predicate.ts";
-import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
+import type { BoundQuery, Expression, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 
-/** The row policies of a caller by their names; a policy that is not named shows no row. */
-export type VisibleRows = ReadonlyMap<string, Predicate>;
+/** The row policies of a caller as conditions, by their names; a policy that is not named shows no row. */
+export type VisibleRows = ReadonlyMap<string, Expression>;
 
 /** Answers bound queries under the caller's row policies. */
 export interface Querying {

@@ -1,5 +1,6 @@
 import type {
   ComputedColumn,
+  Expression,
   OrderClause,
   QueryResult,
   ResultRow,
@@ -53,17 +54,16 @@ export class FoundRow implements ResultRow {
 /** Makes the reader of a query's rows: only what the driver gives in another form is touched. */
 export function createRowReader(
   source: Source,
-  columns: Iterable<string>,
+  columns: readonly string[],
   computed: readonly ComputedColumn[],
   orderBy: readonly OrderClause[],
 ): RowReader {
-  const names = [...columns];
-  const flags = names.filter((name) => source.columns[name]?.kind === "flag");
-  const texts = names.filter((name) => source.columns[name]?.kind === "json");
+  const flags = columns.filter((name) => source.columns[name]?.kind === "flag");
+  const texts = columns.filter((name) => source.columns[name]?.kind === "json");
   const order = orderBy.map(({ expression }, index): ExtraValue => {
     const type = valueTypeOf(expression);
-    const own = ownColumn(expression);
-    return own === null ? { from: `${extra.order}${index}`, name: "", type } : { from: own, name: own, type };
+    if (!isOwnColumn(expression)) return { from: `${extra.order}${index}`, name: "", type };
+    return { from: expression.column, name: expression.column, type };
   });
   const values = computed.map(({ name, expression }, index): ExtraValue => ({
     from: `${extra.computed}${index}`,
@@ -79,11 +79,9 @@ export function createRowReader(
   };
 }
 
-/** The column that an expression is, where it is one of the row itself. */
-export function ownColumn(expression: OrderClause["expression"]): string | null {
-  return expression.kind === "column" && expression.scope === 0 && expression.via.length === 0
-    ? expression.column
-    : null;
+/** Whether an expression is a column of the row itself. */
+export function isOwnColumn(expression: Expression): expression is Extract<Expression, { readonly kind: "column" }> {
+  return expression.kind === "column" && expression.scope === 0 && expression.via.length === 0;
 }
 
 function computedOf(row: DriverRow, values: readonly ExtraValue[]): Record<string, Scalar> {

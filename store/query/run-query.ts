@@ -1,17 +1,18 @@
 import { expandRowsMax, parentKeysMax } from "#domain/limits.ts";
-import type { BoundExpand, BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
+import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 
-import type { Database, SqlValue } from "../database.ts";
+import type { Database } from "../database.ts";
+import { boundValues } from "../sql/sql.ts";
 import type { ExpandPlan, ListStatement, QueryPlan } from "./compile-query.ts";
 import { extra, type DriverRow, type FoundRow } from "./row-reader.ts";
-import type { Sql } from "./sql.ts";
 
-/** A plan with the values of one query. */
+/** What a plan is run with. */
 export interface Run {
   readonly database: Pick<Database, "readFor">;
   /** Whose read it is, among which turns are taken. */
   readonly owner: string;
-  readonly values: readonly SqlValue[];
+  /** The values of the query's parameters. */
+  readonly parameters: readonly Scalar[];
 }
 
 type Key = string | number;
@@ -27,22 +28,20 @@ export async function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Pro
 
 async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
   const max = query.top ?? expandRowsMax;
-  const found = (await run.database.readFor(run.owner, plan.rows.text, valuesOf(plan.rows, run))) as DriverRow[];
+  const values = boundValues(plan.rows, run.parameters);
+  const found = (await run.database.readFor(run.owner, plan.rows.text, values)) as DriverRow[];
   const more = found.length > max;
   if (more) found.length = max;
   const rows = found.map((row) => plan.reader.read(row));
-  if (plan.expand.length > 0) await expandAll(below(plan, query), rows, { ...run, room: new ExpandRoom() });
+  if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
   return { rows, more };
 }
 
 /** Runs the count of a query. */
 export async function runCount({ count }: QueryPlan, run: Run): Promise<number> {
-  const [row] = await run.database.readFor(run.owner, count.text, valuesOf(count, run));
+  const { text, values } = count();
+  const [row] = await run.database.readFor(run.owner, text, boundValues({ values }, run.parameters));
   return Number(row?.[extra.total] ?? 0);
-}
-
-function valuesOf({ slots }: Sql, { values }: Run): SqlValue[] {
-  return slots.map((slot) => values[slot] ?? null);
 }
 
 interface Expanding extends Run {
@@ -68,31 +67,20 @@ function sizeOf({ expand: plans }: ExpandPlan): number {
   return plans.reduce((size, plan) => (plan.item.many ? size : size + sizeOf(plan)), 1);
 }
 
-/** An expansion with its plan: the plan serves every query of its shape, whose pages are of other sizes. */
-interface Expansion {
-  readonly plan: ExpandPlan;
-  readonly item: BoundExpand;
-}
-
-function below({ expand: plans }: Pick<QueryPlan, "expand">, { expand: items }: BoundQuery): readonly Expansion[] {
-  return plans.map((plan, index) => ({ plan, item: items[index] ?? plan.item }));
-}
-
-async function expandAll(expansions: readonly Expansion[], rows: readonly FoundRow[], run: Expanding): Promise<void> {
-  if (expansions.length === 0 || rows.length === 0) return;
+async function expandAll(plans: readonly ExpandPlan[], rows: readonly FoundRow[], run: Expanding): Promise<void> {
+  if (plans.length === 0 || rows.length === 0) return;
   for (const row of rows) row.expanded = {};
-  await Promise.all(expansions.map((expansion) => expand(expansion, rows, run)));
+  await Promise.all(plans.map((plan) => expand(plan, rows, run)));
 }
 
-async function expand(expansion: Expansion, owners: readonly FoundRow[], run: Expanding): Promise<void> {
-  const { plan, item } = expansion;
+async function expand(plan: ExpandPlan, owners: readonly FoundRow[], run: Expanding): Promise<void> {
   const keys = [...new Set(owners.map((owner) => owner.values[plan.from] as Key | null))].filter((key) => key !== null);
-  const gathered = new Gathered(expansion);
+  const gathered = new Gathered(plan);
   for (let from = 0; from < keys.length; from += parentKeysMax) {
     await gathered.add(keys.slice(from, from + parentKeysMax), run);
   }
   // A row may be found for several parents; its own relations are read once.
-  await expandAll(below(plan, item.query), gathered.rows, run);
+  await expandAll(plan.expand, gathered.rows, run);
   for (const owner of owners) owner.expanded[plan.item.name] = gathered.of(owner.values[plan.from] as Key | null);
 }
 
@@ -104,7 +92,7 @@ interface Found {
 
 interface Taking {
   readonly keys: readonly Key[];
-  readonly alone: boolean;
+  readonly numbered: boolean;
   /** How many of the rows there is room for. */
   readonly room: number;
 }
@@ -117,9 +105,9 @@ class Gathered {
   readonly #byParent = new Map<Key, Found>();
   #cutFrom: Set<Key> | null = null;
 
-  constructor({ plan, item }: Expansion) {
+  constructor(plan: ExpandPlan) {
     this.#plan = plan;
-    this.#query = item.query;
+    this.#query = plan.item.query;
   }
 
   async add(keys: readonly Key[], run: Expanding): Promise<void> {
@@ -127,14 +115,13 @@ class Gathered {
       for (const key of keys) this.#cutFrom.add(key);
       return;
     }
-    const { alone, rows, count, item } = this.#plan;
-    const statements = alone !== null && keys.length === 1 ? alone : { rows, count };
+    const { rows, count, numbered } = this.#plan.statements(keys.length === 1);
     const [counts, found] = await Promise.all([
-      statements.count === null ? [] : readList(statements.count, keys, run),
-      readList(statements.rows, keys, run),
+      count === null ? [] : readList(count, keys, run),
+      readList(rows, keys, run),
     ]);
-    if (item.shape === "count") this.#takeCounts(found);
-    else this.#takeRows(found, { keys, alone: statements === alone, room: run.room.take(found.length, this.#plan) });
+    if (this.#plan.item.shape === "count") this.#takeCounts(found);
+    else this.#takeRows(found, { keys, numbered, room: run.room.take(found.length, this.#plan) });
     this.#takeCounts(counts);
   }
 
@@ -158,9 +145,9 @@ class Gathered {
     for (const row of rows) this.#foundOf(row[extra.parent] as Key).count = Number(row[extra.total]);
   }
 
-  #takeRows(rows: readonly DriverRow[], { keys, alone, room }: Taking): void {
+  #takeRows(rows: readonly DriverRow[], { keys, numbered, room }: Taking): void {
     const { top, skip } = this.#query;
-    const numbered = this.#plan.alone !== null && !alone;
+    const reader = this.#plan.reader();
     for (const row of rows.length > room ? rows.slice(0, room) : rows) {
       const found = this.#foundOf(row[extra.parent] as Key);
       if (numbered && row[extra.total] !== undefined) found.count = Number(row[extra.total]);
@@ -169,7 +156,7 @@ class Gathered {
         found.more = top > 0;
         continue;
       }
-      const read = this.#plan.reader.read(row);
+      const read = reader.read(row);
       found.rows.push(read);
       this.rows.push(read);
     }
@@ -196,7 +183,8 @@ async function readList(statement: ListStatement, keys: readonly Key[], run: Run
   const last = keys.at(-1) ?? "";
   const list = keys.length === size ? keys : [...keys, ...Array.from({ length: size - keys.length }, () => last)];
   const text = statement.head.text + markLists.of(size) + statement.tail.text;
-  const values = [...valuesOf(statement.head, run), ...list, ...valuesOf(statement.tail, run)];
+  const { parameters } = run;
+  const values = [...boundValues(statement.head, parameters), ...list, ...boundValues(statement.tail, parameters)];
   return run.database.readFor(run.owner, text, values);
 }
 

@@ -1,59 +1,55 @@
-import type { Predicate } from "#domain/predicate.ts";
-import type { Step } from "#domain/query/bound-query.ts";
+import type { Expression, Step } from "#domain/query/bound-query.ts";
+import { isAlways, never } from "#domain/query/condition.ts";
+import type { ColumnKind } from "#domain/resources/format/property.ts";
 
-import { compilePredicate } from "./predicate-sql.ts";
+import { allHold, name, raw, sql, type Sql } from "../sql/sql.ts";
 import type { VisibleRows } from "./querying.ts";
-import type { Shape } from "./shape.ts";
 import { relationOf, sourceOf, type Source, type SourceRelation } from "./sources.ts";
-import { allHold, plain, quoted, sql, type Sql } from "./sql.ts";
 
-/** A row in a statement: the alias of its table there. */
-export interface Place {
+/** The rows of a FROM, with the to-one relations that were joined to them, each path once. */
+export interface RowScope {
   readonly source: Source;
+  /** Their table's alias in the statement. */
   readonly alias: string;
   /** True where there may be no row. */
   readonly optional: boolean;
-}
-
-/** The rows of a FROM, with the to-one relations that were joined to them, each path once. */
-export interface RowScope extends Place {
-  readonly joins: Map<string, Place>;
+  readonly joins: Map<string, RowScope>;
   readonly joined: Sql[];
 }
 
+/** Compiles a condition on the innermost of the rows in scope. */
+export type CompileCondition = (condition: Expression, scopes: readonly RowScope[]) => Sql;
+
 /** Makes the scopes of one statement. */
 export class ScopeMaker {
-  readonly #shape: Shape;
   readonly #visible: VisibleRows;
+  readonly #condition: CompileCondition;
   #aliases = 0;
 
-  constructor(shape: Shape, visible: VisibleRows) {
-    this.#shape = shape;
+  constructor(visible: VisibleRows, condition: CompileCondition) {
     this.#visible = visible;
+    this.#condition = condition;
   }
 
   /** A scope over a source. */
-  open(source: Source): RowScope {
-    return { source, alias: this.alias("t"), optional: false, joins: new Map(), joined: [] };
+  open(source: Source, letter = "t"): RowScope {
+    return { source, alias: this.#alias(letter), optional: false, joins: new Map(), joined: [] };
   }
 
   /** A name that no other table of the statement has. */
-  alias(letter: string): string {
+  #alias(letter: string): string {
     return `${letter}${this.#aliases++}`;
   }
 
   /** The row policy as a condition; null where it shows every row. */
-  policy(name: string, place: Place): Sql | null {
-    const predicate: Predicate = this.#visible.get(name) ?? { op: "false" };
-    if (predicate.op === "true") return null;
-    const part = compilePredicate(place.source.table, predicate, place.alias);
-    const first = this.#shape.policies.get(name) ?? 0;
-    return { text: part.text, slots: part.values.map((_, index) => first + index) };
+  policy(policy: string | null, rows: RowScope): Sql | null {
+    const condition = policy === null ? null : (this.#visible.get(policy) ?? never);
+    return condition === null || isAlways(condition) ? null : this.#condition(condition, [rows]);
   }
 
   /** Where steps over to-one relations lead from the rows of a scope; each path is joined once. */
-  reach(scope: RowScope, via: readonly Step[]): Place {
-    let at: Place = scope;
+  reach(scope: RowScope, via: readonly Step[]): RowScope {
+    let at = scope;
     let path = "";
     for (const step of via) {
       path += `/${step.relation}@${step.policy}`;
@@ -64,28 +60,33 @@ export class ScopeMaker {
     return at;
   }
 
-  #join(scope: RowScope, from: Place, { relation, policy }: Step): Place {
+  #join(scope: RowScope, from: RowScope, { relation, policy }: Step): RowScope {
     const link = relationOf(from.source, relation);
-    const place: Place = { source: sourceOf(link.source), alias: this.alias("j"), optional: true };
-    const visible = this.policy(policy, place);
-    const same = plain(`${place.alias}.${quoted(link.to)} = ${from.alias}.${quoted(link.from)}`);
+    const rows = this.open(sourceOf(link.source), "j");
+    const same = sql`${name(link.to, rows.alias)} = ${name(link.from, from.alias)}`;
+    const visible = this.policy(policy, rows);
+    if (rows.joined.length > 0) throw new RangeError(`the policy '${policy}' follows a to-one relation`);
     const condition = visible === null ? same : sql`${same} AND ${visible}`;
-    scope.joined.push(sql`LEFT JOIN ${quoted(place.source.table)} ${place.alias} ON ${condition}`);
-    return place;
+    scope.joined.push(sql`LEFT JOIN ${name(rows.source.table)} ${raw(rows.alias)} ON ${condition}`);
+    return { ...rows, optional: true };
   }
 
-  /** The rows of a relation of the row at a place, as a FROM and the condition that ties them to it. */
-  related(link: SourceRelation, inner: RowScope): { readonly table: Sql; readonly column: string } {
-    const table = `${quoted(inner.source.table)} ${inner.alias}`;
-    if (link.through === undefined) return { table: plain(table), column: `${inner.alias}.${quoted(link.to)}` };
-    const between = this.alias("x");
-    const { table: name, from, to } = link.through;
-    const tie = `${inner.alias}.${quoted(link.to)} = ${between}.${quoted(to)}`;
+  /** The rows of a relation of the row in a scope, as a FROM and the column that ties them to it. */
+  related(link: SourceRelation, inner: RowScope): { readonly table: Sql; readonly column: Sql } {
+    const table = tableOf(inner);
+    if (link.through === undefined) return { table, column: name(link.to, inner.alias) };
+    const between = this.#alias("x");
+    const tie = sql`${name(link.to, inner.alias)} = ${name(link.through.to, between)}`;
     return {
-      table: plain(`${quoted(name)} ${between} JOIN ${table} ON ${tie}`),
-      column: `${between}.${quoted(from)}`,
+      table: sql`${name(link.through.table)} ${raw(between)} JOIN ${table} ON ${tie}`,
+      column: name(link.through.from, between),
     };
   }
+}
+
+/** The table of the rows of a scope, with its alias. */
+export function tableOf({ source, alias }: RowScope): Sql {
+  return sql`${name(source.table)} ${raw(alias)}`;
 }
 
 /** FROM and WHERE of the rows of a scope; to be asked for after all its expressions were compiled. */
@@ -95,12 +96,20 @@ export function fromWhere(scope: RowScope, table: Sql, conditions: readonly (Sql
   return kept.length === 0 ? sql`FROM ${from}` : sql`FROM ${from} WHERE ${allHold(kept)}`;
 }
 
+/** A column of the rows in a scope. */
+export interface ScopeColumn extends Sql {
+  readonly nullable: boolean;
+  readonly holds: ColumnKind;
+}
+
 /**
- * A column of the row at a place, quoted.
+ * A column of the rows in a scope.
  * @throws RangeError for an unknown column
  */
-export function columnAt(place: Place, name: string): { readonly text: string; readonly nullable: boolean } {
-  const column = Object.hasOwn(place.source.columns, name) ? place.source.columns[name] : undefined;
-  if (column === undefined) throw new RangeError(`the source '${place.source.name}' has no column '${name}'`);
-  return { text: `${place.alias}.${quoted(name)}`, nullable: column.nullable || place.optional };
+export function columnAt(rows: RowScope, column: string): ScopeColumn {
+  const { source, alias, optional } = rows;
+  const known = Object.hasOwn(source.columns, column) ? source.columns[column] : undefined;
+  if (known === undefined) throw new RangeError(`the source '${source.name}' has no column '${column}'`);
+  const { text, values } = name(column, alias);
+  return { text, values, nullable: known.nullable || optional, holds: known.kind };
 }

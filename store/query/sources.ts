@@ -99,6 +99,13 @@ export function sourceOf(name: string): Source {
   return source;
 }
 
+const byTable = new Map([...sources.values()].map((source) => [source.table, source]));
+
+/** The source of the rows of a table or view. */
+export function sourceOfTable(table: TableName | ViewName): Source {
+  return byTable.get(table) ?? sourceOf(table);
+}
+
 /**
  * A relation of a source by its name.
  * @throws RangeError for an unknown name

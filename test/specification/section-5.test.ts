@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 
 import { v2Routes } from "#api/v2/routes.ts";
 import { policyName, type PolicyVerb } from "#domain/policy-name.ts";
+import { isAlways } from "#domain/query/condition.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
 
 const engine = createPolicyEngine();
 const somebody: Principal = { key: "s", id: "sue", superuser: false, classes: [] };
 const superuser: Principal = { key: "r", id: "root", superuser: true, classes: [] };
-const mayRead = (name: string, principal: Principal) => engine.rowPredicate(name, principal).op === "true";
+const mayRead = (name: string, principal: Principal) => isAlways(engine.rowPredicate(name, principal));
 
 /** The policies of the specification's table, each with an endpoint that it is for. */
 const table: readonly (readonly [name: string, path: string, verb: PolicyVerb])[] = [

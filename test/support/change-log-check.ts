@@ -9,7 +9,7 @@ const logged = (Object.keys(tables) as TableName[]).filter((name) => tableClasse
 /** Puts triggers on every logged table that write down each changed row, past all of our own code. */
 export async function watchRows(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl });
-  const each = database.dialect === "mariadb" ? "FOR EACH ROW " : "";
+  const each = database.dialect.name === "mariadb" ? "FOR EACH ROW " : "";
   const row = (source: string, table: TableName, version: string) =>
     `INSERT INTO \`rowWatch\` VALUES ('${table}', ${source}.\`${primaryKeyOf(table)}\`, ${version})`;
   try {

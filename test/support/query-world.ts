@@ -1,9 +1,11 @@
-import type { Predicate, PredicateRow } from "#domain/predicate.ts";
-import type { World } from "#domain/query/evaluate.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { always } from "#domain/query/condition.ts";
+import type { RowValues } from "#domain/query/evaluate-expression.ts";
 import { relationOf, sourceOf } from "#store/query/sources.ts";
-import { relations } from "#store/relations.ts";
 import type { Store } from "#store/store.ts";
 import type { TableName } from "#store/tables.ts";
+
+import type { World } from "./evaluate-query.ts";
 
 const sources = [
   "users",
@@ -120,9 +122,16 @@ async function plantGroup(store: Store, index: number): Promise<void> {
 
 /** All rows of a store, for the evaluator in memory. */
 export async function readWorld(store: Store): Promise<World> {
-  const rows = new Map<string, readonly PredicateRow[]>();
+  const rows = new Map<string, readonly RowValues[]>();
   for (const name of sources) rows.set(name, await store.select(sourceOf(name).table as TableName));
   const rowsOf = (name: string) => rows.get(name) ?? [];
+  const byColumn = new Map<string, ReadonlyMap<unknown, readonly RowValues[]>>();
+  const having = (source: string, column: string, value: unknown): readonly RowValues[] => {
+    const name = `${source}.${column}`;
+    const known = byColumn.get(name) ?? Map.groupBy(rowsOf(source), (row) => row[column]);
+    byColumn.set(name, known);
+    return known.get(value) ?? [];
+  };
   return {
     rows: rowsOf,
     searchable: (name) => sourceOf(name).searchable,
@@ -130,19 +139,14 @@ export async function readWorld(store: Store): Promise<World> {
       const { source, from, to, through } = relationOf(sourceOf(name), relation);
       const owner = row[from];
       if (owner === null) return { source, rows: [] };
-      if (through === undefined) return { source, rows: rowsOf(source).filter((other) => other[to] === owner) };
-      const links = rowsOf(through.table).filter((link) => link[through.from] === owner);
-      const keys = new Set(links.map((link) => link[through.to]));
-      return { source, rows: rowsOf(source).filter((other) => keys.has(other[to])) };
-    },
-    policyRelations(relation, row) {
-      const link = relations.users?.[relation];
-      return link ? rowsOf(link.table).filter((other) => other[link.column] === row[link.ownerColumn]) : [];
+      if (through === undefined) return { source, rows: having(source, to, owner) };
+      const keys = new Set(having(through.table, through.from, owner).map((link) => link[through.to]));
+      return { source, rows: [...keys].flatMap((key) => having(source, to, key)) };
     },
   };
 }
 
 /** Row policies under which the policy of these tests shows every row. */
-export function visibleRows(others: Readonly<Record<string, Predicate>> = {}): ReadonlyMap<string, Predicate> {
-  return new Map<string, Predicate>(Object.entries({ open: { op: "true" }, ...others }));
+export function visibleRows(others: Readonly<Record<string, Expression>> = {}): ReadonlyMap<string, Expression> {
+  return new Map(Object.entries({ open: always, ...others }));
 }

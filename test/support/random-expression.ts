@@ -8,9 +8,10 @@ type Columns = readonly (readonly [name: string, type: ValueType])[];
 
 const columnsOf: Readonly<Record<string, Columns>> = {
   users: [
+    ["key", "guid"],
     ["id", "string"],
     ["displayName", "string"],
-    ["managerKey", "string"],
+    ["managerKey", "guid"],
     ["failures", "integer"],
     ["tokenVersion", "integer"],
     ["locked", "boolean"],
@@ -18,8 +19,9 @@ const columnsOf: Readonly<Record<string, Columns>> = {
     ["lockedAt", "moment"],
   ],
   accounts: [
+    ["key", "guid"],
     ["shortId", "string"],
-    ["userKey", "string"],
+    ["userKey", "guid"],
     ["version", "integer"],
     ["enabled", "boolean"],
     ["lastPasswordChange", "moment"],
@@ -55,6 +57,8 @@ const many: Readonly<Record<string, readonly (readonly [relation: string, source
   targetSystems: [["accounts", "accounts"]],
 };
 
+const types = ["string", "string", "integer", "boolean", "moment", "date", "timeOfDay", "guid"] as const;
+const oddNumbers = [0.5, -2.5, 1e-9, -1e300, 2 ** 53, -0, 1.7976931348623157e308];
 const momentMs = [0, -1, 86_400_000, 1_709_209_845_678, 253_402_300_799_999];
 
 /** Makes random conditions over the rows of a source, the same ones for the same seed. */
@@ -78,11 +82,11 @@ export class RandomExpressions {
         );
       case "not":
         return not(this.condition(scopes, depth - 1));
-      case "in":
-        return isIn(
-          this.#value("string", scopes, depth),
-          ...Array.from({ length: below(4) }, () => this.#value("string", scopes, 0)),
-        );
+      case "in": {
+        const type = pick(types);
+        const listed = Array.from({ length: below(4) }, () => this.#listed(type, scopes));
+        return isIn(this.#value(type, scopes, depth), ...listed);
+      }
       case "search": {
         const [text, part] = [this.#value("string", scopes, depth), this.#value("string", scopes, 0)];
         return call(pick(["contains", "startswith", "endswith"]), text, part);
@@ -101,10 +105,17 @@ export class RandomExpressions {
   }
 
   #comparison(scopes: readonly string[], depth: number): Expression {
-    const { pick } = this.#random;
-    const type = pick(["string", "string", "integer", "boolean", "moment", "date", "timeOfDay"] as const);
+    const { pick, below } = this.#random;
+    const type = pick(types);
     const operator = pick(["eq", "ne", "lt", "le", "gt", "ge"] as const);
-    return compare(operator, this.#value(type, scopes, depth), this.#value(type, scopes, depth - 1));
+    const sides = [this.#value(type, scopes, depth), this.#listed(type, scopes, depth - 1)] as const;
+    return below(4) === 0 ? compare(operator, sides[1], sides[0]) : compare(operator, ...sides);
+  }
+
+  /** A value to compare with; numbers may be such that no column holds. */
+  #listed(type: ValueType, scopes: readonly string[], depth = 0): Expression {
+    const { pick, below } = this.#random;
+    return type === "integer" && below(6) === 0 ? value(pick(oddNumbers)) : this.#value(type, scopes, depth);
   }
 
   #over(kind: "any" | "all" | "count", scopes: readonly string[], depth: number): Expression | null {
@@ -130,6 +141,7 @@ export class RandomExpressions {
     if (type === "moment") return { kind: "literal", type, value: pick(momentMs) };
     if (type === "date") return value(pick(["1970-01-01", "2024-02-29", "9999-12-31"]), type);
     if (type === "timeOfDay") return value(pick(["00:00:00.000", "12:30:45.678", "23:59:59.999"]), type);
+    if (type === "guid") return value(pick(["u000", "u003", "U003", "u003 ", "a0051", ""]), type);
     return value(pick(oddTexts));
   }
 

@@ -22,7 +22,7 @@ export interface Shape {
   readonly computed: readonly ShownComputed[];
   /** The properties to write, of any of these types, that are gathered from rows expanded under their names. */
   readonly gathered: readonly GatheredProperty[];
-  /** Names of the properties that the set's `attach` must add first. */
+  /** Names of the properties that the set's attachment must add first. */
   readonly attached: readonly string[];
   /** What `@odata.context` says in brackets behind the set: `id,user(key)`; null where nothing is selected or expanded. */
   readonly selectList: string | null;

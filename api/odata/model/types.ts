@@ -30,7 +30,7 @@ export function propertiesOf(type: StructuredType): Readonly<Record<string, Prop
 
 const attached = new WeakMap<StructuredType, readonly string[]>();
 
-/** The names of the properties that the set's `attach` adds after a read. */
+/** The names of the properties that the set's attachment adds after a read. */
 export function attachedNames(type: StructuredType): readonly string[] {
   const known = attached.get(type);
   if (known !== undefined) return known;

@@ -1,15 +1,15 @@
 import type { BoundExpand, BoundQuery, QueryResult } from "#domain/query/bound-query.ts";
 import { invoke } from "#operations/invoke.ts";
+import type { Attaching } from "#operations/read/attach.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 
 import { keyIsParameter } from "../bind/bind-read.ts";
-import type { BoundRead } from "../bind/bound-read.ts";
+import type { BoundRead, Shape } from "../bind/bound-read.ts";
 import { allOf } from "../bind/condition.ts";
 import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
 import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
-import { attachTo, needsAttaching } from "./attach.ts";
 
 /** How a read along a path is run. */
 export interface RunRead {
@@ -30,6 +30,7 @@ export function runRead(
   const whole = tagged ? taggedOf(read) : read;
   const { query, way, parameters } = alongPath(target, whole.query, shape);
   const step = lastStep(target);
+  const attaching = attachingOf(whole.shape);
   const input: QueryInput = {
     query,
     way,
@@ -37,11 +38,25 @@ export function runRead(
     one: !isCollection(step) && step.key !== null,
     countOnly: shape === "count",
     ...(also === undefined ? {} : { also }),
-    ...(needsAttaching(whole.shape)
-      ? { finish: async (context, result) => (await attachTo(context, whole.shape, [result]))[0] ?? result }
-      : {}),
+    ...(attaching === null ? {} : { attaching }),
   };
   return invoke(runQuery, call.context, call.caller, input);
+}
+
+const attachings = new WeakMap<Shape, Attaching | null>();
+
+/** What must be attached to rows of a shape and to what they expand; null where nothing must. */
+function attachingOf(shape: Shape): Attaching | null {
+  const known = attachings.get(shape);
+  if (known !== undefined) return known;
+  const expand = shape.expand.flatMap(({ name, shape: below }) => {
+    const attaching = attachingOf(below);
+    return attaching === null ? [] : [{ name, attaching }];
+  });
+  const wanted = shape.set.attachment === undefined ? [] : shape.attached;
+  const made = wanted.length === 0 && expand.length === 0 ? null : { attachment: shape.set.attachment, wanted, expand };
+  attachings.set(shape, made);
+  return made;
 }
 
 const withTags = new WeakMap<BoundRead, BoundRead>();

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { ServiceContext } from "#operations/context.ts";
+import { attachValues } from "#operations/read/attach.ts";
 import { requireVersion, type RequiredVersion } from "#operations/read/require-version.ts";
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
@@ -120,7 +121,8 @@ function conditional({ context, headers }: RouteCall, target: Pick<Target, "step
   const precondition = requireVersion({
     ...{ source: set.source, column, key, parent: parentOf(target.steps.at(-2), navigation) },
     isWanted: async (services, row) => {
-      const [whole = row] = (await set.attach?.(services, [row], attachedNames(set.type))) ?? [row];
+      const wanted = attachedNames(set.type);
+      const [whole = row] = await attachValues(services, { attachment: set.attachment, wanted }, [row]);
       return namesTag(match, etagOf(set.type, whole));
     },
   });

@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { attachValues } from "#operations/read/attach.ts";
 
 import type { RouteAnswer } from "../../route.ts";
 import type { Shape } from "../bind/bound-read.ts";
@@ -84,9 +85,10 @@ async function entityHeaders(odata: ODataCall, written: Written): Promise<Record
 async function tagAfter({ call }: ODataCall, { steps, row }: Written): Promise<string | null> {
   if (row?.["version"] === undefined) return null;
   const { set } = lastStep({ steps });
-  const attached = attachedNames(set.type);
-  const isWhole = attached.every((name) => Object.hasOwn(row, name));
-  const [whole = row] = isWhole ? [row] : ((await set.attach?.(call.context, [row], attached)) ?? [row]);
+  const wanted = attachedNames(set.type);
+  const isWhole = wanted.every((name) => Object.hasOwn(row, name));
+  const attaching = { attachment: isWhole ? undefined : set.attachment, wanted };
+  const [whole = row] = await attachValues(call.context, attaching, [row]);
   return etagOf(set.type, whole);
 }
 

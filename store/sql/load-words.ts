@@ -2,8 +2,6 @@ import { guidSeriesEnd } from "#domain/guid-series.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
 import { keyNamespace, membershipName } from "#platform/object-key.ts";
 
-import type { Database } from "../database.ts";
-
 /** A change of rows by the rows of another table. */
 export interface UpdateFrom {
   /** The table, which gets the alias `t`. */
@@ -15,8 +13,8 @@ export interface UpdateFrom {
   readonly set: Readonly<Record<string, string>>;
 }
 
-/** The pieces of SQL that the databases write differently. */
-export interface LoadDialect {
+/** The words in which loads of discovered objects are written. */
+export interface LoadWords {
   /** A member of an object in JSON, as text or number. */
   member(json: string, name: string): string;
   /** An object in JSON with the members of another one; members that are null go. */
@@ -24,11 +22,11 @@ export interface LoadDialect {
   updateFrom(update: UpdateFrom): string;
   /** The key of a membership of which the keys of the group and of the account are given. */
   membershipKey(groupKey: string, accountKey: string): string;
-  readonly values: ValuesDialect;
+  readonly values: ValuesWords;
 }
 
 /** How the text of an object's values (`valuesText`) is read as rows `v`. */
-export interface ValuesDialect {
+export interface ValuesWords {
   /** The rows of a text, as they follow FROM and the table of the text. */
   rows(text: string): string;
   /** The key of a value, from the key that was made for its object. */
@@ -45,7 +43,8 @@ const placeSize = guidSeriesEnd + sequenceDigitsMax + 1 + objectNameMaxCharacter
 const guidHead = guidCharacters - guidSeriesEnd;
 const afterEnd = guidSeriesEnd + 1;
 
-const sqlite: LoadDialect = {
+/** Those of SQLite; `gh_*` are functions that the connection brings along. */
+export const sqliteLoadWords: LoadWords = {
   member: (json, name) => `json_extract(${json}, '$.${name}')`,
   merged: (json, other) => `json_patch(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
@@ -61,7 +60,8 @@ const sqlite: LoadDialect = {
   },
 };
 
-const mariadb: LoadDialect = {
+/** Those of MariaDB and MySQL. */
+export const mariadbLoadWords: LoadWords = {
   member: (json, name) => `JSON_UNQUOTE(JSON_EXTRACT(${json}, '$.${name}'))`,
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
@@ -89,11 +89,6 @@ function serverNamedGuid(parts: string): string {
   // The digit that also holds the variant: its two highest bits are 1 and 0.
   const variant = `LOWER(HEX(CONV(${digits(17, 1)}, 16, 10) & 3 | 8))`;
   return `CONCAT(${digits(1, 8)}, '-', ${digits(9, 4)}, '-5', ${digits(14, 3)}, '-', ${variant}, ${digits(18, 3)}, '-', ${digits(21, 12)})`;
-}
-
-/** The SQL of a database. */
-export function loadDialect({ dialect }: Pick<Database, "dialect">): LoadDialect {
-  return dialect === "sqlite" ? sqlite : mariadb;
 }
 
 function assignments(set: UpdateFrom["set"], prefix: string): string {

@@ -1,4 +1,3 @@
-import { matches, type Predicate, type PredicateRow, type RelatedRows } from "../predicate.ts";
 import type {
   BoundExpand,
   BoundQuery,
@@ -7,29 +6,28 @@ import type {
   QueryResult,
   ResultRow,
   Scalar,
-} from "./bound-query.ts";
-import { toReckoned } from "./calendar.ts";
-import { evaluateExpression, holds, orderOf, type Scope } from "./evaluate-expression.ts";
-import { searchCondition } from "./search.ts";
-import { valueTypeOf } from "./value-type.ts";
+} from "#domain/query/bound-query.ts";
+import { toReckoned } from "#domain/query/calendar.ts";
+import { never } from "#domain/query/condition.ts";
+import { evaluateExpression, holds, orderOf, type RowValues, type Scope } from "#domain/query/evaluate-expression.ts";
+import { searchCondition } from "#domain/query/search.ts";
+import { valueTypeOf } from "#domain/query/value-type.ts";
 
 /** The rows that queries are evaluated over. */
 export interface World {
-  rows(source: string): readonly PredicateRow[];
+  rows(source: string): readonly RowValues[];
   /** The rows that a row has in a relation, with their source. */
   related(
     source: string,
     relation: string,
-    row: PredicateRow,
-  ): { readonly source: string; readonly rows: readonly PredicateRow[] };
+    row: RowValues,
+  ): { readonly source: string; readonly rows: readonly RowValues[] };
   searchable(source: string): readonly string[];
-  /** The relations that row policies name. */
-  readonly policyRelations: RelatedRows;
 }
 
 /** Who asks, and when. */
 export interface Asking {
-  readonly visible: ReadonlyMap<string, Predicate>;
+  readonly visible: ReadonlyMap<string, Expression>;
   readonly now: number;
 }
 
@@ -46,27 +44,29 @@ interface Place {
   readonly asking: Asking;
 }
 
-function visibleRows(rows: readonly PredicateRow[], policy: string, { world, asking }: Place): PredicateRow[] {
-  const predicate = asking.visible.get(policy) ?? { op: "false" };
-  return rows.filter((row) => matches(predicate, row, world.policyRelations));
+/** The rows of a source that a policy shows; without one all of them. */
+function visibleRows(source: string, rows: readonly RowValues[], policy: string | null, place: Place): RowValues[] {
+  if (policy === null) return [...rows];
+  const condition = place.asking.visible.get(policy) ?? never;
+  return rows.filter((row) => holds(condition, scopeOf(source, row, place)));
 }
 
-function scopeOf(source: string, row: PredicateRow, place: Place): Scope {
+function scopeOf(source: string, row: RowValues, place: Place): Scope {
   return {
     rows: [{ source, row }],
     now: place.asking.now,
     related(from, { relation, policy }, owner) {
       const found = place.world.related(from, relation, owner);
-      return { source: found.source, rows: visibleRows(found.rows, policy, place) };
+      return { source: found.source, rows: visibleRows(found.source, found.rows, policy, place) };
     },
   };
 }
 
-function pageOf(query: BoundQuery, candidates: readonly PredicateRow[], place: Place): QueryResult {
+function pageOf(query: BoundQuery, candidates: readonly RowValues[], place: Place): QueryResult {
   const { source, where, search, orderBy, after, skip, top } = query;
   const conditions: Expression[] = where === null ? [] : [where];
   if (search !== null) conditions.push(searchCondition(search, place.world.searchable(source)));
-  const found = visibleRows(candidates, query.policy, place)
+  const found = visibleRows(source, candidates, query.policy, place)
     .map((row) => ({ row, scope: scopeOf(source, row, place) }))
     .filter(({ scope }) => conditions.every((condition) => holds(condition, scope)))
     .map((item) => ({ ...item, position: positionOf(orderBy, item.scope) }))

@@ -1,0 +1,115 @@
+import type { ComparisonOperator, Expression, Scalar, ValueType } from "./bound-query.ts";
+import { mapExpression } from "./parts-of.ts";
+
+/** The condition that holds for every row. */
+export const always: Expression = { kind: "literal", type: "boolean", value: true };
+
+/** The condition that holds for no row. */
+export const never: Expression = { kind: "literal", type: "boolean", value: false };
+
+/** Whether a condition is the one that holds for every row. */
+export function isAlways(condition: Expression): boolean {
+  return condition.kind === "literal" && condition.value === true;
+}
+
+/** Whether a condition is the one that holds for no row. */
+export function isNever(condition: Expression): boolean {
+  return condition.kind === "literal" && condition.value === false;
+}
+
+type Comparing = (column: string, value: Scalar) => Expression;
+
+/** The comparison of a column with a value by an operator; a value that is not given, as in an input not yet checked, is met by no row. */
+export const comparing =
+  (operator: ComparisonOperator): Comparing =>
+  (column, value: Scalar | undefined) =>
+    value === undefined
+      ? never
+      : { kind: "compare", operator, left: columnOf(column, typeOf(value)), right: literalOf(value) };
+
+/** Rows whose column has this value, null among the values. */
+export const eq: Comparing = comparing("eq");
+/** Rows whose column has another value than this one, null among the values. */
+export const ne: Comparing = comparing("ne");
+/** Rows whose column is less than a value; null is not. */
+export const lt: Comparing = comparing("lt");
+/** Rows whose column is a value or less; null is not. */
+export const le: Comparing = comparing("le");
+/** Rows whose column is greater than a value; null is not. */
+export const gt: Comparing = comparing("gt");
+/** Rows whose column is a value or greater; null is not. */
+export const ge: Comparing = comparing("ge");
+
+/** Rows whose column has one of these values. */
+export function oneOf(column: string, values: readonly NonNullable<Scalar>[]): Expression {
+  const [first] = values;
+  if (first === undefined) return never;
+  return { kind: "in", of: columnOf(column, typeOf(first)), values: values.map(literalOf) };
+}
+
+/** Rows whose column begins with a text; null does not. */
+export function startsWith(column: string, text: string): Expression {
+  const of = [columnOf(column, "string"), literalOf(text)];
+  return { kind: "call", name: "startswith", type: "boolean", arguments: of };
+}
+
+/** Rows that have a row of a relation that fulfils a condition, whoever may see that row. */
+export function related(relation: string, where: Expression = always): Expression {
+  const inside = isAlways(where) ? null : mapExpression(where, ({ scope, via }) => ({ scope: scope + 1, via }));
+  return { kind: "any", scope: 0, via: [], relation, policy: null, where: inside };
+}
+
+/** All of the conditions, simplified: constants fold, one condition stands alone. */
+export function allOf(...conditions: readonly Expression[]): Expression {
+  return combine("and", conditions);
+}
+
+/** Any of the conditions, simplified: constants fold, one condition stands alone. */
+export function anyOf(...conditions: readonly Expression[]): Expression {
+  return combine("or", conditions);
+}
+
+/** The opposite of a condition. */
+export function noneOf(condition: Expression): Expression {
+  if (isAlways(condition)) return never;
+  if (isNever(condition)) return always;
+  return condition.kind === "not" ? condition.of : { kind: "not", of: condition };
+}
+
+const kinds: ReadonlySet<unknown> = new Set<Expression["kind"]>([
+  ...(["literal", "column", "compare", "in", "and", "or", "not", "negate"] as const),
+  ...(["arithmetic", "call", "choice", "any", "all", "count"] as const),
+]);
+
+/** Whether a value is an expression, and not an example of a row. */
+export function isExpression(value: object): value is Expression {
+  return "kind" in value && kinds.has(value.kind);
+}
+
+/** Rows that have the values of an example. */
+export function matching(example: Readonly<Record<string, unknown>>): Expression {
+  return allOf(...Object.entries(example).map(([column, value]) => eq(column, value as Scalar)));
+}
+
+function combine(kind: "and" | "or", conditions: readonly Expression[]): Expression {
+  const [isNeutral, isDecisive] = kind === "and" ? [isAlways, isNever] : [isNever, isAlways];
+  const of = conditions.flatMap((part) => (part.kind === kind ? part.of : [part])).filter((part) => !isNeutral(part));
+  if (of.some(isDecisive)) return kind === "and" ? never : always;
+  const [first] = of;
+  if (first === undefined) return kind === "and" ? always : never;
+  return of.length === 1 ? first : { kind, of };
+}
+
+function columnOf(column: string, type: ValueType): Expression {
+  return { kind: "column", type: type === "null" ? "string" : type, column, scope: 0, via: [] };
+}
+
+function literalOf(value: Scalar): Expression {
+  return { kind: "literal", type: typeOf(value), value };
+}
+
+function typeOf(value: Scalar): ValueType {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "decimal";
+  return typeof value === "boolean" ? "boolean" : "string";
+}

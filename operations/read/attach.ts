@@ -1,0 +1,102 @@
+import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
+
+import type { CallContext } from "../context.ts";
+import { attachPlatform } from "../groups/attach-platform.ts";
+import { attachAuthorizers } from "../requests/attach-authorizers.ts";
+import { attachInForce } from "../settings/attach-in-force.ts";
+import { attachToTargetSystems } from "../target-systems/target-system-view.ts";
+import { attachProgress } from "../webhooks/attach-progress.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Adds to the rows of a page, in few statements for all, those of its values that are wanted. */
+type Attach = (
+  context: Pick<CallContext, "store" | "settings">,
+  rows: readonly Values[],
+  wanted: readonly string[],
+) => Promise<readonly Values[]>;
+
+/** What adds values that no column holds, by name. */
+const attachments = {
+  authorizers: attachAuthorizers,
+  platform: attachPlatform,
+  settingInForce: attachInForce,
+  targetSystem: attachToTargetSystems,
+  webhookProgress: attachProgress,
+} as const satisfies Readonly<Record<string, Attach>>;
+
+/** The name of what adds values to rows. */
+export type AttachmentName = keyof typeof attachments;
+
+/** What is to be added to the rows of a result, and to those that they expand. */
+export interface Attaching {
+  readonly attachment: AttachmentName | undefined;
+  readonly wanted: readonly string[];
+  readonly expand: readonly { readonly name: string; readonly attaching: Attaching }[];
+}
+
+/** The rows with the values that are wanted of an attachment. */
+export async function attachValues(
+  context: Pick<CallContext, "store" | "settings">,
+  { attachment, wanted }: Pick<Attaching, "attachment" | "wanted">,
+  rows: readonly Values[],
+): Promise<readonly Values[]> {
+  if (attachment === undefined || wanted.length === 0 || rows.length === 0) return rows;
+  const attach: Attach = attachments[attachment];
+  return attach(context, rows, wanted);
+}
+
+/** Adds what no column holds to the rows of results, in one call per attachment and level. */
+export async function attachTo(
+  context: Pick<CallContext, "store" | "settings">,
+  attaching: Attaching,
+  results: readonly QueryResult[],
+): Promise<readonly QueryResult[]> {
+  const flat = results.flatMap(({ rows }) => rows);
+  const values = await attachValues(
+    context,
+    attaching,
+    flat.map((row) => row.values),
+  );
+  let rows: readonly ResultRow[] = flat.map(
+    (row, index) => new CompletedRow(row, { values: values[index] ?? row.values }),
+  );
+  for (const { name, attaching: below } of attaching.expand) {
+    const owners = rows.filter(({ expanded }) => expanded[name] !== undefined);
+    const attached = await attachTo(
+      context,
+      below,
+      owners.map(({ expanded }) => expanded[name] as QueryResult),
+    );
+    const byOwner = new Map(owners.map((owner, index) => [owner, attached[index] as QueryResult]));
+    rows = rows.map((row) => {
+      const result = byOwner.get(row);
+      return result === undefined ? row : new CompletedRow(row, { expanded: { ...row.expanded, [name]: result } });
+    });
+  }
+  let from = 0;
+  return results.map((result) => {
+    const own = rows.slice(from, from + result.rows.length);
+    from += result.rows.length;
+    return { ...result, rows: own };
+  });
+}
+
+/** A row with more in it; its place in the order stays that of the row, and is still read only where a page ends. */
+class CompletedRow implements ResultRow {
+  readonly values: ResultRow["values"];
+  readonly computed: ResultRow["computed"];
+  readonly expanded: ResultRow["expanded"];
+  readonly #row: ResultRow;
+
+  constructor(row: ResultRow, { values = row.values, expanded = row.expanded }: Partial<ResultRow>) {
+    this.values = values;
+    this.computed = row.computed;
+    this.expanded = expanded;
+    this.#row = row;
+  }
+
+  get position(): ResultRow["position"] {
+    return this.#row.position;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Expression } from "#domain/query/bound-query.ts";
+
+import type { Database } from "../database.ts";
+import { primaryKeyOf } from "../rows.ts";
+import { boundValues, joinSql, name, raw, sql } from "../sql/sql.ts";
+import type { TableName, ViewName } from "../tables.ts";
+import { chosenRows } from "./chosen-rows.ts";
+
+/** Answers many conditions on one table together. */
+export interface ConditionReads {
+  /** How many rows satisfy each of the conditions, in their order; one statement for every 100 of them. */
+  countEach(table: TableName | ViewName, conditions: readonly Expression[]): Promise<number[]>;
+  /** The keys of the first rows that satisfy a condition, in their order. */
+  firstKeys(table: TableName | ViewName, condition: Expression, max: number): Promise<string[]>;
+}
+
+/** Conditions of one statement: SQLite takes at most 500 parts. */
+const conditionsMax = 100;
+
+/** Makes these reads of a database. */
+export function createConditionReads({ dialect, read }: Pick<Database, "dialect" | "read">): ConditionReads {
+  async function countSome(table: TableName | ViewName, conditions: readonly Expression[]): Promise<number[]> {
+    const counts = conditions.map((condition, place) => {
+      const { from } = chosenRows(dialect, table, condition);
+      return sql`SELECT ${raw(String(place))} AS ${name("place")}, COUNT(*) AS ${name("n")} ${from}`;
+    });
+    const all = joinSql(counts, " UNION ALL ");
+    const rows = await read(all.text, boundValues(all, []));
+    const found = new Map(rows.map((row) => [Number(row["place"]), Number(row["n"])]));
+    return conditions.map((_, index) => found.get(index) ?? 0);
+  }
+
+  return {
+    async countEach(table, conditions) {
+      const counts: number[] = [];
+      for (let from = 0; from < conditions.length; from += conditionsMax) {
+        counts.push(...(await countSome(table, conditions.slice(from, from + conditionsMax))));
+      }
+      return counts;
+    },
+    async firstKeys(table, condition, max) {
+      const { from, alias } = chosenRows(dialect, table, condition);
+      const key = name(primaryKeyOf(table), alias);
+      const first = sql`SELECT ${key} AS ${name("key")} ${from} ORDER BY ${key} LIMIT ${raw(String(Math.trunc(max)))}`;
+      const rows = await read(first.text, boundValues(first, []));
+      return rows.map((row) => String(row["key"]));
+    },
+  };
+}
