@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defaultPolicies } from "./default-policies.ts";
 import { createPolicyEngine } from "./engine.ts";
 import type { Principal } from "./principal.ts";
@@ -39,12 +41,12 @@ test("target systems, proxies, accounts and groups are for superusers", () => {
 });
 
 test.each([
-  "targetgroups_get",
-  "targetgroups_get_list",
-  "passwordpolicies_get",
-  "passwordpolicies_get_list",
-  "targetgroups_passwordpolicy_get",
-  "identity_connect_userinfo",
+  policyOf.get("targetGroups"),
+  policyOf.list("targetGroups"),
+  policyOf.get("passwordPolicies"),
+  policyOf.list("passwordPolicies"),
+  policyOf.get("targetGroups/passwordPolicy"),
+  policyOf.get("identity/connect/userinfo"),
 ])("%s is for any valid token", (name) => {
   for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);
   expect(engine.decide(name, { principal: { ...who.superuser, key: null } }).allowed).toBe(false);
@@ -59,18 +61,19 @@ describe("requests", () => {
 
   test("are asked for by their recipients and by superusers", () => {
     const asked = { recipientKey: "p", codes: ["ACUA"], targetSystemKeys: ["T1"], groupKeys: [] };
-    const may = (principal: Principal) => engine.decide("requests_post_create", { principal, resource: asked }).allowed;
+    const may = (principal: Principal) =>
+      engine.decide(policyOf.create("requests"), { principal, resource: asked }).allowed;
     expect([may({ ...who.caller, key: "p" }), may(who.caller), may(who.superuser)]).toEqual([true, false, true]);
   });
 
   test("are read by requester, recipient, authorizers and superusers", () => {
-    expect(allowed("requests_get")).toEqual(["q", "p", "x"]);
-    expect(engine.decide("requests_get", { principal: who.superuser, resource }).allowed).toBe(true);
-    expect(engine.rowPredicate("requests_get_list", who.superuser)).toEqual({ op: "true" });
+    expect(allowed(policyOf.get("requests"))).toEqual(["q", "p", "x"]);
+    expect(engine.decide(policyOf.get("requests"), { principal: who.superuser, resource }).allowed).toBe(true);
+    expect(engine.rowPredicate(policyOf.list("requests"), who.superuser)).toEqual({ op: "true" });
   });
 
   test("are listed with the same rule, as a condition on the rows", () => {
-    expect(engine.rowPredicate("requests_get_list", who.stranger)).toEqual({
+    expect(engine.rowPredicate(policyOf.list("requests"), who.stranger)).toEqual({
       op: "or",
       of: [
         { op: "eq", column: "requesterKey", value: "s" },
@@ -81,37 +84,39 @@ describe("requests", () => {
   });
 
   test("are decided by the phase's authorizers alone, superusers included in the others", () => {
-    expect(allowed("requests_post_decide")).toEqual(["x"]);
-    expect(engine.decide("requests_post_decide", { principal: who.superuser, resource }).allowed).toBe(false);
+    expect(allowed(policyOf.action("requests/decide"))).toEqual(["x"]);
+    expect(engine.decide(policyOf.action("requests/decide"), { principal: who.superuser, resource }).allowed).toBe(
+      false,
+    );
   });
 
   test("are cancelled by requester and recipient", () => {
-    expect(allowed("requests_post_cancel")).toEqual(["q", "p"]);
+    expect(allowed(policyOf.action("requests/cancel"))).toEqual(["q", "p"]);
   });
 });
 
 test("users see themselves and their own accounts", () => {
-  expect(engine.rowPredicate("users_get", who.stranger)).toEqual({ op: "eq", column: "key", value: "s" });
-  expect(engine.rowPredicate("users_accounts_get_list", who.stranger)).toEqual({
+  expect(engine.rowPredicate(policyOf.get("users"), who.stranger)).toEqual({ op: "eq", column: "key", value: "s" });
+  expect(engine.rowPredicate(policyOf.list("users/accounts"), who.stranger)).toEqual({
     op: "eq",
     column: "userKey",
     value: "s",
   });
-  expect(engine.rowPredicate("users_get_list", who.superuser)).toEqual({ op: "true" });
+  expect(engine.rowPredicate(policyOf.list("users"), who.superuser)).toEqual({ op: "true" });
 });
 
 test("passwords are changed and verified by the owner of the account", () => {
   const own = (name: string, userKey: string | null) =>
     engine.decide(name, { principal: who.caller, resource: { userKey } }).allowed;
-  for (const name of ["accounts_post_changepassword", "accounts_post_verifypassword"]) {
+  for (const name of [policyOf.action("accounts/changePassword"), policyOf.action("accounts/verifyPassword")]) {
     expect([own(name, "c"), own(name, "s"), own(name, null)]).toEqual([true, false, false]);
   }
 });
 
 test("passwords are reset by their owner and by superusers", () => {
   const reset = (principal: Principal, key: string | null) => [
-    engine.decide("accounts_post_resetpassword", { principal, resource: { userKey: key } }).allowed,
-    engine.decide("users_post_resetpasswords", { principal, resource: { key } }).allowed,
+    engine.decide(policyOf.action("accounts/resetPassword"), { principal, resource: { userKey: key } }).allowed,
+    engine.decide(policyOf.action("users/resetPasswords"), { principal, resource: { key } }).allowed,
   ];
   expect([reset(who.caller, "c"), reset(who.caller, "s"), reset(who.superuser, "s")]).toEqual([
     [true, true],
@@ -121,12 +126,12 @@ test("passwords are reset by their owner and by superusers", () => {
 });
 
 test("operations are read by those who asked for them and those they are for", () => {
-  expect(engine.rowPredicate("operations_get", who.stranger)).toEqual({
+  expect(engine.rowPredicate(policyOf.get("operations"), who.stranger)).toEqual({
     op: "or",
     of: [
       { op: "exists", relation: "request", where: { op: "eq", column: "requesterKey", value: "s" } },
       { op: "exists", relation: "request", where: { op: "eq", column: "recipientKey", value: "s" } },
     ],
   });
-  expect(engine.rowPredicate("operations_get_list", who.superuser)).toEqual({ op: "true" });
+  expect(engine.rowPredicate(policyOf.list("operations"), who.superuser)).toEqual({ op: "true" });
 });

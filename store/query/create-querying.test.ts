@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import type { Predicate } from "#domain/predicate.ts";
 import type { BoundQuery, Expression } from "#domain/query/bound-query.ts";
 
 import type { Database, SqlValue } from "../database.ts";
 import { createQuerying } from "./create-querying.ts";
 
-const policy = "accounts_get_list";
+const policy = policyOf.list("accounts");
 const key: Expression = { kind: "column", type: "guid", column: "key", scope: 0, via: [] };
 
 function query(where: Expression | null): BoundQuery {
