@@ -27,18 +27,27 @@ type OnCreate<P extends ResourceProperty> = P["need"] extends "must"
  * The fields of an input that writes a resource: of a new one each with its initial value, of a change all may be left out.
  * What stands in columns is derived from their declaration; `own` says the rest, and what more is asked of single fields.
  */
-export function inputOf<
-  const P extends Properties,
-  const O extends Occasion,
-  const M extends Shape = Record<never, never>,
->({ properties }: { readonly properties: P }, occasion: O, own: M = {} as M): Omit<Fields<P, O>, keyof M> & M {
+export function inputOf<const P extends Properties, const O extends Occasion>(
+  resource: { readonly properties: P },
+  occasion: O,
+): Fields<P, O>;
+export function inputOf<const P extends Properties, const O extends Occasion, const M extends Shape>(
+  resource: { readonly properties: P },
+  occasion: O,
+  own: M,
+): Omit<Fields<P, O>, keyof M> & M;
+export function inputOf(
+  { properties }: { readonly properties: Properties },
+  occasion: Occasion,
+  own: Shape = {},
+): Shape {
   const fields = Object.entries(properties).flatMap(([name, { facts }]): [string, z.ZodType][] => {
     const said = Object.hasOwn(own, name) ? own[name] : undefined;
     if (said !== undefined) return [[name, said]];
     const isWritten = facts.home === "row" && [occasion, "always"].includes(facts.writing);
     return isWritten ? [[name, fieldOf(facts, occasion)]] : [];
   });
-  return { ...(Object.fromEntries(fields) as Fields<P, O>), ...own };
+  return { ...Object.fromEntries(fields), ...own };
 }
 
 function fieldOf(facts: PropertyFacts, occasion: Occasion): z.ZodType {

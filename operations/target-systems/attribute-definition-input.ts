@@ -11,7 +11,7 @@ import { inputOf } from "../resource-input.ts";
 type Definition = Omit<AttributeDefinition, "valueRegex" | "type"> & { readonly discoveredObjectType: string };
 
 // Empty in either form means that nothing is mapped (specification section 2).
-const mappedAttribute = z
+const mapped = z
   .string()
   .trim()
   .max(idMaxCharacters)
@@ -20,12 +20,12 @@ const mappedAttribute = z
 
 /** A new definition as a caller gives it. */
 export const newAttributeDefinition = inputOf(targetSystemAttributeDefinitions, "create", {
-  mappedAttribute: mappedAttribute.optional().transform((given) => given ?? null),
+  mappedAttribute: mapped.optional().transform((given) => given ?? null),
 });
 
 /** Changes of a definition as a caller gives them. */
 export const attributeDefinitionChanges = inputOf(targetSystemAttributeDefinitions, "change", {
-  mappedAttribute: mappedAttribute.optional(),
+  mappedAttribute: mapped.optional(),
 });
 
 /**

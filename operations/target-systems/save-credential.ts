@@ -87,7 +87,7 @@ export async function saveCredential(
   input: CredentialInput,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CredentialView> {
-  const { password: secret, managedAccountKey = null, ...columns } = input;
+  const { password: secret, managedAccountKey, ...columns } = input;
   if (!(await store.get("targetSystems", input.targetSystemId))) {
     throw new ServiceError("NOT_FOUND", { target: `targetSystems('${input.targetSystemId}')` });
   }

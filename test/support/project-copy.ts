@@ -24,8 +24,8 @@ export interface ProjectCopy {
   write(path: string, text: string): void;
   /** The files that are new or changed, by their paths. */
   touched(): readonly string[];
-  /** Runs a command there; throws with what it has printed when it fails. */
-  run(command: string, ...args: readonly string[]): Promise<void>;
+  /** Runs a command there, and tells what it has printed where it fails; null where it does not. */
+  failureOf(command: string, ...args: readonly string[]): Promise<string | null>;
   remove(): void;
 }
 
@@ -47,14 +47,15 @@ export function copyProject(): ProjectCopy {
         const original = join(projectRoot, path);
         return !existsSync(original) || !readFileSync(original).equals(readFileSync(join(root, path)));
       }),
-    async run(command, ...args) {
+    async failureOf(command, ...args) {
       const { VITEST: _, ...environment } = process.env;
       const PATH = [join(root, "node_modules", ".bin"), dirname(process.execPath), process.env["PATH"]].join(delimiter);
       try {
         await promisify(execFile)(command, args, { cwd: root, env: { ...environment, PATH } });
+        return null;
       } catch (error) {
         const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-        throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });
+        return `${String(error)}\n${stdout}${stderr}`;
       }
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
