@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import type { RouteDefinition, RouteMethod } from "./route.ts";
 import { allowOf, createRouter, isPublic, routeOf } from "./router.ts";
 
@@ -113,7 +115,7 @@ describe("what stands behind a declared path", () => {
       {
         method: "GET",
         path: "/v2/users({userKey})",
-        policy: "users_get",
+        policy: policyOf.get("users"),
         handler,
         covers: ([first]) => first === "id",
       },

@@ -23,12 +23,21 @@ export function asksOfRows(name: string): boolean {
 
 type NameOf = (path: string) => string;
 
-/** The names of policies by what a call does to what is at a path without keys, such as `users/accounts`. */
-export const policyOf: Readonly<Record<"get" | "list" | "create" | "update" | "remove" | "action", NameOf>> = {
-  get: (path) => policyName(path, "get"),
-  list: (path) => policyName(path, "get_list"),
-  create: (path) => policyName(path, "post_create"),
-  update: (path) => policyName(path, "patch_update"),
-  remove: (path) => policyName(path, "delete"),
-  action: (path) => policyName(path, "post_action"),
-};
+function namesOf(verb: PolicyVerb): NameOf {
+  const known = new Map<string, string>();
+  return (path) => {
+    const name = known.get(path) ?? policyName(path, verb);
+    known.set(path, name);
+    return name;
+  };
+}
+
+/** The names of policies by what a call does to what is at a path without keys, such as `users/accounts`; each is made once. */
+export const policyOf = {
+  get: namesOf("get"),
+  list: namesOf("get_list"),
+  create: namesOf("post_create"),
+  update: namesOf("patch_update"),
+  remove: namesOf("delete"),
+  action: namesOf("post_action"),
+} as const;

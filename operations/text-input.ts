@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { regexFault } from "#domain/attribute-definitions.ts";
+import { isCron } from "#domain/cron.ts";
 import { linkMaxCharacters } from "#domain/limits.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
@@ -25,3 +27,29 @@ export const webAddress = z
   .url({ protocol: /^https?$/, error: webAddressRule })
   .max(linkMaxCharacters)
   .meta({ pattern: "^https?://", rule: webAddressRule } satisfies Told);
+
+const cronRule = "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)";
+
+/** When something recurs. */
+export function cron(maxCharacters: number) {
+  return z
+    .string()
+    .max(maxCharacters)
+    .refine(isCron, cronRule)
+    .meta({ rule: cronRule } satisfies Told);
+}
+
+const patternRule = "must be a regular expression that is quick to judge";
+
+/** A regular expression of people. */
+export function quickPattern(maxCharacters: number) {
+  return z
+    .string()
+    .min(1, "must not be empty; send null for none")
+    .max(maxCharacters)
+    .superRefine((text, refinement) => {
+      const fault = regexFault(text);
+      if (fault !== undefined) refinement.addIssue({ code: "custom", message: `${patternRule}: it ${fault}` });
+    })
+    .meta({ rule: patternRule } satisfies Told);
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { always, anyOf, eq, never, related } from "#domain/query/condition.ts";
 
 import { defaultPolicies } from "./default-policies.ts";
@@ -41,12 +42,12 @@ test("target systems, proxies, accounts and groups are for superusers", () => {
 });
 
 test.each([
-  "targetgroups_get",
-  "targetgroups_get_list",
-  "passwordpolicies_get",
-  "passwordpolicies_get_list",
-  "targetgroups_passwordpolicy_get",
-  "identity_connect_userinfo",
+  policyOf.get("targetGroups"),
+  policyOf.list("targetGroups"),
+  policyOf.get("passwordPolicies"),
+  policyOf.list("passwordPolicies"),
+  policyOf.get("targetGroups/passwordPolicy"),
+  policyOf.get("identity/connect/userinfo"),
 ])("%s is for any valid token", (name) => {
   for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);
   expect(engine.decide(name, { principal: { ...who.superuser, key: null } }).allowed).toBe(false);
@@ -61,50 +62,53 @@ describe("requests", () => {
 
   test("are asked for by their recipients and by superusers", () => {
     const asked = { recipientKey: "p", codes: ["ACUA"], targetSystemKeys: ["T1"], groupKeys: [] };
-    const may = (principal: Principal) => engine.decide("requests_post_create", { principal, resource: asked }).allowed;
+    const may = (principal: Principal) =>
+      engine.decide(policyOf.create("requests"), { principal, resource: asked }).allowed;
     expect([may({ ...who.caller, key: "p" }), may(who.caller), may(who.superuser)]).toEqual([true, false, true]);
   });
 
   test("are read by requester, recipient, authorizers and superusers", () => {
-    expect(allowed("requests_get")).toEqual(["q", "p", "x"]);
-    expect(engine.decide("requests_get", { principal: who.superuser, resource }).allowed).toBe(true);
-    expect(engine.rowPredicate("requests_get_list", who.superuser)).toEqual(always);
+    expect(allowed(policyOf.get("requests"))).toEqual(["q", "p", "x"]);
+    expect(engine.decide(policyOf.get("requests"), { principal: who.superuser, resource }).allowed).toBe(true);
+    expect(engine.rowPredicate(policyOf.list("requests"), who.superuser)).toEqual(always);
   });
 
   test("are listed with the same rule, as a condition on the rows", () => {
-    expect(engine.rowPredicate("requests_get_list", who.stranger)).toEqual(
+    expect(engine.rowPredicate(policyOf.list("requests"), who.stranger)).toEqual(
       anyOf(eq("requesterKey", "s"), eq("recipientKey", "s"), related("authorizers", eq("userKey", "s"))),
     );
   });
 
   test("are decided by the phase's authorizers alone, superusers included in the others", () => {
-    expect(allowed("requests_post_decide")).toEqual(["x"]);
-    expect(engine.decide("requests_post_decide", { principal: who.superuser, resource }).allowed).toBe(false);
+    expect(allowed(policyOf.action("requests/decide"))).toEqual(["x"]);
+    expect(engine.decide(policyOf.action("requests/decide"), { principal: who.superuser, resource }).allowed).toBe(
+      false,
+    );
   });
 
   test("are cancelled by requester and recipient", () => {
-    expect(allowed("requests_post_cancel")).toEqual(["q", "p"]);
+    expect(allowed(policyOf.action("requests/cancel"))).toEqual(["q", "p"]);
   });
 });
 
 test("users see themselves and their own accounts", () => {
-  expect(engine.rowPredicate("users_get", who.stranger)).toEqual(eq("key", "s"));
-  expect(engine.rowPredicate("users_accounts_get_list", who.stranger)).toEqual(eq("userKey", "s"));
-  expect(engine.rowPredicate("users_get_list", who.superuser)).toEqual(always);
+  expect(engine.rowPredicate(policyOf.get("users"), who.stranger)).toEqual(eq("key", "s"));
+  expect(engine.rowPredicate(policyOf.list("users/accounts"), who.stranger)).toEqual(eq("userKey", "s"));
+  expect(engine.rowPredicate(policyOf.list("users"), who.superuser)).toEqual(always);
 });
 
 test("passwords are changed and verified by the owner of the account", () => {
   const own = (name: string, userKey: string | null) =>
     engine.decide(name, { principal: who.caller, resource: { userKey } }).allowed;
-  for (const name of ["accounts_post_changepassword", "accounts_post_verifypassword"]) {
+  for (const name of [policyOf.action("accounts/changePassword"), policyOf.action("accounts/verifyPassword")]) {
     expect([own(name, "c"), own(name, "s"), own(name, null)]).toEqual([true, false, false]);
   }
 });
 
 test("passwords are reset by their owner and by superusers", () => {
   const reset = (principal: Principal, key: string | null) => [
-    engine.decide("accounts_post_resetpassword", { principal, resource: { userKey: key } }).allowed,
-    engine.decide("users_post_resetpasswords", { principal, resource: { key } }).allowed,
+    engine.decide(policyOf.action("accounts/resetPassword"), { principal, resource: { userKey: key } }).allowed,
+    engine.decide(policyOf.action("users/resetPasswords"), { principal, resource: { key } }).allowed,
   ];
   expect([reset(who.caller, "c"), reset(who.caller, "s"), reset(who.superuser, "s")]).toEqual([
     [true, true],
@@ -114,8 +118,8 @@ test("passwords are reset by their owner and by superusers", () => {
 });
 
 test("operations are read by those who asked for them and those they are for", () => {
-  expect(engine.rowPredicate("operations_get", who.stranger)).toEqual(
+  expect(engine.rowPredicate(policyOf.get("operations"), who.stranger)).toEqual(
     anyOf(related("request", eq("requesterKey", "s")), related("request", eq("recipientKey", "s"))),
   );
-  expect(engine.rowPredicate("operations_get_list", who.superuser)).toEqual(always);
+  expect(engine.rowPredicate(policyOf.list("operations"), who.superuser)).toEqual(always);
 });

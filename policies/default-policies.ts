@@ -1,3 +1,5 @@
+import { policyName, policyOf } from "#domain/policy-name.ts";
+
 import type { ResourceName } from "./resources.ts";
 
 /** One policy: who may do what its name says. */
@@ -18,186 +20,173 @@ const ownRequest =
   "IsSuperuser() || resource.requesterKey == principal.key || resource.recipientKey == principal.key" +
   " || principal.key in resource.authorizerKeys";
 
+/** The names of reading a set and one of its entities. */
+const readsOf = (path: string) => [policyOf.get(path), policyOf.list(path)];
+
 function policies(resource: ResourceName | null, expression: string, names: readonly string[]): Policy[] {
   return names.map((name) => ({ name, resource, expression }));
 }
 
 const signingIn: readonly Policy[] = [
-  ...policies(null, "'_EXPLICIT_REST_API_USERS_' in principal.classes", ["identity_connect_token"]),
-  ...policies(null, anyUser, ["identity_connect_userinfo"]),
+  ...policies(null, "'_EXPLICIT_REST_API_USERS_' in principal.classes", [
+    policyName("/identity/connect/token", "post_create"),
+  ]),
+  ...policies(null, anyUser, [policyName("/identity/connect/userinfo", "get")]),
 ];
 
 const people: readonly Policy[] = [
-  ...policies("user", ownUser, ["users_get", "users_get_list", "users_post_resetpasswords"]),
+  ...policies("user", ownUser, [...readsOf("users"), policyOf.action("users/resetPasswords")]),
   // Nobody claims for somebody else: the password would prove the wrong person's right.
-  ...policies("user", "resource.key == principal.key", ["users_post_claimaccount"]),
-  ...policies("account", ownRow, ["users_accounts_get_list"]),
-  ...policies("userAttribute", ownRow, ["users_attributes_get", "users_attributes_get_list"]),
-  ...policies("userCredential", ownRow, ["users_credentials_get", "users_credentials_get_list"]),
-  ...policies("userCredentialOwner", ownRow, ["users_credentials_post_create", "users_credentials_delete"]),
+  ...policies("user", "resource.key == principal.key", [policyOf.action("users/claimAccount")]),
+  ...policies("account", ownRow, [policyOf.list("users/accounts")]),
+  ...policies("userAttribute", ownRow, readsOf("users/attributes")),
+  ...policies("userCredential", ownRow, readsOf("users/credentials")),
+  ...policies("userCredentialOwner", ownRow, [
+    policyOf.create("users/credentials"),
+    policyOf.remove("users/credentials"),
+  ]),
   // Who may read a user may read their roles: users_get is checked before it.
-  ...policies("role", anyUser, ["users_roles_get_list"]),
-  ...policies("role", superusers, ["roles_get", "roles_get_list"]),
-  ...policies("checkout", ownRow, ["checkouts_get", "checkouts_get_list"]),
+  ...policies("role", anyUser, [policyOf.list("users/roles")]),
+  ...policies("role", superusers, readsOf("roles")),
+  ...policies("checkout", ownRow, readsOf("checkouts")),
 ];
 
 const accountsAndGroups: readonly Policy[] = [
-  ...policies(null, superusers, ["accounts_post_create", "groups_post_create", "groups_patch_update", "groups_delete"]),
+  ...policies(null, superusers, [
+    policyOf.create("accounts"),
+    policyOf.create("groups"),
+    policyOf.update("groups"),
+    policyOf.remove("groups"),
+  ]),
   ...policies("account", superusers, [
-    "accounts_get",
-    "accounts_get_list",
-    "accounts_patch_update",
-    "accounts_delete",
-    "groups_members_get_list",
-    "targetsystems_accounts_get_list",
+    ...readsOf("accounts"),
+    policyOf.update("accounts"),
+    policyOf.remove("accounts"),
+    policyOf.list("groups/members"),
+    policyOf.list("targetSystems/accounts"),
   ]),
-  ...policies("account", ownRow, ["accounts_post_resetpassword", "operations_account_get"]),
+  ...policies("account", ownRow, [policyOf.action("accounts/resetPassword"), policyOf.get("operations/account")]),
   ...policies("account", "resource.userKey == principal.key", [
-    "accounts_post_changepassword",
-    "accounts_post_verifypassword",
+    policyOf.action("accounts/changePassword"),
+    policyOf.action("accounts/verifyPassword"),
   ]),
-  ...policies("user", superusers, ["accounts_user_get", "groups_owners_get_list"]),
+  ...policies("user", superusers, [policyOf.get("accounts/user"), policyOf.list("groups/owners")]),
   ...policies("targetSystem", superusers, [
-    "accounts_targetsystem_get",
-    "groups_targetsystem_get",
-    "operations_targetsystem_get",
+    policyOf.get("accounts/targetSystem"),
+    policyOf.get("groups/targetSystem"),
+    policyOf.get("operations/targetSystem"),
   ]),
   ...policies("accountAttribute", superusers, [
-    "accounts_attributes_get_list",
-    "accounts_attributes_get",
-    "accounts_attributes_data_value_get",
-    "accounts_attributes_data_value_value_get",
+    ...readsOf("accounts/attributes"),
+    policyOf.get("accounts/attributes/data/value"),
+    policyOf.get("accounts/attributes/data/value/$value"),
   ]),
-  ...policies("groupMembership", superusers, ["accounts_groupmemberships_get_list", "accounts_groupmemberships_get"]),
+  ...policies("groupMembership", superusers, readsOf("accounts/groupMemberships")),
   ...policies("group", superusers, [
-    "groups_get",
-    "groups_get_list",
-    "accounts_groupmemberships_group_get",
-    "operations_group_get",
-    "targetsystems_groups_get_list",
+    ...readsOf("groups"),
+    policyOf.get("accounts/groupMemberships/group"),
+    policyOf.get("operations/group"),
+    policyOf.list("targetSystems/groups"),
   ]),
-  ...policies("groupAttribute", superusers, ["groups_attributes_get_list", "groups_attributes_get"]),
+  ...policies("groupAttribute", superusers, readsOf("groups/attributes")),
 ];
 
 const targets: readonly Policy[] = [
-  ...policies("targetGroup", anyUser, ["targetgroups_get", "targetgroups_get_list"]),
-  ...policies("passwordPolicy", anyUser, [
-    "targetgroups_passwordpolicy_get",
-    "passwordpolicies_get",
-    "passwordpolicies_get_list",
-  ]),
-  ...policies("targetSystem", superusers, [
-    "targetsystems_get",
-    "targetsystems_get_list",
-    "targetgroups_targetsystems_get_list",
-  ]),
-  ...policies("targetGroup", superusers, ["targetsystems_targetgroupdetails_get"]),
-  ...policies("targetSystemOption", superusers, ["targetsystems_options_get", "targetsystems_options_get_list"]),
-  ...policies("targetSystemCredential", superusers, [
-    "targetsystems_credentials_get",
-    "targetsystems_credentials_get_list",
-  ]),
-  ...policies("attributeDefinition", superusers, [
-    "targetsystems_attributedefinitions_get",
-    "targetsystems_attributedefinitions_get_list",
-  ]),
+  ...policies("targetGroup", anyUser, readsOf("targetGroups")),
+  ...policies("passwordPolicy", anyUser, [policyOf.get("targetGroups/passwordPolicy"), ...readsOf("passwordPolicies")]),
+  ...policies("targetSystem", superusers, [...readsOf("targetSystems"), policyOf.list("targetGroups/targetSystems")]),
+  ...policies("targetGroup", superusers, [policyOf.get("targetSystems/targetGroupDetails")]),
+  ...policies("targetSystemOption", superusers, readsOf("targetSystems/options")),
+  ...policies("targetSystemCredential", superusers, readsOf("targetSystems/credentials")),
+  ...policies("attributeDefinition", superusers, readsOf("targetSystems/attributeDefinitions")),
   ...policies(null, superusers, [
-    "targetgroups_post_create",
-    "targetgroups_patch_update",
-    "targetgroups_delete",
-    "passwordpolicies_patch_update",
-    "targetsystems_post_create",
-    "targetsystems_patch_update",
-    "targetsystems_delete",
-    "targetsystems_post_discover",
-    "targetsystems_post_testconnection",
-    "operations_post_confirm",
-    "operations_post_abort",
-    "targetsystems_options_patch_update",
-    "targetsystems_credentials_post_create",
-    "targetsystems_credentials_patch_update",
-    "targetsystems_credentials_delete",
-    "targetsystems_attributedefinitions_post_create",
-    "targetsystems_attributedefinitions_patch_update",
-    "targetsystems_attributedefinitions_delete",
+    policyOf.create("targetGroups"),
+    policyOf.update("targetGroups"),
+    policyOf.remove("targetGroups"),
+    policyOf.update("passwordPolicies"),
+    policyOf.create("targetSystems"),
+    policyOf.update("targetSystems"),
+    policyOf.remove("targetSystems"),
+    policyOf.action("targetSystems/discover"),
+    policyOf.action("targetSystems/testConnection"),
+    policyOf.action("operations/confirm"),
+    policyOf.action("operations/abort"),
+    policyOf.update("targetSystems/options"),
+    policyOf.create("targetSystems/credentials"),
+    policyOf.update("targetSystems/credentials"),
+    policyOf.remove("targetSystems/credentials"),
+    policyOf.create("targetSystems/attributeDefinitions"),
+    policyOf.update("targetSystems/attributeDefinitions"),
+    policyOf.remove("targetSystems/attributeDefinitions"),
   ]),
 ];
 
 const requests: readonly Policy[] = [
   // One asks for oneself; asking for others needs a policy of the installation.
-  ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", ["requests_post_create"]),
-  ...policies("request", ownRequest, ["requests_get", "requests_get_list", "requests_explain_get"]),
+  ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", [
+    policyOf.create("requests"),
+  ]),
+  ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
   // Whose request it is, is a key for its readers; the person behind it is shown to whoever may read the user.
-  ...policies("user", ownUser, ["requests_requester_get", "requests_recipient_get"]),
+  ...policies("user", ownUser, [policyOf.get("requests/requester"), policyOf.get("requests/recipient")]),
   // Who may read a request may read all of it: requests_get is checked before these.
-  ...policies("operation", anyUser, ["requests_operations_get", "requests_operations_get_list"]),
-  ...policies("phase", anyUser, ["requests_phases_get", "requests_phases_get_list"]),
-  ...policies("decision", anyUser, ["requests_decisions_get", "requests_decisions_get_list"]),
-  ...policies("phase", "principal.key in resource.authorizerKeys", ["requests_post_decide"]),
+  ...policies("operation", anyUser, readsOf("requests/operations")),
+  ...policies("phase", anyUser, readsOf("requests/phases")),
+  ...policies("decision", anyUser, readsOf("requests/decisions")),
+  ...policies("phase", "principal.key in resource.authorizerKeys", [policyOf.action("requests/decide")]),
   ...policies("request", "resource.requesterKey == principal.key || resource.recipientKey == principal.key", [
-    "requests_post_cancel",
+    policyOf.action("requests/cancel"),
   ]),
   ...policies(
     "operation",
     "IsSuperuser() || principal.key in resource.requesterKeys || principal.key in resource.recipientKeys",
-    ["operations_get", "operations_get_list"],
+    readsOf("operations"),
   ),
 ];
 
 const service: readonly Policy[] = [
-  ...policies("webhook", superusers, ["webhooks_get", "webhooks_get_list"]),
-  ...policies("webhookDelivery", superusers, ["webhooks_deliveries_get", "webhooks_deliveries_get_list"]),
+  ...policies("webhook", superusers, readsOf("webhooks")),
+  ...policies("webhookDelivery", superusers, readsOf("webhooks/deliveries")),
   ...policies(null, superusers, [
-    "webhooks_post_create",
-    "webhooks_patch_update",
-    "webhooks_delete",
-    "webhooks_post_redeliver",
-    "webhooks_post_rotatesecret",
+    policyOf.create("webhooks"),
+    policyOf.update("webhooks"),
+    policyOf.remove("webhooks"),
+    policyOf.action("webhooks/redeliver"),
+    policyOf.action("webhooks/rotateSecret"),
   ]),
-  ...policies("importRule", superusers, ["importrules_get", "importrules_get_list"]),
+  ...policies("importRule", superusers, readsOf("importRules")),
   ...policies(null, superusers, [
-    "importrules_post_create",
-    "importrules_patch_update",
-    "importrules_delete",
-    "importrules_post_trial",
+    policyOf.create("importRules"),
+    policyOf.update("importRules"),
+    policyOf.remove("importRules"),
+    policyOf.action("importRules/trial"),
   ]),
-  ...policies("proxyServer", superusers, ["proxyservers_get", "proxyservers_get_list", "proxyservers_status_get"]),
-  ...policies("setting", superusers, ["settings_get", "settings_get_list"]),
-  ...policies(null, superusers, ["settings_patch_update"]),
-  ...policies("node", superusers, ["nodes_get", "nodes_get_list"]),
-  ...policies("managedSystemPolicy", superusers, ["managedsystempolicies_get", "managedsystempolicies_get_list"]),
-  ...policies("managedSystem", superusers, [
-    "managedsystempolicies_managedsystems_get",
-    "managedsystempolicies_managedsystems_get_list",
-  ]),
-  ...policies("managedAccount", superusers, [
-    "managedsystempolicies_managedaccounts_get",
-    "managedsystempolicies_managedaccounts_get_list",
-  ]),
-  ...policies("sessionLog", superusers, ["sessionlogs_get", "sessionlogs_get_list"]),
-  ...policies("sessionLogEntry", superusers, [
-    "sessionlogs_data_get_list",
-    "sessionlogdata_get",
-    "sessionlogdata_get_list",
-  ]),
-  ...policies("sessionLogDay", superusers, ["sessionloganalytics_get", "sessionloganalytics_get_list"]),
+  ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
+  ...policies("setting", superusers, readsOf("settings")),
+  ...policies(null, superusers, [policyOf.update("settings")]),
+  ...policies("node", superusers, readsOf("nodes")),
+  ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
+  ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
+  ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
+  ...policies("sessionLog", superusers, readsOf("sessionLogs")),
+  ...policies("sessionLogEntry", superusers, [policyOf.list("sessionLogs/data"), ...readsOf("sessionLogData")]),
+  ...policies("sessionLogDay", superusers, readsOf("sessionLogAnalytics")),
   ...policies(null, superusers, [
-    "sessionlogs_summary_get",
-    "proxyservers_post_create",
-    "proxyservers_post_invite",
-    "proxyservers_post_revoke",
-    "proxyservers_patch_update",
-    "proxyservers_delete",
+    policyOf.get("sessionLogs/summary"),
+    policyOf.create("proxyServers"),
+    policyOf.action("proxyServers/invite"),
+    policyOf.action("proxyServers/revoke"),
+    policyOf.update("proxyServers"),
+    policyOf.remove("proxyServers"),
   ]),
   ...policies(null, superusers, [
-    "policies_get",
-    "policies_get_list",
-    "policies_patch_update",
-    "policies_delete",
-    "policies_versions_get_list",
-    "policies_post_rollback",
-    "policies_post_explain",
-    "policies_post_dryrun",
+    ...readsOf("policies"),
+    policyOf.update("policies"),
+    policyOf.remove("policies"),
+    policyOf.list("policies/versions"),
+    policyOf.action("policies/rollback"),
+    policyOf.action("policies/explain"),
+    policyOf.action("policies/dryRun"),
   ]),
 ];
 

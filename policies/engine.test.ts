@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { never } from "#domain/query/condition.ts";
 
 import { createPolicyEngine } from "./engine.ts";
@@ -116,38 +117,42 @@ test("a policy that breaks rules stops the start and names every place", () => {
 test("a policy that reads ask and a database cannot answer is refused, one for a call is not", () => {
   const expression = "resource.shortId.contains(principal.id)";
   const make = (name: string) => createPolicyEngine([{ name, resource: "account", expression }]);
-  for (const name of ["accounts_get_list", "accounts_get"])
+  for (const name of [policyOf.list("accounts"), policyOf.get("accounts")])
     expect(() => make(name)).toThrow(/cannot be asked of a database/);
-  const engine = make("accounts_delete");
-  expect(engine.decide("accounts_delete", { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(true);
-  expect(engine.rowPredicate("accounts_delete", ada)).toEqual(never);
-  expect(engine.ruledByRows("accounts_delete")).toBe(false);
+  const engine = make(policyOf.remove("accounts"));
+  expect(engine.decide(policyOf.remove("accounts"), { principal: ada, resource: { shortId: "ada1" } }).allowed).toBe(
+    true,
+  );
+  expect(engine.rowPredicate(policyOf.remove("accounts"), ada)).toEqual(never);
+  expect(engine.ruledByRows(policyOf.remove("accounts"))).toBe(false);
 });
 
 describe("a policy that is broken", () => {
   const engine = createPolicyEngine(
     [
-      { name: "accounts_get", resource: "account", expression: "resource.userKye == principal.key" },
-      { name: "accounts_delete", resource: "account", expression: "1 + 1" },
-      { name: "users_get", resource: "user", expression: "true" },
+      { name: policyOf.get("accounts"), resource: "account", expression: "resource.userKye == principal.key" },
+      { name: policyOf.remove("accounts"), resource: "account", expression: "1 + 1" },
+      { name: policyOf.get("users"), resource: "user", expression: "true" },
     ],
     { broken: "deny" },
   );
 
   test("denies everybody and says where it is broken, while the others are asked", () => {
-    expect(engine.decide("accounts_get", { principal: root }).reason).toMatch(
+    expect(engine.decide(policyOf.get("accounts"), { principal: root }).reason).toMatch(
       /^the policy is broken at 1:10: .*Did you mean 'resource.userKey'\?$/,
     );
-    expect(engine.decide("accounts_delete", { principal: root })).toMatchObject({ allowed: false });
-    expect(engine.rowPredicate("accounts_get", root)).toEqual(never);
-    expect([engine.has("accounts_get"), engine.has("users_get")]).toEqual([false, true]);
-    expect(engine.decide("users_get", { principal: ada }).allowed).toBe(true);
+    expect(engine.decide(policyOf.remove("accounts"), { principal: root })).toMatchObject({ allowed: false });
+    expect(engine.rowPredicate(policyOf.get("accounts"), root)).toEqual(never);
+    expect([engine.has(policyOf.get("accounts")), engine.has(policyOf.get("users"))]).toEqual([false, true]);
+    expect(engine.decide(policyOf.get("users"), { principal: ada }).allowed).toBe(true);
   });
 
   test("is told from one that is missing, and both from one that can be asked", () => {
-    expect(engine.fault("accounts_delete")).toMatch(/^the policy is broken at 1:3: .*must give true or false/);
+    expect(engine.fault(policyOf.remove("accounts"))).toMatch(
+      /^the policy is broken at 1:3: .*must give true or false/,
+    );
     expect(engine.fault("nothing")).toBe("there is no such policy");
-    expect(engine.fault("users_get")).toBeUndefined();
+    expect(engine.fault(policyOf.get("users"))).toBeUndefined();
   });
 });
 

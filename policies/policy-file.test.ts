@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { readPolicyFile } from "./policy-file.ts";
 
 function findings(text: string): string[] {
@@ -20,11 +22,11 @@ users_get_list:
   expect(readPolicyFile(text)).toEqual({
     policies: [
       {
-        name: "users_get",
+        name: policyOf.get("users"),
         resource: "user",
         expression: "IsSuperuser() ||\n  resource.key == principal.key   // CEL has comments of its own",
       },
-      { name: "users_get_list", resource: "user", expression: "'_HELP_DESK_' in principal.classes" },
+      { name: policyOf.list("users"), resource: "user", expression: "'_HELP_DESK_' in principal.classes" },
     ],
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { eq } from "#domain/query/condition.ts";
 
@@ -10,7 +11,7 @@ import type { Principal } from "./principal.ts";
 const ada: Principal = { key: "a", id: "ada", superuser: false, classes: ["_ALLUSERS_"] };
 
 function compiled(expression: string): CompiledPolicy {
-  const check = compilePolicy({ name: "accounts_get_list", resource: "account", expression });
+  const check = compilePolicy({ name: policyOf.list("accounts"), resource: "account", expression });
   if (!("compiled" in check)) throw new Error("the policy is not one");
   return check.compiled;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { openLibrary } from "#operations/library.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
@@ -22,12 +23,12 @@ test("the same forbidden call through REST and through the library is refused by
   const refused = await api.send("POST", "/v2/targetSystems", { as: "ada", body: target });
   expect(refused).toMatchObject({
     status: 403,
-    json: { error: { code: "FORBIDDEN", target: "targetsystems_post_create" } },
+    json: { error: { code: "FORBIDDEN", target: policyOf.create("targetSystems") } },
   });
   const library = openLibrary(api.context, await api.tokenOf("ada"));
   await expect(library.call(createTargetSystem, target)).rejects.toMatchObject({
     code: "FORBIDDEN",
-    target: "targetsystems_post_create",
+    target: policyOf.create("targetSystems"),
   });
   const rows = await api.store.select("sesslog_full", { where: { operation: "TGTC" }, orderBy: [["seq", "asc"]] });
   expect(rows.map(({ module, result, targetSystem }) => ({ module, result, targetSystem }))).toEqual([

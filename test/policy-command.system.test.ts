@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listenForReload } from "#bin/policy-reload.ts";
 import { openPolicies, type ProcessPolicies } from "#bin/stored-policies.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { NoticeListener } from "#platform/notice-listener.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
@@ -51,7 +52,7 @@ test("a policy is written, checked, compared and tried", async () => {
 test("it is set, shown and explained", async () => {
   const set = await policy(
     "set",
-    "users_get_list",
+    policyOf.list("users"),
     "--expression",
     "'_HELP_DESK_' in principal.classes",
     "--comment",
@@ -61,11 +62,11 @@ test("it is set, shown and explained", async () => {
   expect((await policy("list", "--stored")).output).toBe(
     "stored    users_get_list  '_HELP_DESK_' in principal.classes\n",
   );
-  expect((await policy("show", "users_get_list")).output).toMatch(
+  expect((await policy("show", policyOf.list("users"))).output).toMatch(
     /^users_get_list: stored, version 1\n\n'_HELP_DESK_' in principal.classes\n\ndefault\n\nIsSuperuser\(\)[^]*resource\.locked: bool\n/,
   );
   expect((await policy("diff")).output).toContain("+ '_HELP_DESK_' in principal.classes");
-  expect((await policy("explain", "users_get_list", "--user", "ada")).output).toBe(
+  expect((await policy("explain", policyOf.list("users"), "--user", "ada")).output).toBe(
     `users_get_list for ada: allowed
 
 "_HELP_DESK_" in principal.classes  →  true  (1:15)
@@ -77,17 +78,17 @@ rows: true
 });
 
 test("it is undone, and the undo too", async () => {
-  expect((await policy("versions", "users_get_list")).output).toMatch(
+  expect((await policy("versions", policyOf.list("users"))).output).toMatch(
     /^1 {2}\d{4}-\d\d-\d\dT[\d:.]+Z {2}cli:\S+ {2}set {2}CR-17\n {3}'_HELP_DESK_' in principal\.classes\n$/,
   );
   expect((await policy("check")).output).toBe("1 stored policy fits the rules.\n");
-  const late = await policy("reset", "users_get_list", "--expect-version", "0");
+  const late = await policy("reset", policyOf.list("users"), "--expect-version", "0");
   expect([late.code, late.output]).toEqual([1, expect.stringContaining("is at version 1, not 0")]);
-  expect((await policy("reset", "users_get_list")).output).toBe(
+  expect((await policy("reset", policyOf.list("users"))).output).toBe(
     "users_get_list is at version 2: the default is in force.\n",
   );
-  expect((await policy("rollback", "users_get_list", "1")).output).toContain("is at version 3: it is in force.");
-  expect((await policy("rollback", "users_get_list", "0")).output).toContain("the default is in force");
+  expect((await policy("rollback", policyOf.list("users"), "1")).output).toContain("is at version 3: it is in force.");
+  expect((await policy("rollback", policyOf.list("users"), "0")).output).toContain("the default is in force");
   expect((await policy("diff")).output).toBe("There is no difference.\n");
 });
 
@@ -99,16 +100,16 @@ test("what is wrong is told by line and column, and nothing is stored", async ()
       `gatehouse: ${path}:3:12: The field 'resource.lokced' is not known here. Did you mean 'resource.locked'?\n` +
       `${path}:4:1: Nothing asks a policy 'nodes_gt'. Did you mean 'nodes_get'?\n`,
   });
-  const refused = await policy("set", "users_get", "--file", file("one.cel", "IsSuperusr()\n"));
+  const refused = await policy("set", policyOf.get("users"), "--file", file("one.cel", "IsSuperusr()\n"));
   expect([refused.code, refused.output]).toEqual([
     1,
     expect.stringContaining("users_get:1:1: The function 'IsSuperusr'"),
   ]);
   const unknown = await policy("show", "usrs_get");
   expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining("Did you mean 'users_get'?")]);
-  expect((await policy("set", "users_get", "--expression", "true", "--file", path)).code).toBe(2);
+  expect((await policy("set", policyOf.get("users"), "--expression", "true", "--file", path)).code).toBe(2);
   expect((await policy("check", join(folder, "none"))).code).toBe(2);
-  expect((await policy("explain", "users_get", "--user", "ada", "--resource", "{")).code).toBe(2);
+  expect((await policy("explain", policyOf.get("users"), "--user", "ada", "--resource", "{")).code).toBe(2);
   expect(await api.context.store.select("policies")).toEqual([]);
 });
 
@@ -123,9 +124,9 @@ test("an operator has a running process load the policies, also when the change 
     listener = await listenForReload({ ...api.context, policies: engine, reloadPolicies: reload });
     const { version } = engine;
     const principal = { key: "a", id: "ada", superuser: false, classes: [] };
-    await policy("set", "nodes_get", "--expression", "true");
+    await policy("set", policyOf.get("nodes"), "--expression", "true");
     // Setting it has told the process already.
-    expect(engine.decide("nodes_get", { principal }).allowed).toBe(true);
+    expect(engine.decide(policyOf.get("nodes"), { principal }).allowed).toBe(true);
     const { code, output } = await policy("reload");
     expect([code, output]).toEqual([
       0,
@@ -135,6 +136,6 @@ test("an operator has a running process load the policies, also when the change 
   } finally {
     policies?.stop();
     await listener?.close();
-    await policy("reset", "nodes_get");
+    await policy("reset", policyOf.get("nodes"));
   }
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { defaultPolicies } from "#policies/default-policies.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import { functions, macros } from "#policies/functions.ts";
@@ -15,11 +16,13 @@ describe("the page on policies", () => {
   test("has examples that can be used as they stand", () => {
     const [expression = "", ofRequests = "", file = ""] = blocks;
     const policies = [
-      { name: "users_get_list", resource: "user", expression },
-      { name: "requests_post_create", resource: "requestSubmission", expression: ofRequests },
+      { name: policyOf.list("users"), resource: "user", expression },
+      { name: policyOf.create("requests"), resource: "requestSubmission", expression: ofRequests },
     ] as const;
     expect(() => createPolicyEngine(policies)).not.toThrow();
-    expect(readPolicyFile(file)).toMatchObject({ policies: [{ name: "users_get_list" }, { name: "users_get" }] });
+    expect(readPolicyFile(file)).toMatchObject({
+      policies: [{ name: policyOf.list("users") }, { name: policyOf.get("users") }],
+    });
   });
 
   test("names every function, macro and field of the principal", () => {

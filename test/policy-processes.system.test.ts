@@ -2,6 +2,8 @@ import { once } from "node:events";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./support/gatehouse.ts";
 import { createRestClient, type RestUser } from "./support/rest.ts";
@@ -44,13 +46,13 @@ const statuses = async () => Promise.all(ada.map(async (user) => (await user.get
 // @specification 5.notices-policies
 test("a policy that is set decides the next call of every process of this machine", async () => {
   expect(await statuses()).toEqual([403, 403]);
-  const { code, output } = await policy("set", "nodes_get_list", "--expression", "true");
+  const { code, output } = await policy("set", policyOf.list("nodes"), "--expression", "true");
   expect([code, output]).toEqual([0, expect.stringContaining("it is in force")]);
   expect(await statuses()).toEqual([200, 200]);
 });
 
 test("a change of which no process was told is taken in from the change log", async () => {
-  await api.context.store.transaction(() => api.context.store.remove("policies", "nodes_get_list"));
+  await api.context.store.transaction(() => api.context.store.remove("policies", policyOf.list("nodes")));
   await expect.poll(statuses).toEqual([403, 403]);
 });
 

@@ -1,3 +1,5 @@
+import { policyOf } from "#domain/policy-name.ts";
+
 import { endpoints } from "../identity/discovery.ts";
 import type { Json } from "../odata/model/input-fields.ts";
 import type { Paths } from "./paths.ts";
@@ -137,7 +139,7 @@ const invite: Json = {
   description:
     "Makes the one-time token with which a proxy enrols; it is shown this once. The policy `proxyservers_post_invite` decides who may. A proxy that has enrolled is invited again only with `replace`.",
   operationId: "post_proxyServersByKey_invite",
-  "x-policy": "proxyservers_post_invite",
+  "x-policy": policyOf.action("proxyServers/invite"),
   parameters: [
     { name: "id", in: "path", required: true, schema: { type: "string", pattern: "^'.*'$" }, example: "'p1'" },
   ],

@@ -1,4 +1,5 @@
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
 import { invoke } from "#operations/invoke.ts";
 
@@ -43,7 +44,7 @@ export const identityRoutes: readonly RouteDefinition[] = [
   ...(["GET", "POST"] as const).map((method): RouteDefinition => ({
     method,
     path: endpoints.userinfo_endpoint,
-    policy: "identity_connect_userinfo",
+    policy: policyOf.get("identity/connect/userinfo"),
     // A POST may carry a form (the token is taken from the header only), so whatever it holds is not looked at.
     body: "none",
     handler: async ({ context, caller }) => ({ status: 200, body: await invoke(readUserInfo, context, caller, {}) }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { invoke } from "#operations/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
@@ -107,10 +108,10 @@ describe("a value that a policy of its own hides is told at no address", () => {
       for (const [name, key] of Object.entries(attributes))
         await store.save("accountAttributes", { key, accountKey: account, name, sequence: 0, value: `${name} of ada` });
     });
-    await allow("accounts_get", "true");
-    await allow("accounts_get_list", "true");
-    await allow("accounts_attributes_get", "true");
-    await allow("accounts_attributes_get_list", "true");
+    await allow(policyOf.get("accounts"), "true");
+    await allow(policyOf.list("accounts"), "true");
+    await allow(policyOf.get("accounts/attributes"), "true");
+    await allow(policyOf.list("accounts/attributes"), "true");
   });
 
   async function allow(name: string, expression: string): Promise<void> {
@@ -125,7 +126,7 @@ describe("a value that a policy of its own hides is told at no address", () => {
   };
 
   it("to those who may see no value: only what leaves it out is answered", async () => {
-    await allow("accounts_attributes_data_value_get", "IsSuperuser()");
+    await allow(policyOf.get("accounts/attributes/data/value"), "IsSuperuser()");
     const list = `/v2/accounts(${account})/attributes`;
     for (const path of [
       list,
@@ -146,7 +147,7 @@ describe("a value that a policy of its own hides is told at no address", () => {
   });
 
   it("to those who may see some: the rows of the others are not there", async () => {
-    await allow("accounts_attributes_data_value_get", "resource.name == 'phone'");
+    await allow(policyOf.get("accounts/attributes/data/value"), "resource.name == 'phone'");
     const list = `/v2/accounts(${account})/attributes`;
     expect(await namesIn(list)).toEqual(["phone"]);
     expect(await namesIn(`${list}?$select=name&$filter=${valueOf("salary")}`)).toEqual([]);

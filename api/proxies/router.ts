@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import type { PublicKey } from "#domain/public-key.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
@@ -22,7 +23,7 @@ export const proxyRoutes: readonly RouteDefinition[] = [
   {
     method: "POST",
     path: "/v2/proxyServers({id})/invite",
-    policy: "proxyservers_post_invite",
+    policy: policyOf.action("proxyServers/invite"),
     async handler({ context, caller, keys, body }) {
       const invitation = await invoke(inviteProxy, context, caller, { ...asObject(body), id: keys.id });
       return { status: 201, body: { ...invitation, expiresAt: new Date(invitation.expiresAt).toISOString() } };

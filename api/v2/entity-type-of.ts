@@ -50,6 +50,20 @@ export function readTypeOf({ name, properties }: Resource, type: string, named: 
   return entityType(type, Object.fromEntries(shown));
 }
 
+/** The rows of a resource as a value of another one: what is shown of them, and what the REST layer says beyond. */
+export function valueTypeOf(
+  { properties }: Resource,
+  name: string,
+  more: StructuredType["properties"] = {},
+): StructuredType {
+  const shown = Object.entries(properties).flatMap(([of, { facts }]): [string, Property][] => {
+    const { type, nullable, description } = facts;
+    if (description === undefined || type === null) return [];
+    return [[of, { type, ...(nullable ? { nullable } : {}), description }]];
+  });
+  return { name, properties: { ...Object.fromEntries(shown), ...more } };
+}
+
 type Shown = PropertyFacts & { readonly isFixed: boolean };
 
 function propertyOf(of: string, facts: Shown, { nullable = facts.nullable, ...more }: MoreOfProperty = {}): Property {

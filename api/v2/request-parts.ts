@@ -1,8 +1,10 @@
 import { decisions } from "#domain/resources/decisions.ts";
+import { requestAuthorizers } from "#domain/resources/inside/request-authorizers.ts";
 import { requestOperations as operations } from "#domain/resources/request-operations.ts";
 import { requestPhases as phases } from "#domain/resources/request-phases.ts";
 
 import type { Property, StructuredType } from "../odata/structured-type.ts";
+import { valueTypeOf } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
@@ -38,14 +40,7 @@ export const requestOperations = resourceSet(operations, {
   properties: { attributes: { type: attributesType, nullable: true }, error: errorOfOperation },
 });
 
-const authorizer: StructuredType = {
-  name: "PhaseAuthorizer",
-  properties: {
-    userKey: { type: "Edm.Guid", description: "The person." },
-    veto: { type: "Edm.Boolean", description: "Whether a denial by this person denies the request." },
-    inputRequired: { type: "Edm.Boolean", description: "Whether this person must answer." },
-  },
-};
+const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer");
 
 /** The authorization phases of a request, each with those who may decide it. */
 export const requestPhases = resourceSet(phases, {

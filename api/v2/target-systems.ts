@@ -1,3 +1,4 @@
+import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
 import { targetSystems as resource } from "#domain/resources/target-systems.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
@@ -7,34 +8,17 @@ import { testConnection } from "#operations/target-systems/test-connection.ts";
 import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { Property, StructuredType } from "../odata/structured-type.ts";
+import type { Property } from "../odata/structured-type.ts";
+import { valueTypeOf } from "./entity-type-of.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeDefinitionsWay, targetSystemCredentialsWay, targetSystemOptionsWay } from "./target-system-parts.ts";
 
-const authorizer: StructuredType = {
-  name: "Authorizer",
-  properties: {
-    userKey: { type: "Edm.Guid", nullable: true, description: "The person; null = a user class is named." },
-    userClass: {
-      type: "Edm.String",
-      nullable: true,
-      description: "The user class whose members decide; null = a person is named.",
-    },
-    veto: { type: "Edm.Boolean", description: "Whether a denial by them denies the request; false by default." },
-    inputRequired: { type: "Edm.Boolean", description: "Whether they must answer; false by default." },
-  },
-};
+const authorizer = valueTypeOf(authorizationPhaseAuthorizers, "Authorizer");
 
-const authorizationPhase: StructuredType = {
-  name: "AuthorizationPhase",
-  properties: {
-    sequence: { type: "Edm.Int32", description: "Its number: phases run one after another." },
-    minApprovals: { type: "Edm.Int32", description: "How many must approve; 1 by default." },
-    maxDenials: { type: "Edm.Int32", description: "How many denials deny the request; 1 by default." },
-    authorizers: { type: authorizer, collection: true, description: "Who may decide." },
-  },
-};
+const authorizationPhase = valueTypeOf(authorizationPhases, "AuthorizationPhase", {
+  authorizers: { type: authorizer, collection: true, description: "Who may decide." },
+});
 
 const options: Record<string, Property> = Object.fromEntries(
   Object.entries(targetSystemOptions).map(([name, { type, initial, description }]): [string, Property] => [

@@ -1,3 +1,4 @@
+import { idMaxCharacters } from "../limits.ts";
 import { text, guid, integer, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -9,9 +10,9 @@ export const authorizationPhases = resource("authorizationPhases", {
   properties: {
     key: guid(),
     targetSystemId: text(),
-    sequence: integer(),
-    minApprovals: integer().initially(1),
-    maxDenials: integer().initially(1),
+    sequence: integer().given().atLeast(1).shown("Its number: phases run one after another."),
+    minApprovals: integer().initially(1).given().atLeast(0).shown("How many must approve; 1 by default."),
+    maxDenials: integer().initially(1).given().atLeast(1).shown("How many denials deny the request; 1 by default."),
   },
   relations: {
     authorizers: many("authorizationPhaseAuthorizers", "authorizationPhaseKey"),
@@ -27,10 +28,14 @@ export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthori
   properties: {
     key: guid(),
     authorizationPhaseKey: guid(),
-    userKey: guid().optional(),
-    userClass: text().optional(),
-    veto: flag(false),
-    inputRequired: flag(false),
+    userKey: guid().optional().given().shown("The person; null = a user class is named."),
+    userClass: text()
+      .optional()
+      .given()
+      .atMost(idMaxCharacters)
+      .shown("The user class whose members decide; null = a person is named."),
+    veto: flag(false).given().shown("Whether a denial by them denies the request; false by default."),
+    inputRequired: flag(false).given().shown("Whether they must answer; false by default."),
   },
   indexes: [index("authorizationPhaseKey")],
 });

@@ -1,7 +1,10 @@
 import { importObjectTypes, importActions } from "../import-rules.ts";
+import { idMaxCharacters } from "../limits.ts";
 import { text, longText, guid, oneOf, integer, flag } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
+
+const sequenceMax = 1_000_000;
 
 /** The rules by which discovered systems and accounts come under the policies of privileged passwords. */
 export const importRules = resource("importRules", {
@@ -13,6 +16,7 @@ export const importRules = resource("importRules", {
     /** Rules of one type are asked in this order, and the first that matches decides. */
     sequence: integer()
       .given()
+      .between(1, sequenceMax)
       .shown("Its place among the rules for the same objects: the first one that matches decides."),
     objectType: oneOf(importObjectTypes).given().policy().shown("Of which objects it is a rule."),
     action: oneOf(importActions).given().policy().shown("What is done with what it matches."),
@@ -20,6 +24,8 @@ export const importRules = resource("importRules", {
     policyId: text()
       .optional()
       .given()
+      .format("notEmpty")
+      .atMost(idMaxCharacters)
       .policy()
       .shown("The policy under which bind brings them; null = none, as for the other actions."),
     description: text(400).optional().given().searched().shown("What people should know of it."),

@@ -10,7 +10,7 @@ export const passwordPolicies = resource("passwordPolicies", {
   entity: { type: "PasswordPolicy", key: "passwordPolicyId" },
   properties: {
     id: text().searched().policy().shown("Its id."),
-    description: text(400).changed().searched().shown("What people call it."),
+    description: text(400).changed().format("filled").searched().shown("What people call it."),
     length: json<NamedRules>().changed().shown("The rules of the group length."),
     character: json<NamedRules>().changed().shown("The rules of the group character."),
     dictionary: json<NamedRules>().changed().shown("The rules of the group dictionary."),

@@ -1,3 +1,4 @@
+import { idMaxCharacters, linkMaxCharacters } from "../limits.ts";
 import { text, oneOf, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
@@ -8,9 +9,18 @@ export const targetGroups = resource("targetGroups", {
   key: "id",
   entity: { type: "TargetGroup", key: "targetGroupKey" },
   properties: {
-    id: text().givenOnce().searched().policy().shown("Its id, by which everything names it; it never changes."),
+    id: text()
+      .givenOnce()
+      .format("newId")
+      .searched()
+      .policy()
+      .shown("Its id, by which everything names it; it never changes."),
     description: text(400).optional().given().searched().shown("What people call it; null = its id."),
-    helpUrl: text(2048).optional().given().shown("Where people find help; null = nowhere."),
+    helpUrl: text(linkMaxCharacters)
+      .optional()
+      .given()
+      .format("webAddress")
+      .shown("Where people find help; null = nowhere."),
     syncPasswords: flag(false)
       .given()
       .policy()
@@ -20,10 +30,13 @@ export const targetGroups = resource("targetGroups", {
       .policy()
       .shown("Whether passwords must differ between its systems; waits for a later part."),
     passwordChangeRestriction: oneOf(["anyNumber", "allAccounts", "oneAccount"], 40)
+      .initially("anyNumber")
       .given()
       .shown("On how many accounts a password is changed at once; other values than anyNumber wait for a later part."),
     passwordPolicyId: text()
+      .initially("DEFAULT")
       .given()
+      .atMost(idMaxCharacters)
       .policy()
       .shown("The password policy that holds on its systems; DEFAULT by default."),
   },

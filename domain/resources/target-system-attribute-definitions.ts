@@ -1,6 +1,9 @@
+import { idMaxCharacters } from "../limits.ts";
 import { text, guid, oneOf, integer, flag } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
+
+const valuesMax = 10_000;
 
 /** Which attributes of a target system's objects are read and written, and what they are mapped to. */
 export const targetSystemAttributeDefinitions = resource("targetSystemAttributeDefinitions", {
@@ -10,7 +13,13 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
   properties: {
     key: guid().policy().shown("Its key."),
     targetSystemId: text().policy(),
-    attribute: text().given().searched().policy().shown("The name of the attribute on the target."),
+    attribute: text()
+      .given()
+      .format("filled")
+      .atMost(idMaxCharacters)
+      .searched()
+      .policy()
+      .shown("The name of the attribute on the target."),
     discoveredObjectType: oneOf(["user", "group", "computer", "ou", "subscriber"])
       .given()
       .policy()
@@ -20,20 +29,30 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
       .given()
       .searched()
       .shown("The profile attribute of the owner from which its values are set; null = none."),
-    type: oneOf(["string", "number", "boolean", "dateTime"]).given().shown("What its values are; string by default."),
+    type: oneOf(["string", "number", "boolean", "dateTime"])
+      .initially("string")
+      .given()
+      .shown("What its values are; string by default."),
     actionOnCreate: oneOf(["ignore", "set", "copy"])
+      .initially("ignore")
       .given()
       .shown("What happens with it when an object is created; ignore by default."),
     actionOnUpdate: oneOf(["ignore", "set", "copy"])
+      .initially("ignore")
       .given()
       .shown("What happens with it when an object is changed; ignore by default."),
-    sequence: integer().initially(0).given().shown("Its place among the definitions; 0 by default."),
-    minValues: integer().initially(0).given().shown("How many values it must have; 0 by default."),
-    maxValues: integer().initially(1).given().shown("How many values it may have; 1 by default."),
+    sequence: integer().initially(0).given().atLeast(0).shown("Its place among the definitions; 0 by default."),
+    minValues: integer()
+      .initially(0)
+      .given()
+      .between(0, valuesMax)
+      .shown("How many values it must have; 0 by default."),
+    maxValues: integer().initially(1).given().between(1, valuesMax).shown("How many values it may have; 1 by default."),
     loadFromTarget: flag(true).given().shown("Whether a discovery loads it; true by default."),
     valueRegex: text(400)
       .optional()
       .given()
+      .format("pattern")
       .shown("What each value must match, as a regular expression; null = anything."),
   },
   relations: {

@@ -1,3 +1,4 @@
+import { loginMaxCharacters } from "../limits.ts";
 import { text, guid, integer, time, flag, sealed } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
@@ -10,7 +11,10 @@ export const targetSystemCredentials = resource("targetSystemCredentials", {
   properties: {
     key: guid().policy().shown("Its key."),
     targetSystemId: text().policy(),
-    administratorId: text(400).given().shown("The login on the target, as its connector wants it."),
+    administratorId: text(loginMaxCharacters)
+      .given()
+      .format("notEmpty")
+      .shown("The login on the target, as its connector wants it."),
     password: sealed()
       .optional()
       .given()

@@ -1,8 +1,10 @@
 import type { JsonValue } from "../json.ts";
-import { idMaxCharacters } from "../limits.ts";
+import { idMaxCharacters, linkMaxCharacters } from "../limits.ts";
 import { text, oneOf, flag, json, list } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
+
+const proxyServersMax = 100;
 
 /** Target systems, and how their connectors reach them. */
 export const targetSystems = resource("targetSystems", {
@@ -10,9 +12,15 @@ export const targetSystems = resource("targetSystems", {
   key: "id",
   entity: { type: "TargetSystem", key: "targetSystemKey" },
   properties: {
-    id: text().givenOnce().searched().policy().shown("Its id, by which everything names it; it never changes."),
+    id: text()
+      .givenOnce()
+      .format("newId")
+      .searched()
+      .policy()
+      .shown("Its id, by which everything names it; it never changes."),
     type: text()
       .given()
+      .atMost(idMaxCharacters)
       .searched()
       .policy()
       .shown("Id of the connector, such as ldap; docs/connectors.md has a page for each."),
@@ -20,9 +28,19 @@ export const targetSystems = resource("targetSystems", {
     address: json<{ readonly [name: string]: JsonValue }>()
       .given()
       .shown("How its connector reaches it; docs/connectors.md has a page for each connector."),
-    targetGroup: text().given().policy().shown("The target group, whose password policy holds; DEFAULT by default."),
-    helpUrl: text(2048).optional().given().shown("Where people find help; null = nowhere."),
+    targetGroup: text()
+      .initially("DEFAULT")
+      .given()
+      .atMost(idMaxCharacters)
+      .policy()
+      .shown("The target group, whose password policy holds; DEFAULT by default."),
+    helpUrl: text(linkMaxCharacters)
+      .optional()
+      .given()
+      .format("webAddress")
+      .shown("Where people find help; null = nowhere."),
     mode: oneOf(["automatic", "manual"])
+      .initially("automatic")
       .given()
       .policy()
       .shown(
@@ -33,13 +51,18 @@ export const targetSystems = resource("targetSystems", {
     autoAttachBy: text()
       .optional()
       .given()
+      .atMost(idMaxCharacters)
       .shown("The attribute by which accounts find their owners; null = their shortId."),
     proxyServers: list(text(idMaxCharacters))
+      .initially([])
       .given()
+      .atMost(proxyServersMax)
       .shown("The proxies that serve it; the proxy `local` where none is named."),
     listSchedule: text()
       .optional()
       .given()
+      .format("cron")
+      .atMost(idMaxCharacters)
       .shown("When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it."),
     /** By type of object what the connector's schema marks as written and never shown; null = it has not been asked yet. */
     secretAttributes: json<{ readonly [type: string]: readonly string[] }>().optional(),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
@@ -25,7 +27,9 @@ export const changePassword = defineOperation({
   operationType: "ACCOUNT_PASSWORD_CHANGE",
   identified: true,
   input,
-  policies: [{ name: "accounts_post_changepassword", facts: (context, { key }) => accountFacts(context, key) }],
+  policies: [
+    { name: policyOf.action("accounts/changePassword"), facts: (context, { key }) => accountFacts(context, key) },
+  ],
   callers: ["user"],
   audit: {
     operation: "RQSB",

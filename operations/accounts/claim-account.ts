@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isClaimable } from "#domain/account-claim.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -34,7 +35,7 @@ export const claimAccount = defineOperation({
   input,
   policies: [
     {
-      name: "users_post_claimaccount",
+      name: policyOf.action("users/claimAccount"),
       facts: async ({ store }, { key }) => ({ ...(await store.get("users", key)) }),
     },
   ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { idMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { withNewIdCase } from "../requests/new-id-case.ts";
@@ -30,7 +31,7 @@ export const createAccount = defineOperation({
   operationType: "ACCOUNT_CREATE",
   identified: true,
   input,
-  policies: [{ name: "accounts_post_create" }],
+  policies: [{ name: policyOf.create("accounts") }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
@@ -16,7 +18,7 @@ export const deleteAccount = defineOperation({
   operationType: "ACCOUNT_DELETE",
   identified: true,
   input: z.strictObject({ key: keyInput }),
-  policies: [{ name: "accounts_delete", facts: (context, { key }) => accountFacts(context, key) }],
+  policies: [{ name: policyOf.remove("accounts"), facts: (context, { key }) => accountFacts(context, key) }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
@@ -27,7 +29,9 @@ export const resetPassword = defineOperation({
   operationType: "ACCOUNT_PASSWORD_RESET",
   identified: true,
   input,
-  policies: [{ name: "accounts_post_resetpassword", facts: (context, { key }) => accountFacts(context, key) }],
+  policies: [
+    { name: policyOf.action("accounts/resetPassword"), facts: (context, { key }) => accountFacts(context, key) },
+  ],
   callers: ["user"],
   audit: {
     operation: resetAudit,

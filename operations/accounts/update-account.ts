@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -50,7 +51,7 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   operationType: "ACCOUNT_UPDATE",
   identified: true,
   input,
-  policies: [{ name: "accounts_patch_update", facts: (context, { key }) => accountFacts(context, key) }],
+  policies: [{ name: policyOf.update("accounts"), facts: (context, { key }) => accountFacts(context, key) }],
   callers: ["user"],
   audit: {
     operation: (given, output, caller) => (!given.password ? "RQSB" : resetAudit(given, output, caller)),

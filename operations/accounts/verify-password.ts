@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
@@ -23,7 +25,9 @@ export const verifyPassword = defineOperation({
   operationType: "ACCOUNT_PASSWORD_VERIFY",
   identified: true,
   input,
-  policies: [{ name: "accounts_post_verifypassword", facts: (context, { key }) => accountFacts(context, key) }],
+  policies: [
+    { name: policyOf.action("accounts/verifyPassword"), facts: (context, { key }) => accountFacts(context, key) },
+  ],
   callers: ["user"],
   audit: {
     operation: "RQSB",

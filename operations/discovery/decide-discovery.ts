@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { DiscoveryState } from "#domain/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { operationStatus } from "#domain/operation-result.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -12,7 +13,7 @@ import type { QueuedOperation } from "../requests/queue-operations.ts";
 import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
 
 const input = z.strictObject({ key: keyInput });
-const seen = { name: "operations_get", rows: true } as const;
+const seen = { name: policyOf.get("operations"), rows: true } as const;
 
 /**
  * Lets a discovery go on that would remove more than max(10 %, 50) of a target's objects.
@@ -23,7 +24,7 @@ export const confirmDiscovery = defineOperation({
   operationType: "DISCOVERY_CONFIRM",
   input,
   callers: ["user"],
-  policies: [seen, { name: "operations_post_confirm" }],
+  policies: [seen, { name: policyOf.action("operations/confirm") }],
   audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "confirm" }) },
   run: (context, { key }) => decide(context, key, "confirm"),
 });
@@ -37,7 +38,7 @@ export const abortDiscovery = defineOperation({
   operationType: "DISCOVERY_ABORT",
   input,
   callers: ["user"],
-  policies: [seen, { name: "operations_post_abort" }],
+  policies: [seen, { name: policyOf.action("operations/abort") }],
   audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "abort" }) },
   run: (context, { key }) => decide(context, key, "abort"),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { lifeOf } from "#domain/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -24,13 +25,13 @@ export const discoverTargetSystem = defineOperation({
   identified: true,
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_post_discover" }],
+  policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.action("targetSystems/discover") }],
   audit: {
     operation: "DSRQ",
     describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),
   },
   async run(context, { key }): Promise<QueuedOperation> {
-    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    await visibleRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
     return startDiscovery(context, key, "user");
   },
 });

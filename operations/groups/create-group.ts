@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { idMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { withNewIdCase } from "../requests/new-id-case.ts";
@@ -25,7 +26,7 @@ export const createGroup = defineOperation({
   operationType: "GROUP_CREATE",
   identified: true,
   input,
-  policies: [{ name: "groups_post_create" }],
+  policies: [{ name: policyOf.create("groups") }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/operation-input.ts";
@@ -15,7 +17,7 @@ export const deleteGroup = defineOperation({
   operationType: "GROUP_DELETE",
   identified: true,
   input: z.strictObject({ key: keyInput }),
-  policies: [{ name: "groups_delete" }],
+  policies: [{ name: policyOf.remove("groups") }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
 import { changedAttributes } from "../requests/changed-attributes.ts";
@@ -27,7 +29,7 @@ export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperati
   operationType: "GROUP_UPDATE",
   identified: true,
   input,
-  policies: [{ name: "groups_patch_update" }],
+  policies: [{ name: policyOf.update("groups") }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

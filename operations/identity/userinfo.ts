@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 
@@ -18,7 +19,7 @@ export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   operationType: "READ",
   kind: "read",
   input: z.strictObject({}),
-  policies: [{ name: "identity_connect_userinfo" }],
+  policies: [{ name: policyOf.get("identity/connect/userinfo") }],
   callers: ["user"],
   scope: null,
   audit: { operation: "UINF", when: "refusalOnly" },

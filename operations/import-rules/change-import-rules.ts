@@ -2,13 +2,14 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { importRulesMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { checkImportRule, importRuleFields, importRuleKey } from "./import-rule-input.ts";
+import { checkImportRule, importRuleChanges, importRuleKey, newImportRule } from "./import-rule-input.ts";
 
 /**
  * Adds an import rule.
@@ -17,13 +18,12 @@ import { checkImportRule, importRuleFields, importRuleKey } from "./import-rule-
 export const addImportRule = defineOperation({
   name: "importRules.add",
   operationType: "IMPORT_RULE_ADD",
-  input: z.strictObject({ ...importRuleFields, enabled: importRuleFields.enabled.default(true) }),
+  input: z.strictObject(newImportRule),
   callers: ["user", "engine"],
-  policies: [{ name: "importrules_post_create" }],
+  policies: [{ name: policyOf.create("importRules") }],
   audit: { operation: "IRAD", describe: (_input, output?: Row<"importRules">) => ({ ident: output?.key ?? null }) },
-  async run(context, { description = null, policyId = null, ...rest }): Promise<Row<"importRules">> {
+  async run(context, rule): Promise<Row<"importRules">> {
     const { store, ids } = context;
-    const rule = { ...rest, description, policyId };
     await checkImportRule(context, rule);
     if ((await store.count("importRules")) >= importRulesMax) throw new ServiceError("IMPORT_RULES_MAX");
     return store.add("importRules", { key: ids.guid(), ...rule });
@@ -37,9 +37,9 @@ export const addImportRule = defineOperation({
 export const updateImportRule = defineOperation({
   name: "importRules.update",
   operationType: "IMPORT_RULE_UPDATE",
-  input: z.strictObject({ key: importRuleKey, ...z.strictObject(importRuleFields).partial().shape }),
+  input: z.strictObject({ key: importRuleKey, ...importRuleChanges }),
   callers: ["user", "engine"],
-  policies: [{ name: "importrules_get", rows: true }, { name: "importrules_patch_update" }],
+  policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.update("importRules") }],
   audit: { operation: "IRUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }): Promise<Row<"importRules">> {
     const changes = givenChanges(fields);
@@ -57,7 +57,7 @@ export const removeImportRule = defineOperation({
   operationType: "IMPORT_RULE_REMOVE",
   input: z.strictObject({ key: importRuleKey }),
   callers: ["user", "engine"],
-  policies: [{ name: "importrules_get", rows: true }, { name: "importrules_delete" }],
+  policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.remove("importRules") }],
   audit: { operation: "IRRM", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
     await ruleOfCall(context, key);
@@ -88,7 +88,7 @@ export const listImportRules = defineOperation<Record<string, never>, readonly R
 /** The rule that a call is about; the operator of this machine may see every one. */
 async function ruleOfCall(context: CallContext, key: string): Promise<Row<"importRules">> {
   if (context.caller.kind !== "engine")
-    return lockedRow(context, { table: "importRules", policy: "importrules_get", key });
+    return lockedRow(context, { table: "importRules", policy: policyOf.get("importRules"), key });
   const row = await context.store.lock("importRules", key);
   if (row === undefined) throw new ServiceError("NOT_FOUND", { target: `importRules('${key}')` });
   return row;

@@ -1,29 +1,25 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { importActions, importObjectTypes } from "#domain/import-rules.ts";
-import { descriptionMaxCharacters, idMaxCharacters, policyMaxCharacters } from "#domain/limits.ts";
+import { policyMaxCharacters } from "#domain/limits.ts";
+import { importRules } from "#domain/resources/import-rules.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
+import { inputOf } from "../resource-input.ts";
 import { filledText } from "../text-input.ts";
 import { compiledRule } from "./compile-import-rules.ts";
-
-const sequenceMax = 1_000_000;
 
 /** The key of an import rule in an input. */
 export const importRuleKey = z.guid("must be a guid");
 
-/** What an import rule says, as the fields of an input. */
-export const importRuleFields = {
-  objectType: z.enum(importObjectTypes, { error: `must be one of ${importObjectTypes.join(", ")}` }),
-  sequence: z.int("must be a whole number").min(1, "must be 1 or more").max(sequenceMax),
-  description: z.string().max(descriptionMaxCharacters).nullish(),
-  condition: filledText(policyMaxCharacters, "must not be empty; 'true' matches everything"),
-  action: z.enum(importActions, { error: `must be one of ${importActions.join(", ")}` }),
-  policyId: z.string().min(1, "must not be empty; leave it out instead").max(idMaxCharacters).nullish(),
-  enabled: z.boolean(),
-};
+const condition = filledText(policyMaxCharacters, "must not be empty; 'true' matches everything");
+
+/** A new import rule as a caller gives it. */
+export const newImportRule = inputOf(importRules, "create", { condition });
+
+/** Changes of an import rule as a caller gives them. */
+export const importRuleChanges = inputOf(importRules, "change", { condition: condition.optional() });
 
 /** What an import rule says. */
 export type ImportRuleParts = Pick<

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { type ImportAction, type ImportObjectType, isToChange } from "#domain/import-rules.ts";
 import { trialObjectsDefault, trialObjectsMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { allOf } from "#domain/query/condition.ts";
 import type { CallersReads } from "#store/callers-reads.ts";
 
@@ -46,7 +47,7 @@ export const trialImportRules = defineOperation({
     objectsMax: z.int().min(0).max(trialObjectsMax).nullish(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "importrules_post_trial" }],
+  policies: [{ name: policyOf.action("importRules/trial") }],
   audit: { operation: "IRTR", when: "refusalOnly" },
   async run(context, { targetSystemKey = null, objectsMax }): Promise<ImportTrial> {
     if (targetSystemKey !== null && !(await context.store.get("targetSystems", targetSystemKey)))

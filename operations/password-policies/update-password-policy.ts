@@ -14,6 +14,7 @@ import {
   rulesOf,
 } from "#domain/password-rules.ts";
 import { contradictingRules } from "#domain/password-witness.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -51,7 +52,7 @@ export const updatePasswordPolicy = defineOperation({
   operationType: "PASSWORD_POLICY_UPDATE",
   input,
   callers: ["user"],
-  policies: [{ name: "passwordpolicies_get", rows: true }, { name: "passwordpolicies_patch_update" }],
+  policies: [{ name: policyOf.get("passwordPolicies"), rows: true }, { name: policyOf.update("passwordPolicies") }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   // Looking for a password takes a while, so it is done before the transaction.
   async prepare({ store }, { key, ...changes }) {
@@ -59,7 +60,11 @@ export const updatePasswordPolicy = defineOperation({
     return policy && provenRules(changedRules(policy, changes));
   },
   async run(context, { key, description, ...changes }, proven) {
-    const policy = await lockedRow(context, { table: "passwordPolicies", policy: "passwordpolicies_get", key });
+    const policy = await lockedRow(context, {
+      table: "passwordPolicies",
+      policy: policyOf.get("passwordPolicies"),
+      key,
+    });
     const changed = changedRules(policy, changes);
     // Somebody else may have changed other rules meanwhile.
     const rules = JSON.stringify(changed) === JSON.stringify(proven) ? changed : provenRules(changed);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { dryRunPageUsers, dryRunUsersMax, policyFilePoliciesMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { gt } from "#domain/query/condition.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
@@ -41,7 +42,7 @@ export const dryRunPolicies = defineOperation({
     usersMax: z.int().min(1).max(dryRunUsersMax).default(dryRunUsersMax),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_post_dryrun" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/dryRun") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
   async run(context, { policies, usersMax }): Promise<DryRun> {
     const wanted = policies.map(({ name, expression }): Policy => ({ ...policyOfName(name), expression }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Explanation } from "#policies/explain.ts";
 
 import type { CallContext } from "../context.ts";
@@ -28,7 +29,7 @@ export const explainPolicy = defineOperation({
     resource: z.record(z.string(), z.json()).optional(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_post_explain" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/explain") }],
   audit: {
     operation: "READ",
     when: "refusalOnly",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { defaultPolicies, type Policy } from "#policies/default-policies.ts";
 import { type ResourceFields, policyResources } from "#policies/resources.ts";
 import type { Row } from "#store/tables.ts";
@@ -31,7 +32,7 @@ export const listPolicies = defineOperation({
   kind: "read",
   input: z.strictObject({}),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get_list" }],
+  policies: [{ name: policyOf.list("policies") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
   async run(context): Promise<readonly PolicyView[]> {
     const stored = new Map((await context.store.select("policies")).map((row) => [row.name, row]));
@@ -51,7 +52,7 @@ export const showPolicy = defineOperation({
   kind: "read",
   input: z.strictObject({ name: z.string() }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }],
+  policies: [{ name: policyOf.get("policies") }],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name }): Promise<PolicyView> {
     return viewOf(context, policyOfName(name), await context.store.get("policies", name));
@@ -68,7 +69,7 @@ export const listPolicyVersions = defineOperation({
   kind: "read",
   input: z.strictObject({ name: z.string() }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_versions_get_list" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.list("policies/versions") }],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name }): Promise<readonly Row<"policyVersions">[]> {
     policyOfName(name);

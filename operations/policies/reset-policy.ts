@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -17,7 +18,7 @@ export const resetPolicy = defineOperation({
   operationType: "POLICY_RESET",
   input: z.strictObject({ name: z.string(), comment: commentField, expectedNumber: expectedNumberField }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_delete" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.remove("policies") }],
   audit: { operation: "PLCR", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
     policyOfName(name);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -22,7 +23,7 @@ export const rollBackPolicy = defineOperation({
     expectedNumber: expectedNumberField,
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_post_rollback" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.action("policies/rollback") }],
   audit: { operation: "PLCB", describe: ({ name, number }) => ({ ident: `${name}@${number}` }) },
   async run(context, { name, number, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
     policyOfName(name);

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { policiesInvalid } from "#policies/compile-policies.ts";
 import { compilePolicy } from "#policies/compile-policy.ts";
 import type { Row } from "#store/tables.ts";
@@ -32,7 +33,7 @@ export const setPolicy = defineOperation({
     expectedNumber: expectedNumberField,
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "policies_get" }, { name: "policies_patch_update" }],
+  policies: [{ name: policyOf.get("policies") }, { name: policyOf.update("policies") }],
   audit: { operation: "PLCS", describe: ({ name }) => ({ ident: name }) },
   async run(context, { name, expression, enabled, comment = null, expectedNumber }): Promise<Row<"policyVersions">> {
     const wanted = expression ?? (await storedExpression(context, name));

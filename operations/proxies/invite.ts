@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentTokenMinutes } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { proxyIdPattern } from "#domain/proxy-call.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -33,7 +34,7 @@ export const inviteProxy = defineOperation({
   name: "proxies.invite",
   operationType: "PROXY_INVITE",
   input: z.strictObject({ id: proxyIdSchema, replace: z.boolean().default(false) }),
-  policies: [{ name: "proxyservers_post_invite" }],
+  policies: [{ name: policyOf.action("proxyServers/invite") }],
   callers: ["user", "engine"],
   audit: { operation: "PXIN", describe: ({ id }) => ({ ident: id }) },
   async run({ store, clock, ids }, { id, replace }): Promise<Invitation> {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 
@@ -18,11 +20,11 @@ export const revokeProxy = defineOperation({
   name: "proxies.revoke",
   operationType: "PROXY_REVOKE",
   input: z.strictObject({ key: z.string() }),
-  policies: [{ name: "proxyservers_get", rows: true }, { name: "proxyservers_post_revoke" }],
+  policies: [{ name: policyOf.get("proxyServers"), rows: true }, { name: policyOf.action("proxyServers/revoke") }],
   callers: ["user"],
   audit: { operation: "PXRV", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }): Promise<RevokedProxy> {
-    const { id } = await visibleRow(context, { table: "proxyServers", policy: "proxyservers_get", key });
+    const { id } = await visibleRow(context, { table: "proxyServers", policy: policyOf.get("proxyServers"), key });
     const status = "revoked";
     await context.store.save("proxyServers", {
       id,

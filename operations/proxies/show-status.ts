@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { FailedConnector } from "#domain/failed-connector.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { proxyTaskQueue } from "#domain/proxy-call.ts";
 import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxy-instance.ts";
 import { instancesOf } from "#domain/proxy-life.ts";
@@ -63,13 +64,17 @@ export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [
-    { name: "proxyservers_get", rows: true },
-    { name: "proxyservers_status_get", rows: true },
+    { name: policyOf.get("proxyServers"), rows: true },
+    { name: policyOf.get("proxyServers/status"), rows: true },
   ],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
-    await visibleRow(context, { table: "proxyServers", policy: "proxyservers_get", key });
-    const proxy = await visibleRow(context, { table: "proxyServers", policy: "proxyservers_status_get", key });
+    await visibleRow(context, { table: "proxyServers", policy: policyOf.get("proxyServers"), key });
+    const proxy = await visibleRow(context, {
+      table: "proxyServers",
+      policy: policyOf.get("proxyServers/status"),
+      key,
+    });
     const { id, softwareVersion, lastSeenAt, connectors, failedConnectors } = proxy;
     const now = context.clock.now();
     return {

@@ -1,12 +1,13 @@
+import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 import { everyColumn, usedColumns } from "#domain/query/used-columns.ts";
 
-const valueOfAccountAttribute = { value: ["accounts_attributes_data_value_get"] } as const;
+const valueOfAccountAttribute = { value: [policyOf.get("accounts/attributes/data/value")] } as const;
 
 /** Columns with a policy of their own, which holds at every address that tells something of them, by the policy of their rows. */
 const columnPolicies: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  accounts_attributes_get: valueOfAccountAttribute,
-  accounts_attributes_get_list: valueOfAccountAttribute,
+  [policyOf.get("accounts/attributes")]: valueOfAccountAttribute,
+  [policyOf.list("accounts/attributes")]: valueOfAccountAttribute,
 };
 
 /** Policies that hold beside the one of rows, by that policy's name. */

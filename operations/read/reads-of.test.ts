@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { callerOf } from "#test/support/service.ts";
 
@@ -39,11 +40,11 @@ test.each<[string, (context: ServiceContext, caller: Caller) => Promise<unknown>
   ["a trial of import rules", (context, caller) => invoke(trialImportRules, context, caller, {})],
   [
     "a dry run of a policy on rows",
-    (context, caller) => invoke(dryRunPolicies, context, caller, policies("accounts_get", "true")),
+    (context, caller) => invoke(dryRunPolicies, context, caller, policies(policyOf.get("accounts"), "true")),
   ],
   [
     "a dry run of a policy on facts",
-    (context, caller) => invoke(dryRunPolicies, context, caller, policies("requests_post_decide", "true")),
+    (context, caller) => invoke(dryRunPolicies, context, caller, policies(policyOf.action("requests/decide"), "true")),
   ],
 ])("%s ends within a time where a user asks for it, and takes the user's turn", async (_, run) => {
   const { context, owners } = slow();

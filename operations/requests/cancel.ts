@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { isFinal, RequestStatus } from "#domain/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -26,8 +27,8 @@ export const cancel = defineOperation({
   operationType: "REQUEST_CANCEL",
   input: z.strictObject({ key: keyInput }),
   policies: [
-    { name: "requests_get", facts: (context, { key }) => requestFacts(context, key) },
-    { name: "requests_post_cancel", facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/cancel"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
   audit: { operation: "RQCN", describe: ({ key }) => ({ batchId: key }) },

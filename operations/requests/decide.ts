@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { mismatches } from "#domain/expectation.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { Decision, PhaseState } from "#domain/phase-outcome.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { isFinal } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -51,8 +52,8 @@ export const decide = defineOperation({
   operationType: "REQUEST_DECIDE",
   input,
   policies: [
-    { name: "requests_get", facts: (context, { key }) => requestFacts(context, key) },
-    { name: "requests_post_decide", facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/decide"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
   ],
   callers: ["user"],
   audit: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
 import {
   explainRequest as explain,
   type RecordedOperation,
@@ -23,13 +24,13 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [
-    { name: "requests_get", rows: true },
-    { name: "requests_explain_get", rows: true },
+    { name: policyOf.get("requests"), rows: true },
+    { name: policyOf.get("requests/explain"), rows: true },
   ],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key }) {
-    await visibleRow(context, { table: "reqbatch", policy: "requests_get", key });
-    const request = await visibleRow(context, { table: "reqbatch", policy: "requests_explain_get", key });
+    await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
+    const request = await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests/explain"), key });
     return explain({
       ...request,
       status: request.status,

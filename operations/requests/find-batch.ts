@@ -1,10 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import { principalOf } from "../principal.ts";
 
-const policy = "requests_get";
+const policy = policyOf.get("requests");
 
 /**
  * The key of the request that a caller names as the batch of a call, by key or number, open or not. One that the caller may

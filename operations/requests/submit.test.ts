@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { invoke } from "#operations/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
@@ -324,10 +325,10 @@ describe("a request for nobody", () => {
 
   test("is for superusers, unless a policy lets others ask", async () => {
     const superuser = callerOf({ key: "root", id: "root", superuser: true });
-    await invoke(resetPolicy, room.context, superuser, { name: "requests_post_create" });
-    await expect(ask(room.as("ada"))).rejects.toMatchObject({ code: "FORBIDDEN", target: "requests_post_create" });
+    await invoke(resetPolicy, room.context, superuser, { name: policyOf.create("requests") });
+    await expect(ask(room.as("ada"))).rejects.toMatchObject({ code: "FORBIDDEN", target: policyOf.create("requests") });
     await invoke(setPolicy, room.context, superuser, {
-      name: "requests_post_create",
+      name: policyOf.create("requests"),
       expression: "resource.recipientKey == '' && resource.codes.all(code, code == 'GRUA')",
     });
     const joining = { recipientKey: null, operations: [join] };
@@ -338,7 +339,7 @@ describe("a request for nobody", () => {
 });
 
 describe("who may ask", () => {
-  const policy = "requests_post_create";
+  const policy = policyOf.create("requests");
   const superuser = callerOf({ key: "root", id: "root", superuser: true });
   const forBob = { recipientKey: "", operations: [create] };
   beforeAll(async () => {

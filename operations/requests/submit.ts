@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { RequestStatus } from "#domain/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -41,7 +42,7 @@ export const submit = defineOperation({
   operationType: "REQUEST_SUBMIT",
   identified: true,
   input,
-  policies: [{ name: "requests_post_create", facts: submissionFacts }],
+  policies: [{ name: policyOf.create("requests"), facts: submissionFacts }],
   callers: ["user"],
   audit: {
     operation: "RQSB",

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { readerOf } from "../read/reads-of.ts";
 import { momentInput } from "../requests/operation-input.ts";
 
-const policy = "sessionlogs_summary_get";
+const policy = policyOf.get("sessionLogs/summary");
 
 const query: BoundQuery = {
   source: "sessionLogSummary",

@@ -30,12 +30,12 @@ export const updateSetting = defineOperation({
       .optional(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "settings_get", rows: true }, { name: "settings_patch_update" }],
+  policies: [{ name: policyOf.get("settings"), rows: true }, { name: policyOf.update("settings") }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, value }) {
     const { name, ...change } = storable(key, value);
     if (context.caller.kind === "user")
-      await lockedRow(context, { table: "settings", policy: "settings_get", key: name });
+      await lockedRow(context, { table: "settings", policy: policyOf.get("settings"), key: name });
     return context.store.save("settings", { name, ...change });
   },
   settle: takeInSettings,

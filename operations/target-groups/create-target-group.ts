@@ -1,10 +1,12 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { targetGroups } from "#domain/resources/target-groups.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { newId } from "../new-id.ts";
-import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
+import { inputOf } from "../resource-input.ts";
+import { checkTargetGroup } from "./check-target-group.ts";
 
 /**
  * Adds a target group.
@@ -13,23 +15,14 @@ import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
 export const createTargetGroup = defineOperation({
   name: "targetGroups.create",
   operationType: "TARGET_GROUP_CREATE",
-  input: z.strictObject({ id: newId, ...targetGroupFields }),
+  input: z.strictObject(inputOf(targetGroups, "create")),
   callers: ["user", "engine"],
-  policies: [{ name: "targetgroups_post_create" }],
+  policies: [{ name: policyOf.create("targetGroups") }],
   audit: { operation: "ACPS", describe: ({ id }) => ({ ident: id }) },
   async run(context, input) {
     const { store } = context;
     if (await store.get("targetGroups", input.id)) throw new ServiceError("TARGET_GROUP_EXISTS", { target: "id" });
-    const group = {
-      id: input.id,
-      description: input.description ?? null,
-      helpUrl: input.helpUrl ?? null,
-      syncPasswords: input.syncPasswords ?? false,
-      uniquePasswords: input.uniquePasswords ?? false,
-      passwordChangeRestriction: input.passwordChangeRestriction ?? "anyNumber",
-      passwordPolicyId: input.passwordPolicyId ?? "DEFAULT",
-    };
-    await checkTargetGroup(context, group, input);
-    return store.save("targetGroups", group);
+    await checkTargetGroup(context, input, input);
+    return store.save("targetGroups", input);
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -17,10 +18,10 @@ export const deleteTargetGroup = defineOperation({
   operationType: "TARGET_GROUP_DELETE",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
-  policies: [{ name: "targetgroups_get", rows: true }, { name: "targetgroups_delete" }],
+  policies: [{ name: policyOf.get("targetGroups"), rows: true }, { name: policyOf.remove("targetGroups") }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
-    await lockedRow(context, { table: "targetGroups", policy: "targetgroups_get", key });
+    await lockedRow(context, { table: "targetGroups", policy: policyOf.get("targetGroups"), key });
     if (key === builtIn) throw new ServiceError("TARGET_GROUP_BUILT_IN", { target: key });
     const inUse = await context.store.count("targetSystems", { targetGroup: key });
     if (inUse > 0) throw new ServiceError("TARGET_GROUP_IN_USE", { target: key });

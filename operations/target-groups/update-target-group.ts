@@ -1,9 +1,13 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+import { targetGroups } from "#domain/resources/target-groups.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
+import { inputOf } from "../resource-input.ts";
+import { checkTargetGroup } from "./check-target-group.ts";
 
 /**
  * Changes the fields of a target group that are given.
@@ -12,12 +16,12 @@ import { checkTargetGroup, targetGroupFields } from "./target-group-input.ts";
 export const updateTargetGroup = defineOperation({
   name: "targetGroups.update",
   operationType: "TARGET_GROUP_UPDATE",
-  input: z.strictObject({ key: z.string(), ...targetGroupFields }),
+  input: z.strictObject({ key: z.string(), ...inputOf(targetGroups, "change") }),
   callers: ["user"],
-  policies: [{ name: "targetgroups_get", rows: true }, { name: "targetgroups_patch_update" }],
+  policies: [{ name: policyOf.get("targetGroups"), rows: true }, { name: policyOf.update("targetGroups") }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
-    const group = await lockedRow(context, { table: "targetGroups", policy: "targetgroups_get", key });
+    const group = await lockedRow(context, { table: "targetGroups", policy: policyOf.get("targetGroups"), key });
     const changes = givenChanges(fields);
     await checkTargetGroup(context, { ...group, ...changes }, fields);
     return context.store.save("targetGroups", { id: key, ...changes });

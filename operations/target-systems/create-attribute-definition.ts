@@ -1,23 +1,12 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { attributeDefinitionFields, attributeDefinitionNames, checkDefinition } from "./attribute-definition-input.ts";
+import { checkDefinition, newAttributeDefinition } from "./attribute-definition-input.ts";
 import { refuseDefined } from "./refuse-defined.ts";
 import { requireHonoured } from "./require-honoured.ts";
-
-const initial = {
-  mappedAttribute: null,
-  type: "string",
-  actionOnCreate: "ignore",
-  actionOnUpdate: "ignore",
-  sequence: 0,
-  minValues: 0,
-  maxValues: 1,
-  loadFromTarget: true,
-  valueRegex: null,
-} as const;
 
 /**
  * Adds an attribute definition to a target system.
@@ -27,23 +16,21 @@ const initial = {
 export const createAttributeDefinition = defineOperation({
   name: "targetSystems.createAttributeDefinition",
   operationType: "ATTRIBUTE_DEFINITION_CREATE",
-  input: z.strictObject({
-    targetSystemId: z.string(),
-    ...attributeDefinitionNames,
-    ...attributeDefinitionFields,
-  }),
+  input: z.strictObject({ targetSystemId: z.string(), ...newAttributeDefinition }),
   callers: ["user", "engine"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_attributedefinitions_post_create" }],
+  policies: [
+    { name: policyOf.get("targetSystems"), rows: true },
+    { name: policyOf.create("targetSystems/attributeDefinitions") },
+  ],
   audit: {
     operation: "TGAC",
     describe: ({ targetSystemId, attribute }) => ({ targetSystem: targetSystemId, ident: attribute }),
   },
-  async run(context, { targetSystemId, ...fields }) {
-    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId });
-    const { attribute, discoveredObjectType } = fields;
-    const definition = { ...initial, ...givenChanges(fields), attribute, discoveredObjectType, targetSystemId };
+  async run(context, definition) {
+    const { targetSystemId: key } = definition;
+    await visibleRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
     checkDefinition(definition);
-    requireHonoured("attributeDefinitions", fields);
+    requireHonoured("attributeDefinitions", definition);
     await refuseDefined(context, definition);
     return context.store.save("targetSystemAttributeDefinitions", { ...definition, key: context.ids.guid() });
   },

@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -21,7 +22,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   operationType: "TARGET_SYSTEM_CREATE",
   input: targetSystemInput,
   callers: ["user", "engine"],
-  policies: [{ name: "targetsystems_post_create" }],
+  policies: [{ name: policyOf.create("targetSystems") }],
   audit: { operation: "TGTC", describe: ({ id }) => ({ targetSystem: id }) },
   async run(context, input) {
     const { store } = context;
@@ -33,14 +34,7 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     await checkReferences(context, input);
     const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
-    const saved = await store.save("targetSystems", {
-      ...properties,
-      description,
-      address: checked,
-      helpUrl: input.helpUrl ?? null,
-      autoAttachBy: input.autoAttachBy ?? null,
-      listSchedule: input.listSchedule ?? null,
-    });
+    const saved = await store.save("targetSystems", { ...properties, description, address: checked });
     await saveAuthorizationPhases(context, input.id, authorizationPhases);
     for (const [name, value] of options) {
       await saveOption(context, { targetSystemId: input.id, name, target: name }, value);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { childRow } from "../read/child-row.ts";
 
@@ -12,14 +14,17 @@ export const deleteCredential = defineOperation({
   operationType: "TARGET_CREDENTIAL_DELETE",
   input: z.strictObject({ targetSystemId: z.string(), key: z.string() }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_credentials_delete" }],
+  policies: [
+    { name: policyOf.get("targetSystems"), rows: true },
+    { name: policyOf.remove("targetSystems/credentials") },
+  ],
   audit: { operation: "TGCD", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key }) {
     await childRow(context, {
       table: "targetSystemCredentials",
       key,
       column: "targetSystemId",
-      parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
+      parent: { table: "targetSystems", policy: policyOf.get("targetSystems"), key: targetSystemId },
     });
     await context.store.remove("targetSystemCredentials", key);
     return {};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
@@ -19,11 +20,11 @@ export const deleteTargetSystem = defineOperation({
   operationType: "TARGET_SYSTEM_DELETE",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_delete" }],
+  policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.remove("targetSystems") }],
   audit: { operation: "TGTD", describe: ({ key }) => ({ targetSystem: key }) },
   async run(context, { key }) {
     const { store } = context;
-    await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    await lockedRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
     await refuseInUse(context, key);
     await removeDiscovered(context, key);
     await removeAuthorizationPhases(context, key);

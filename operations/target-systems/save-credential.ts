@@ -2,11 +2,14 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { loginMaxCharacters, passwordMaxBytes } from "#domain/limits.ts";
+import { passwordMaxBytes } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { inputOf } from "../resource-input.ts";
 import { requireHonoured } from "./require-honoured.ts";
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
@@ -17,15 +20,10 @@ const password = z
   })
   .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
 
-/** The fields of a credential that a caller may set. */
-export const credentialFields = {
-  administratorId: z.string().min(1, "must not be empty").max(loginMaxCharacters),
-  runAs: z.boolean().default(false),
-  isSystemPassword: z.boolean().default(false),
-  useOrder: z.int().default(0),
-  managedAccountKey: z.string().nullish(),
-  password: password.nullish(),
-};
+const fields = inputOf(targetSystemCredentials, "create", { password: password.nullish() });
+
+/** Changes of a credential as a caller gives them. */
+export const credentialChanges = inputOf(targetSystemCredentials, "change", { password: password.nullish() });
 
 /** The table's columns that a credential is read from; the password itself never leaves. */
 export type CredentialView = Omit<Row<"targetSystemCredentials">, "password"> & { readonly passwordSet: boolean };
@@ -36,7 +34,7 @@ function credentialView({ password: sealed, ...row }: Row<"targetSystemCredentia
 }
 
 const targetPolicy = {
-  name: "targetsystems_get",
+  name: policyOf.get("targetSystems"),
   rows: true,
 } as const;
 
@@ -47,9 +45,9 @@ const targetPolicy = {
 export const createCredential = defineOperation({
   name: "targetSystems.createCredential",
   operationType: "TARGET_CREDENTIAL_CREATE",
-  input: z.strictObject({ targetSystemId: z.string(), ...credentialFields }),
+  input: z.strictObject({ targetSystemId: z.string(), ...fields }),
   callers: ["user", "engine"],
-  policies: [targetPolicy, { name: "targetsystems_credentials_post_create" }],
+  policies: [targetPolicy, { name: policyOf.create("targetSystems/credentials") }],
   audit: {
     operation: "TGCC",
     describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
@@ -64,9 +62,9 @@ export const createCredential = defineOperation({
 export const replaceCredential = defineOperation({
   name: "targetSystems.replaceCredential",
   operationType: "TARGET_CREDENTIAL_REPLACE",
-  input: z.strictObject({ targetSystemId: z.string(), key: z.string(), ...credentialFields }),
+  input: z.strictObject({ targetSystemId: z.string(), key: z.string(), ...fields }),
   callers: ["user"],
-  policies: [targetPolicy, { name: "targetsystems_credentials_post_create" }],
+  policies: [targetPolicy, { name: policyOf.create("targetSystems/credentials") }],
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, input) {
     const known = await context.store.get("targetSystemCredentials", input.key);
@@ -77,15 +75,7 @@ export const replaceCredential = defineOperation({
 });
 
 /** A credential as it is to be. */
-export interface CredentialInput {
-  readonly targetSystemId: string;
-  readonly administratorId: string;
-  readonly runAs: boolean;
-  readonly isSystemPassword: boolean;
-  readonly useOrder: number;
-  readonly managedAccountKey?: string | null | undefined;
-  readonly password?: Secret | null | undefined;
-}
+export type CredentialInput = z.output<z.ZodObject<typeof fields>> & { readonly targetSystemId: string };
 
 /**
  * Writes a credential of which the caller has given a part; a password that is left out stays.
@@ -97,7 +87,7 @@ export async function saveCredential(
   input: CredentialInput,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CredentialView> {
-  const { password: secret, managedAccountKey = null, ...columns } = input;
+  const { password: secret, managedAccountKey, ...columns } = input;
   if (!(await store.get("targetSystems", input.targetSystemId))) {
     throw new ServiceError("NOT_FOUND", { target: `targetSystems('${input.targetSystemId}')` });
   }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
@@ -16,13 +18,16 @@ export const testConnection = defineOperation({
   identified: true,
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_post_testconnection" }],
+  policies: [
+    { name: policyOf.get("targetSystems"), rows: true },
+    { name: policyOf.action("targetSystems/testConnection") },
+  ],
   audit: {
     operation: "TCRQ",
     describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),
   },
   async run(context, { key }): Promise<QueuedOperation> {
-    await visibleRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    await visibleRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
     return queueOperations(context, { recipientKey: null, operations: [{ code: "TCON", targetSystemKey: key }] });
   },
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { childRow } from "../read/child-row.ts";
-import { attributeDefinitionFields, attributeDefinitionNames, checkDefinition } from "./attribute-definition-input.ts";
+import { attributeDefinitionChanges, checkDefinition } from "./attribute-definition-input.ts";
 import { refuseDefined } from "./refuse-defined.ts";
 import { requireHonoured } from "./require-honoured.ts";
-
-const { attribute, discoveredObjectType } = attributeDefinitionNames;
 
 /**
  * Changes the fields of an attribute definition that are given.
@@ -20,19 +20,20 @@ export const updateAttributeDefinition = defineOperation({
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),
-    attribute: attribute.optional(),
-    discoveredObjectType: discoveredObjectType.optional(),
-    ...attributeDefinitionFields,
+    ...attributeDefinitionChanges,
   }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_attributedefinitions_patch_update" }],
+  policies: [
+    { name: policyOf.get("targetSystems"), rows: true },
+    { name: policyOf.update("targetSystems/attributeDefinitions") },
+  ],
   audit: { operation: "TGAU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key, ...fields }) {
     const known = await childRow(context, {
       table: "targetSystemAttributeDefinitions",
       key,
       column: "targetSystemId",
-      parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
+      parent: { table: "targetSystems", policy: policyOf.get("targetSystems"), key: targetSystemId },
     });
     const changes = givenChanges(fields);
     const definition = { ...known, ...changes };

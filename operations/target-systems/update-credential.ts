@@ -1,11 +1,11 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { childRow } from "../read/child-row.ts";
-import { credentialFields, saveCredential } from "./save-credential.ts";
-
-const { administratorId, password, managedAccountKey } = credentialFields;
+import { credentialChanges, saveCredential } from "./save-credential.ts";
 
 /**
  * Changes the fields of a credential that are given.
@@ -17,22 +17,20 @@ export const updateCredential = defineOperation({
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),
-    administratorId: administratorId.optional(),
-    password,
-    runAs: z.boolean().optional(),
-    isSystemPassword: z.boolean().optional(),
-    useOrder: z.int().optional(),
-    managedAccountKey,
+    ...credentialChanges,
   }),
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_credentials_patch_update" }],
+  policies: [
+    { name: policyOf.get("targetSystems"), rows: true },
+    { name: policyOf.update("targetSystems/credentials") },
+  ],
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key, ...fields }) {
     const known = await childRow(context, {
       table: "targetSystemCredentials",
       key,
       column: "targetSystemId",
-      parent: { table: "targetSystems", policy: "targetsystems_get", key: targetSystemId },
+      parent: { table: "targetSystems", policy: policyOf.get("targetSystems"), key: targetSystemId },
     });
     const { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account } = known;
     const before = { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account };

@@ -1,3 +1,5 @@
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { lockedRow } from "../read/locked-row.ts";
@@ -21,10 +23,10 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   operationType: "TARGET_SYSTEM_UPDATE",
   input: targetSystemChanges,
   callers: ["user"],
-  policies: [{ name: "targetsystems_get", rows: true }, { name: "targetsystems_patch_update" }],
+  policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.update("targetSystems") }],
   audit: { operation: "TGTU", describe: ({ key }) => ({ targetSystem: key }) },
   async run(context, { key, ...input }) {
-    const known = await lockedRow(context, { table: "targetSystems", policy: "targetsystems_get", key });
+    const known = await lockedRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
     requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
     const { authorizationPhases, address, description, ...properties } = rest;

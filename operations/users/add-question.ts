@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { normaliseAnswer } from "#domain/question-answer.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -35,17 +36,17 @@ export const addQuestion = defineOperation({
   }),
   callers: ["user"],
   policies: [
-    { name: "users_get", rows: true },
-    { name: "users_credentials_post_create", facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+    { name: policyOf.get("users"), rows: true },
+    { name: policyOf.create("users/credentials"), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
   ],
   audit: { operation: "USQA", describe: ({ userKey }) => ({ recipient: userKey }) },
   async prepare(context, { userKey, answer: given }) {
-    await visibleRow(context, { table: "users", policy: "users_get", key: userKey });
+    await visibleRow(context, { table: "users", policy: policyOf.get("users"), key: userKey });
     return context.passwords.hash(given.use((plain) => new Secret(normaliseAnswer(plain))));
   },
   async run(context, { userKey, question }, answerHash) {
     const { store, ids, clock } = context;
-    await visibleRow(context, { table: "users", policy: "users_get", key: userKey });
+    await visibleRow(context, { table: "users", policy: policyOf.get("users"), key: userKey });
     if ((await store.count("userCredentials", { userKey, type: "Question", question })) > 0) {
       throw new ServiceError("QUESTION_EXISTS", { target: "question" });
     }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { childRow } from "../read/child-row.ts";
 
@@ -13,12 +15,12 @@ export const removeCredential = defineOperation({
   input: z.strictObject({ userKey: z.string(), key: z.string() }),
   callers: ["user"],
   policies: [
-    { name: "users_get", rows: true },
-    { name: "users_credentials_delete", facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+    { name: policyOf.get("users"), rows: true },
+    { name: policyOf.remove("users/credentials"), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
   ],
   audit: { operation: "USQD", describe: ({ userKey, key }) => ({ recipient: userKey, ident: key }) },
   async run(context, { userKey, key }) {
-    const parent = { table: "users", policy: "users_get", key: userKey } as const;
+    const parent = { table: "users", policy: policyOf.get("users"), key: userKey } as const;
     await childRow(context, { table: "userCredentials", key, column: "userKey", parent });
     await context.store.remove("userCredentials", key);
     return {};

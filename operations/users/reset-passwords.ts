@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { checkPassword, subjectOf } from "../accounts/check-password.ts";
@@ -31,7 +32,7 @@ export const resetPasswords = defineOperation({
   operationType: "USER_PASSWORDS_RESET",
   identified: true,
   input,
-  policies: [{ name: "users_post_resetpasswords", facts: (context, { key }) => userFacts(context, key) }],
+  policies: [{ name: policyOf.action("users/resetPasswords"), facts: (context, { key }) => userFacts(context, key) }],
   callers: ["user"],
   audit: {
     operation: resetAudit,

@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { webhooksMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { newWebhookSecret } from "#platform/webhook-signature.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { webhookParts, webhookUrl } from "./webhook-input.ts";
+import { newWebhook } from "./webhook-input.ts";
 import { sealSecret } from "./webhook-secrets.ts";
 
 /** A webhook with its new secret, which is shown this once. */
@@ -22,13 +23,13 @@ export interface WebhookSecret {
 export const addWebhook = defineOperation({
   name: "webhooks.add",
   operationType: "WEBHOOK_ADD",
-  input: z.strictObject({ url: webhookUrl, ...webhookParts }),
+  input: z.strictObject(newWebhook),
   callers: ["user", "engine"],
-  policies: [{ name: "webhooks_post_create" }],
+  policies: [{ name: policyOf.create("webhooks") }],
   audit: { operation: "WHAD", describe: (_input, output?: WebhookSecret) => ({ ident: output?.key ?? null }) },
   // Before the transaction: what is committed meanwhile is sent, and nothing is missed.
   prepare: ({ store }) => store.changeLog.position(),
-  async run(context, { url, description = null, eventTypes = null }, position): Promise<WebhookSecret> {
+  async run(context, { url, description, eventTypes = null }, position): Promise<WebhookSecret> {
     const { store, clock, ids } = context;
     if ((await store.count("webhooks")) >= webhooksMax) throw new ServiceError("WEBHOOKS_MAX");
     const key = ids.guid();

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -34,7 +35,7 @@ export const redeliver = defineOperation({
   operationType: "WEBHOOK_REDELIVER",
   input,
   callers: ["user", "engine"],
-  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_post_redeliver" }],
+  policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.action("webhooks/redeliver") }],
   audit: {
     operation: "WHRD",
     describe: ({ key, deliveryKey }, output?: Redelivered) => ({

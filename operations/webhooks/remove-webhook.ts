@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
+
 import { defineOperation } from "../define-operation.ts";
 import { wakeWebhook } from "./wake-webhook.ts";
 import { webhookKey } from "./webhook-input.ts";
@@ -14,7 +16,7 @@ export const removeWebhook = defineOperation({
   operationType: "WEBHOOK_REMOVE",
   input: z.strictObject({ key: webhookKey }),
   callers: ["user", "engine"],
-  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_delete" }],
+  policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.remove("webhooks") }],
   audit: { operation: "WHRM", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
     await webhookOfCall(context, key);

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Secret } from "#connectors/contract/index.ts";
 import { webhookSecretOverlapHours, webhookSecretOverlapHoursMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import { newWebhookSecret } from "#platform/webhook-signature.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -36,7 +37,7 @@ export const rotateWebhookSecret = defineOperation({
       .nullish(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_post_rotatesecret" }],
+  policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.action("webhooks/rotateSecret") }],
   audit: { operation: "WHSR", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, overlapHours }): Promise<RotatedSecret> {
     const { store, clock, ids } = context;

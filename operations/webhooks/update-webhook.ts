@@ -1,11 +1,12 @@
 import { z } from "zod";
 
+import { policyOf } from "#domain/policy-name.ts";
 import type { Store } from "#store/store.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { givenChanges } from "../given-changes.ts";
 import { wakeWebhook } from "./wake-webhook.ts";
-import { webhookKey, webhookParts, webhookUrl } from "./webhook-input.ts";
+import { webhookChanges, webhookKey } from "./webhook-input.ts";
 import { webhookOfCall } from "./webhook-of-call.ts";
 
 /**
@@ -18,12 +19,10 @@ export const updateWebhook = defineOperation({
   operationType: "WEBHOOK_UPDATE",
   input: z.strictObject({
     key: webhookKey,
-    url: webhookUrl.optional(),
-    ...webhookParts,
-    enabled: z.boolean().optional(),
+    ...webhookChanges,
   }),
   callers: ["user", "engine"],
-  policies: [{ name: "webhooks_get", rows: true }, { name: "webhooks_patch_update" }],
+  policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.update("webhooks") }],
   audit: { operation: "WHUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
     const { store, clock, caller } = context;

@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -11,7 +12,8 @@ import { lockedRow } from "../read/locked-row.ts";
  */
 export async function webhookOfCall(context: CallContext, key: string): Promise<Row<"webhooks">> {
   await context.store.lock("webhookProgress", key);
-  if (context.caller.kind !== "engine") return lockedRow(context, { table: "webhooks", policy: "webhooks_get", key });
+  if (context.caller.kind !== "engine")
+    return lockedRow(context, { table: "webhooks", policy: policyOf.get("webhooks"), key });
   const row = await context.store.lock("webhooks", key);
   if (row === undefined) throw new ServiceError("NOT_FOUND", { target: `webhooks('${key}')` });
   return row;

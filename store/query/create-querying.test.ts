@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery, Expression } from "#domain/query/bound-query.ts";
 import { always, eq, never } from "#domain/query/condition.ts";
 
@@ -8,7 +9,7 @@ import type { SqlValue } from "../sql/sql.ts";
 import { sqlite } from "../sql/sqlite.ts";
 import { createQuerying } from "./create-querying.ts";
 
-const policy = "accounts_get_list";
+const policy = policyOf.list("accounts");
 const key: Expression = { kind: "column", type: "guid", column: "key", scope: 0, via: [] };
 
 function query(where: Expression | null): BoundQuery {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -279,7 +280,7 @@ describe("POST, DELETE /targetSystems({$targetSystemKey})/attributeDefinitions",
       await post(path, { attribute: "a", discoveredObjectType: "user" }, "ben"),
       await remove(`${path}(${guid})`, "ben"),
     ]) {
-      expect([status, json.error.target]).toEqual([403, "targetsystems_get"]);
+      expect([status, json.error.target]).toEqual([403, policyOf.get("targetSystems")]);
     }
   });
 });
@@ -288,7 +289,7 @@ describe("POST /targetSystems({$targetSystemKey})/credentials", () => {
   // @specification 4.credentials 5.policy.below-target-system
   it("also checks targetsystems_get", async () => {
     const refused = await post("/v2/targetSystems('AD1')/credentials", { administratorId: "a" }, "ben");
-    expect([refused.status, refused.json.error.target]).toEqual([403, "targetsystems_get"]);
+    expect([refused.status, refused.json.error.target]).toEqual([403, policyOf.get("targetSystems")]);
   });
 });
 
@@ -324,7 +325,7 @@ describe("GET, POST, DELETE /targetSystems({$targetSystemKey})/credentials({$tar
       await post(`${path}(${json.key})`, { administratorId: "x" }, "ben"),
       await remove(`${path}(${json.key})`, "ben"),
     ]) {
-      expect([answer.status, answer.json.error.target]).toEqual([403, "targetsystems_get"]);
+      expect([answer.status, answer.json.error.target]).toEqual([403, policyOf.get("targetSystems")]);
     }
     const elsewhere = `/v2/targetSystems('AD2')/credentials(${json.key})`;
     expect([(await get(elsewhere)).status, (await remove(elsewhere)).status]).toEqual([404, 404]);

@@ -1,3 +1,4 @@
+import { policyOf } from "#domain/policy-name.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
@@ -7,5 +8,5 @@ import { callerOf } from "./service.ts";
 /** Stores the policy of an installation in which everybody may request for everybody. */
 export async function letAskForOthers(context: ServiceContext): Promise<void> {
   const superuser = callerOf({ key: "superuser-of-tests", id: "superuser-of-tests", superuser: true });
-  await invoke(setPolicy, context, superuser, { name: "requests_post_create", expression: "true" });
+  await invoke(setPolicy, context, superuser, { name: policyOf.create("requests"), expression: "true" });
 }

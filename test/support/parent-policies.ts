@@ -1,4 +1,4 @@
-import { policyName } from "#domain/policy-name.ts";
+import { policyName, policyOf } from "#domain/policy-name.ts";
 
 /** A route as far as the rule of parents (domain.md 7) needs it. */
 export interface GuardedRoute {
@@ -34,7 +34,7 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
 /** The policies that are asked behind the one of a route, because what it answers holds values with a policy of their own. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
-  return showsValues ? ["accounts_attributes_data_value_get"] : [];
+  return showsValues ? [policyOf.get("accounts/attributes/data/value")] : [];
 }
 
 function readOnTheWay(segments: readonly string[], index: number): boolean {

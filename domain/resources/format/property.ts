@@ -34,7 +34,7 @@ export type Writing = "never" | "create" | "change" | "always";
 export type Home = "row" | "sealed" | "elsewhere";
 
 /** What a text must be beyond its length, by name; the inputs of operations say what each means. */
-export type TextFormat = "filled" | "newId" | "webAddress" | "cron" | "pattern" | "optionalName";
+export type TextFormat = "filled" | "notEmpty" | "newId" | "webAddress" | "cron" | "pattern";
 
 /** Everything that is said of one property. */
 export interface PropertyFacts extends Column {
@@ -142,6 +142,11 @@ export class ResourceProperty<
   /** The least and the most that a caller may give. */
   between(min: number, max: number): ResourceProperty<T, N, W, H> {
     return this.#with({ min, max });
+  }
+
+  /** The least that a caller may give. */
+  atLeast(min: number): ResourceProperty<T, N, W, H> {
+    return this.#with({ min });
   }
 
   /** The most that a caller may give. */

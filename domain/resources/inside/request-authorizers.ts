@@ -10,9 +10,9 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     key: guid(),
     requestKey: guid(),
     requestPhaseKey: guid(),
-    userKey: guid(),
-    veto: flag(false),
-    inputRequired: flag(false),
+    userKey: guid().shown("The person."),
+    veto: flag(false).shown("Whether a denial by this person denies the request."),
+    inputRequired: flag(false).shown("Whether this person must answer."),
   },
   relations: {
     request: one("requests", "requestKey"),

@@ -1,22 +1,8 @@
-import { z } from "zod";
-
 import { ServiceError } from "#domain/errors.ts";
-import { descriptionMaxCharacters, idMaxCharacters } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { requireHonoured } from "../target-systems/require-honoured.ts";
-import { webAddress } from "../text-input.ts";
-
-/** The properties of a target group that a caller may set. */
-export const targetGroupFields = {
-  description: z.string().max(descriptionMaxCharacters).nullish(),
-  helpUrl: webAddress.nullish(),
-  syncPasswords: z.boolean().optional(),
-  uniquePasswords: z.boolean().optional(),
-  passwordChangeRestriction: z.enum(["anyNumber", "allAccounts", "oneAccount"]).optional(),
-  passwordPolicyId: z.string().max(idMaxCharacters).optional(),
-};
 
 type Wanted = Pick<Row<"targetGroups">, "syncPasswords" | "uniquePasswords" | "passwordPolicyId">;
 
