@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { allowOf, isPublic, routeOf } from "./route-match.ts";
+import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition, RouteMethod } from "./route.ts";
-import { allowOf, createRouter, isPublic, routeOf } from "./router.ts";
 
 const route = (method: RouteMethod, path: string, policy: string | null = "some_policy"): RouteDefinition => ({
   method,
@@ -10,7 +11,7 @@ const route = (method: RouteMethod, path: string, policy: string | null = "some_
   handler: () => Promise.resolve({ status: 200 }),
 });
 
-const router = createRouter(
+const router = createRouteTree(
   [
     route("GET", "/v2/groups"),
     route("PATCH", "/v2/groups({key})"),
@@ -21,7 +22,7 @@ const router = createRouter(
   { defaultRoot: "v2", aliases: { group: "groups" } },
 );
 
-describe("createRouter refuses to start with", () => {
+describe("createRouteTree refuses to start with", () => {
   it.each<[string, readonly RouteDefinition[]]>([
     ["a route without a policy", [route("GET", "/v2/things", null)]],
     ["a public route with a policy", [route("GET", "/health", "health_get")]],
@@ -31,7 +32,7 @@ describe("createRouter refuses to start with", () => {
     ["a template without a slash", [route("GET", "v2/things")]],
     ["a template that is not well-formed", [route("GET", "/v2/things(key)")]],
   ])("%s", (_name, routes) => {
-    expect(() => createRouter(routes)).toThrow();
+    expect(() => createRouteTree(routes)).toThrow();
   });
 });
 
@@ -108,7 +109,7 @@ function attempt<T>(run: () => T): T | undefined {
 
 describe("what stands behind a declared path", () => {
   const handler = async () => ({ status: 200 });
-  const covering = createRouter(
+  const covering = createRouteTree(
     [
       {
         method: "GET",
