@@ -9,17 +9,18 @@ interface ClientError extends Error {
   readonly code?: string;
 }
 
-interface Refusal {
+/** Why a request becomes no call. */
+export interface ClientRefusal {
   readonly status: number;
   readonly message: string;
 }
 
-const meanings: Readonly<Record<string, Refusal>> = {
+const meanings: Readonly<Record<string, ClientRefusal>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: "The headers are too large. Send fewer or shorter ones." },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: "The extensions of a chunk are too large. Leave them out." },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time. Send it again." },
 };
-const malformed: Refusal = {
+const malformed: ClientRefusal = {
   status: 400,
   message: "The request is not well-formed HTTP/1.1. Correct it and send it again.",
 };
@@ -31,26 +32,22 @@ export function answerClientErrors(server: Server, ids: Ids): void {
       socket.destroy();
       return;
     }
-    const { status, message } = meanings[error.code ?? ""] ?? malformed;
-    const { headers, body } = writeClientError({ status, message, requestId: ids.guid() });
+    const refusal = meanings[error.code ?? ""] ?? malformed;
+    const body = JSON.stringify(refusalBody(refusal));
+    const headers = {
+      ...securityHeaders(),
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(body)),
+      "x-request-id": ids.guid(),
+      connection: "close",
+    };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n"));
   });
 }
 
-/** The answer to a request that never becomes a call; its connection is not used again. */
-export function writeClientError({ status, message, requestId }: Refusal & { readonly requestId: string }): {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-} {
+/** What a request is answered that never becomes a call. */
+export function refusalBody({ status, message }: ClientRefusal): object {
   const code = status === 400 ? "ADDRESS_INVALID" : status === 413 ? "BODY_TOO_LARGE" : "HEADER_INVALID";
-  const body = JSON.stringify({ error: { code, message, details: [] } });
-  const headers = {
-    ...securityHeaders(),
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(Buffer.byteLength(body)),
-    "x-request-id": requestId,
-    connection: "close",
-  };
-  return { headers, body };
+  return { error: { code, message, details: [] } };
 }

@@ -1,34 +1,46 @@
 import type { RequestListener } from "node:http";
 
 import Koa from "koa";
+import compose from "koa-compose";
 
 import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/authenticate.ts";
 
-import { authorizationOf } from "./bearer-token.ts";
-import { createDispatch, type Dispatched } from "./dispatch.ts";
+import type { CallState, Middleware } from "./call-state.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
-import { guardListener } from "./hygiene/guard.ts";
+import { createRateLimits } from "./hygiene/rate-limits.ts";
 import { identityRoutes } from "./identity/routes.ts";
-import { modelAlias, modelNamespace } from "./odata/model/model.ts";
-import { protocolErrorHeaders } from "./odata/protocol-answer.ts";
-import { requestIdOf } from "./request-id.ts";
+import { address } from "./middleware/address.ts";
+import { answer } from "./middleware/answer.ts";
+import { body } from "./middleware/body.ts";
+import { callKeys } from "./middleware/call-keys.ts";
+import { callLog } from "./middleware/call-log.ts";
+import { client } from "./middleware/client.ts";
+import { compress } from "./middleware/compress.ts";
+import { guard } from "./middleware/guard.ts";
+import { headers } from "./middleware/headers.ts";
+import { methods } from "./middleware/methods.ts";
+import { origins } from "./middleware/origins.ts";
+import { rates } from "./middleware/rates.ts";
+import { refusals } from "./middleware/refusals.ts";
+import { requestId } from "./middleware/request-id.ts";
+import { send } from "./middleware/send.ts";
+import { signIn } from "./middleware/sign-in.ts";
+import { signature } from "./middleware/signature.ts";
+import { sendPart } from "./parts.ts";
+import { proxyRoutes } from "./proxies/routes.ts";
 import type { RouteDefinition } from "./route.ts";
-import { createRouter } from "./router.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { send } from "./send.ts";
+import { routerOf } from "./router.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
-
-const loggedPathMax = 200;
-const belowService = /^\/v2(?:[/?]|$)/i;
 
 /** What the API is made of. */
 export interface ApiOptions {
   readonly context: ServiceContext;
-  /** Routes of other doors, such as the proxies'. */
+  /** Routes beside the service's own. */
   readonly extraRoutes?: readonly RouteDefinition[];
   /** What `/ready` asks, by name; each rejects while its part does not answer. */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
@@ -51,77 +63,51 @@ export interface Api {
  * @throws Error when a route is ambiguous or has no policy
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
-  const health = healthRoutes(checks, failedConnectors);
-  const routes = [...health, ...identityRoutes, ...documentRoutes, ...v2Routes, ...extraRoutes];
-  const router = createRouter(routes, {
-    defaultRoot: "v2",
-    aliases: { group: "groups" },
-    namespaces: [modelNamespace, modelAlias],
-  });
-  const dispatch = createDispatch({
-    context,
-    router,
-    authenticate: createAuthenticator(context),
-    errorHeadersAt: (path) => (belowService.test(path) ? protocolErrorHeaders : {}),
-  });
-  const common = securityHeaders();
-  const clients = clientOrigins(context.settings);
-  // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
-  const calls = context.log.child({}, { redact: [] });
-  const app = new Koa();
-  app.on("error", (error: unknown) => context.log.warn({ err: error }, "answer not sent"));
-  app.use(async (ctx) => {
-    const startedMs = performance.now();
-    const { req, res } = ctx;
-    const { method = "", url = "" } = req;
-    const requestId = requestIdOf(req.headers["x-request-id"], context.ids);
-    const dispatched = await dispatch({
-      method,
-      url,
-      headers: req.headers,
-      authorization: authorizationOf(req.rawHeaders),
-      ip: clients.addressOf(req),
-      requestId,
-      body: req,
-    });
-    // The answer is whole, so Koa has nothing to make of it.
-    ctx.respond = false;
-    const sending = send(res, dispatched.answer, { ...common, "x-request-id": requestId }, dispatched.route);
-    if (sending !== undefined) await sending;
-    logCall(calls, { method, url, requestId, dispatched, ms: performance.now() - startedMs });
-  });
-  const answer = app.callback();
-  const callback = () => guardListener(context, clients, (request, response) => void answer(request, response));
-  const keepAliveSeconds = context.settings.socketKeepAliveSeconds;
+  const { settings, ids, log } = context;
+  const authenticate = createAuthenticator(context);
+  const limits = createRateLimits(context);
+  const ofV2 = [...v2Routes, ...extraRoutes];
+  const ofOthers = [healthRoutes(checks, failedConnectors), identityRoutes, proxyRoutes, documentRoutes];
+
+  const app = new Koa<CallState>();
+  // What every route goes through.
+  const served: Middleware = compose([
+    signIn(authenticate),
+    methods(limits),
+    rates(limits),
+    callKeys(),
+    signature(),
+    body(authenticate, limits),
+    answer(settings, (whole, part) => sendPart({ app, door }, whole, part)),
+  ]);
+  const v2 = odataRouter(ofV2);
+  // What every call goes through, whole or a part of another one.
+  const door: Middleware = compose([
+    refusals(limits),
+    address(),
+    v2.routes(served),
+    ...ofOthers.map((routes) => routerOf(routes, served)),
+    v2.routesWithoutRoot(served),
+    served,
+  ]);
+
+  app.on("error", (error: unknown) => log.warn({ err: error }, "answer not sent"));
+  app.use(callLog(log));
+  app.use(send());
+  app.use(requestId(context));
+  app.use(headers());
+  app.use(client(clientOrigins(settings)));
+  app.use(guard());
+  app.use(origins(settings.corsOrigins));
+  app.use(compress());
+  app.use(door);
+
+  const handle = app.callback();
+  const listener: RequestListener = (request, response) => void handle(request, response);
+  const keepAliveSeconds = settings.socketKeepAliveSeconds;
   return {
-    routes,
-    callback,
-    listen: (at) => startServer({ ...at, keepAliveSeconds, ids: context.ids }, callback()),
+    routes: [...ofOthers.flat(), ...ofV2],
+    callback: () => listener,
+    listen: (at) => startServer({ ...at, keepAliveSeconds, ids }, listener),
   };
-}
-
-interface LoggedCall {
-  readonly method: string;
-  readonly url: string;
-  readonly requestId: string;
-  readonly dispatched: Dispatched;
-  readonly ms: number;
-}
-
-function logCall(calls: ServiceContext["log"], { method, url, requestId, dispatched, ms }: LoggedCall): void {
-  const { route, caller, answer } = dispatched;
-  const mark = url.indexOf("?");
-  calls.info(
-    {
-      requestId,
-      method,
-      route: route?.path,
-      path: (mark < 0 ? url : url.slice(0, mark)).slice(0, loggedPathMax),
-      status: answer.status,
-      ms: Math.round(ms * 10) / 10,
-      caller: caller?.id,
-      ip: caller?.ip,
-    },
-    "call",
-  );
 }

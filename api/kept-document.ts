@@ -25,7 +25,9 @@ export function answerDocument(
   { bytes, etag }: KeptDocument,
   headers: Readonly<Record<string, string>>,
 ): RouteAnswer {
-  const kept = { "cache-control": cacheControl, ...headers, etag };
+  // It is compressed for those who take that; somebody who keeps it must not give it to others.
+  const vary = ["Accept-Encoding", headers["vary"]].filter((name) => name !== undefined).join(", ");
+  const kept = { "cache-control": cacheControl, ...headers, vary, etag };
   return typeof known === "string" && namesTag(known, etag)
     ? { status: 304, headers: kept }
     : { status: 200, headers: kept, body: bytes };

@@ -1,3 +1,5 @@
+import type { RouteDefinition } from "./route.ts";
+
 /** A route that no policy guards, and why that is right. */
 export interface PublicRoute {
   /** Method and path template, as in the route's definition. */
@@ -56,3 +58,14 @@ export const publicRoutes: readonly PublicRoute[] = [
   { route: "POST /proxies/v1/chunk", because: "signed with the key of an enrolled proxy" },
   { route: "POST /proxies/v1/listingFailure", because: "signed with the key of an enrolled proxy" },
 ];
+
+/**
+ * Refuses a route that is guarded by nothing and does not say why.
+ * @throws Error
+ */
+export function requirePolicy({ method, path, policy }: RouteDefinition): void {
+  const label = `${method} ${path}`;
+  const isListed = publicRoutes.some((row) => row.route === label);
+  if (policy === null && !isListed) throw new Error(`the route ${label} has no policy and is not in publicRoutes`);
+  if (policy !== null && isListed) throw new Error(`the route ${label} has a policy and is in publicRoutes too`);
+}

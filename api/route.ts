@@ -7,6 +7,23 @@ export type RouteMethod = "GET" | "POST" | "PATCH" | "DELETE";
 /** What the body of a call must be: `json` is parsed to `call.body`, `form` to an object of strings, `bytes` stays in `call.rawBody`. */
 export type RouteBody = "json" | "form" | "bytes" | "none";
 
+/** What a path leads to: its methods by name, the keys it carries, and the path in its declared spelling. */
+export interface RouteMatch {
+  /** The path as declared, with the keys of this call: `/v2/requests('…')/decide`. */
+  readonly path: string;
+  /** Decoded keys by the names in the template. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** The property that stands in front of a key in the address, by the same names: `(id='x')`. */
+  readonly keyNames: Readonly<Record<string, string>>;
+  /** What stands in the brackets of the function that it leads to, decoded. */
+  readonly brackets?: string | undefined;
+  /** What is behind the declared path, not decoded; empty unless the route `covers` more. */
+  readonly tail: readonly string[];
+  readonly methods: ReadonlyMap<string, RouteDefinition>;
+  /** The template of the same place with a key, when it takes the method PATCH. */
+  readonly keyedPatch?: string | undefined;
+}
+
 /** One call as a handler sees it: parsed and authenticated, nothing of Koa. */
 export interface RouteCall {
   /** The services that operations need. */
@@ -15,16 +32,8 @@ export interface RouteCall {
   readonly caller: Caller;
   /** The method of the route that matched. */
   readonly method: RouteMethod;
-  /** The path as declared, with the keys of this call: `/v2/requests('…')/decide`; names in their declared case. */
-  readonly path: string;
-  /** Decoded keys by the names in the template. */
-  readonly keys: Readonly<Record<string, string>>;
-  /** The property that the address writes in front of a key, by the same names: `(id='x')`. */
-  readonly keyNames: Readonly<Record<string, string>>;
-  /** What stands in the brackets of a function, decoded; absent where it has none. */
-  readonly brackets?: string;
-  /** The segments behind the declared path, not decoded; empty unless the route `covers` more. */
-  readonly tail: readonly string[];
+  /** What the address led to, with the keys that stand in it. */
+  readonly match: RouteMatch;
   /** The raw query text without `?`, not yet decoded. */
   readonly query: string;
   /** Request headers, names in lower case. */
@@ -58,8 +67,14 @@ export interface RouteAnswer {
   readonly body?: unknown;
 }
 
+/** The body of a call: its bytes, and what they say. */
+export interface Body {
+  readonly raw: Buffer;
+  readonly value: unknown;
+}
+
 /** What is known of a call before its body is read. */
-export type RouteHead = Pick<RouteCall, "context" | "caller" | "method" | "path" | "headers">;
+export type RouteHead = Pick<RouteCall, "context" | "caller" | "method" | "match" | "headers">;
 
 /** One route as data; the router, the policy matrix and the documents are derived from it. */
 export interface RouteDefinition {
@@ -87,8 +102,6 @@ export interface RouteDefinition {
   readonly bodyMaxBytes?: number;
   /** How its errors are answered where their form is not that of every other one; undefined = as every other. */
   presentError?(error: ServiceError): RouteAnswer | undefined;
-  /** Headers of its errors, beside those that every error has. */
-  readonly errorHeaders?: Readonly<Record<string, string>>;
   /** True where an answer is kept for whoever names the call by a key and sends it again. */
   readonly keepsAnswers?: true;
   /** What of OData it calls: its name may stand behind a namespace, and that of a function in front of brackets. */

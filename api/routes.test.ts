@@ -7,10 +7,10 @@ import { documentRoutes } from "./documents/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { createModel } from "./odata/model/model.ts";
-import { proxyRoutes } from "./proxies/router.ts";
+import { proxyRoutes } from "./proxies/routes.ts";
 import { publicRoutes } from "./public-routes.ts";
+import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition } from "./route.ts";
-import { createRouter } from "./router.ts";
 import { entitySets, v2Routes } from "./v2/routes.ts";
 
 const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
@@ -38,7 +38,7 @@ function verbOf({ method, path }: RouteDefinition): PolicyVerb {
 }
 
 it("fit together", () => {
-  expect(() => createRouter(routes)).not.toThrow();
+  expect(() => createRouteTree(routes)).not.toThrow();
 });
 
 it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -1,6 +1,5 @@
 import { ModuleName } from "#domain/module-name.ts";
 
-import { anonymousCaller } from "./callers.ts";
 import type { ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import { createAuthenticator } from "./identity/authenticate.ts";
@@ -20,9 +19,8 @@ export function openLibrary(service: ServiceContext, accessToken: string): Libra
   const authenticate = createAuthenticator(service);
   return {
     async call(operation, input) {
-      const { ids } = service;
-      const stranger = anonymousCaller({ module: ModuleName.Idapi, sessid: ids.guid(), requestId: ids.guid() });
-      return invoke(operation, service, await authenticate(accessToken, stranger), input);
+      const origin = { module: ModuleName.Idapi, requestId: service.ids.guid() };
+      return invoke(operation, service, await authenticate(accessToken, origin), input);
     },
   };
 }

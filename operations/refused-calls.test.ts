@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
@@ -13,7 +12,7 @@ import { enrolProxy } from "./proxies/enrol.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes });
+  api = await openTestApi();
   await api.addUser("ben");
 });
 afterAll(() => api.close());

@@ -1,7 +1,6 @@
 // @databases sqlite mariadb
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { verifyAudit } from "#operations/audit/verify-audit.ts";
 import { engineCaller } from "#operations/callers.ts";
@@ -19,7 +18,7 @@ const networks = 20;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes, settings: { trustedProxies: ["127.0.0.1"] } });
+  api = await openTestApi({ settings: { trustedProxies: ["127.0.0.1"] } });
   await api.addUser("ben");
 });
 afterAll(() => api.close());

@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { bodyMaxBytes, headersMax, headersWithinMs, jsonDepthMax, slowClientsLookMs } from "#domain/limits.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
@@ -13,7 +12,7 @@ import { inParallel } from "./support/in-parallel.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes, checks: { database: async () => undefined } });
+  api = await openTestApi({ checks: { database: async () => undefined } });
   await api.tokenOf("root");
 });
 afterAll(() => api.close());

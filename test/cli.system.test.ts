@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys.ts";
@@ -25,7 +24,7 @@ let adaKey = "";
 
 beforeAll(async () => {
   temporal = await startTestTemporal();
-  api = await openTestApi({ extraRoutes: proxyRoutes, nudge: () => engine?.dispatch.nudge() });
+  api = await openTestApi({ nudge: () => engine?.dispatch.nudge() });
   const { people } = await foundOrganisation(api.context, {
     people: ["ada", "bob"],
     targets: { T1: [{ authorizers: ["bob"] }] },

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import type { Discovery } from "#operations/discovery/discovery-of.ts";
 
@@ -27,7 +26,7 @@ afterAll(() => temporal.stop());
 
 beforeEach(async () => {
   let nudge: () => void = () => undefined;
-  api = await openTestApi({ extraRoutes: proxyRoutes, nudge: () => nudge() });
+  api = await openTestApi({ nudge: () => nudge() });
   directory = join(api.folder, "directory.db");
   const { people } = await foundOrganisation(api.context, {
     people: ["ada"],

@@ -9,7 +9,6 @@ import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { createProxyActivities } from "#activities/proxy/perform-operations.ts";
 import { reportConnectors } from "#activities/proxy/report.ts";
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { enrolHere } from "#bin/enrol-here.ts";
 import { Secret } from "#connectors/contract/index.ts";
@@ -34,7 +33,6 @@ beforeAll(async () => {
   temporal = await startTestTemporal();
   const nudged = { nudge: () => engine?.dispatch.nudge() };
   api = await openTestApi({
-    extraRoutes: proxyRoutes,
     settings: { retryIntervalsSeconds: [1, 1, 2, 4, 8, 16] },
     ...nudged,
   });

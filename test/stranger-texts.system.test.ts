@@ -1,8 +1,6 @@
 // @alone it measures how long each text takes
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
-
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { foundOrganisation } from "./support/organisation.ts";
 import { strangersTexts } from "./support/stranger-texts.ts";
@@ -16,7 +14,7 @@ const numbers = testSize({ pairs: 1, mixtures: 1 }, { pairs: 60, mixtures: 20 })
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes, settings: { trustedProxies: ["127.0.0.1"] } });
+  api = await openTestApi({ settings: { trustedProxies: ["127.0.0.1"] } });
   await foundOrganisation(api.context, { people: [], targets: { T1: [] } });
   await api.tokenOf("root");
 });

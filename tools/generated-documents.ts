@@ -1,7 +1,7 @@
 import { documentRoutes } from "#api/documents/routes.ts";
 import { healthRoutes } from "#api/health.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
-import { proxyRoutes } from "#api/proxies/router.ts";
+import { proxyRoutes } from "#api/proxies/routes.ts";
 import { publicRoutes } from "#api/public-routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";

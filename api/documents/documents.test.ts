@@ -30,9 +30,9 @@ describe("/v2/openapi.json", () => {
   });
 
   test("has every route of the entity sets with its policy, and no other", () => {
-    const served = v2Routes.filter(({ path }) => !/\/\$|^\/v2$/.test(path));
+    const served = v2Routes.filter(({ path }) => !/\/\$|^\/v2$|^\/v2\/openapi\.json$/.test(path));
     const others = ["token", "revocation", "introspect"].map((name) => `POST /identity/connect/${name}`);
-    const beside = ["POST /v2/$batch", "POST /v2/proxyServers({id})/invite"];
+    const beside = ["POST /v2/$batch"];
     const wanted = [...served.map(({ method, path }) => `${method} ${path}`), ...others, ...beside];
     const written = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Settings } from "#platform/settings.ts";
@@ -10,7 +9,7 @@ import { register } from "#test/support/registered-clients.ts";
 let api: TestApi;
 const clock = new ManualClock();
 const open = async (settings: Partial<Settings> = {}) => {
-  api = await openTestApi({ clock, settings, extraRoutes: proxyRoutes, checks: { database: async () => undefined } });
+  api = await openTestApi({ clock, settings, checks: { database: async () => undefined } });
 };
 afterEach(async () => {
   vi.restoreAllMocks();

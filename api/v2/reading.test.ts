@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { openTestApi, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
@@ -8,7 +7,7 @@ const accountsMade = 250;
 let api: TestApi;
 let ada: { key: string };
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes });
+  api = await openTestApi();
   const { people } = await foundOrganisation(api.context, { people: ["ada", "ben"], targets: { T1: [], T2: [] } });
   await api.letIn(...Object.values(people));
   ada = people["ada"] as { key: string };

@@ -1,11 +1,13 @@
 import { resources } from "#domain/resources/resources.ts";
 
+import { openApiRoute } from "../documents/openapi-route.ts";
 import type { EntitySet } from "../odata/entity-set.ts";
 import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
+import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
@@ -45,4 +47,8 @@ export const entitySets: readonly EntitySet[] = [
 nameSets(entitySets);
 
 /** The routes of version 2. */
-export const v2Routes: readonly RouteDefinition[] = serviceRoutes(entitySets, "/v2");
+export const v2Routes: readonly RouteDefinition[] = [
+  ...serviceRoutes(entitySets, "/v2"),
+  openApiRoute(entitySets),
+  inviteProxyRoute,
+];

@@ -7,8 +7,9 @@ export function createAuthenticator(): Authenticate {
     key: "somebody",
     id: "somebody",
     superuser: true,
+    sessid: "somebody",
     classes: [],
     scope: "api",
   } as const;
-  return (_token, stranger) => Promise.resolve({ ...stranger, ...somebody });
+  return (_token, origin) => Promise.resolve({ ...origin, ...somebody });
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createApi } from "#api/http.ts";
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { startServer } from "#api/server.ts";
 import { createStartUp, type StartUp } from "#api/start-up.ts";
 import { ServiceError } from "#domain/errors.ts";
@@ -44,7 +43,7 @@ export async function runApi(): Promise<void> {
       const failedConnectors = () =>
         invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
       const checks = checksOf(context);
-      startUp.open(createApi({ context, extraRoutes: proxyRoutes, checks, failedConnectors }).callback());
+      startUp.open(createApi({ context, checks, failedConnectors }).callback());
       const reloading = await listenForReload(context);
       log.info({ address: server.address }, "The API listens.");
       ready(server.address);

@@ -12,7 +12,10 @@ import { refusalOf } from "./user-state.ts";
  * may no longer hold tokens
  * @throws TOKENS_STALE when it is not known what other processes have revoked
  */
-export type Authenticate = (token: string, stranger: Caller) => Promise<Caller>;
+export type Authenticate = (token: string, origin: CallOrigin) => Promise<Caller>;
+
+/** Where a call comes from, whoever makes it. */
+export type CallOrigin = Pick<Caller, "module" | "requestId" | "ip">;
 
 /**
  * Makes the function that turns a bearer token into a caller. The signature is checked once per token; whether it was
@@ -22,7 +25,7 @@ export type Authenticate = (token: string, stranger: Caller) => Promise<Caller>;
 export function createAuthenticator(context: ServiceContext): Authenticate {
   const { changes } = context;
   const { revoked, users, judge } = callerMemory(context);
-  return async (token, stranger) => {
+  return async (token, origin) => {
     if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
     const { sub, jti, gid, ver, scope } = await verifyAccessToken(context, token);
     if (await revoked.has(jti, gid)) throw refused("revoked");
@@ -31,7 +34,7 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
     if (refusalOf(user) !== undefined) throw refused("an administrator has locked or disabled the user");
     if (!judge(user).allowed) throw refused(`${tokenPolicy} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;
-    return { ...stranger, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
+    return { ...origin, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
   };
 }
 

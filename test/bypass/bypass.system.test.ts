@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { publicRoutes } from "#api/public-routes.ts";
 import type { RouteDefinition } from "#api/route.ts";
 import { defaultPolicy } from "#policies/default-policies.ts";
@@ -18,7 +17,7 @@ let credentials: readonly Credential[];
 let guarded: readonly RouteDefinition[];
 
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes });
+  api = await openTestApi();
   victim = await plantVictim(api);
   await api.addUser("outsider");
   await api.tokenOf("outsider");

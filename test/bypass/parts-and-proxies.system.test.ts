@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hashBody, openProxyKeys, type ProxyKeys } from "#activities/proxy/keys.ts";
 import { createApi } from "#api/http.ts";
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { publicRoutes } from "#api/public-routes.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
@@ -20,7 +19,7 @@ let credentials: readonly Credential[];
 const keys = new Map<string, ProxyKeys>();
 
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes });
+  api = await openTestApi();
   victim = await plantVictim(api);
   credentials = await worthlessCredentials(api);
   await api.tokenOf("root");

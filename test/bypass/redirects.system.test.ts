@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { inParallel } from "#test/support/in-parallel.ts";
 import { redirectingRoutes, redirectSpy } from "#test/support/redirects.ts";
@@ -28,7 +27,7 @@ let api: TestApi;
 let victim: Victim;
 
 beforeAll(async () => {
-  api = await openTestApi({ extraRoutes: proxyRoutes });
+  api = await openTestApi();
   victim = await plantVictim(api);
   await api.tokenOf("root");
 });

@@ -56,7 +56,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   api: {
     values: [...shared, "operations", "platform"],
-    packages: ["koa", "lru-cache", "zod"],
+    packages: ["@koa/cors", "@koa/router", "koa", "koa-compose", "lru-cache", "zod"],
     node: ["*"],
   },
   workflows: {

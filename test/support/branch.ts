@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { proxyRoutes } from "#api/proxies/router.ts";
 import { enrolHere } from "#bin/enrol-here.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import type { Settings } from "#platform/settings.ts";
@@ -39,7 +38,7 @@ export async function openBranch(part: Partial<Settings> = {}): Promise<Branch> 
   const temporal = await startTestTemporal();
   let nudge = (): void => undefined;
   const settings = { retryIntervalsSeconds: [1, 1, 2, 4, 8, 16], ...part };
-  const api = await openTestApi({ extraRoutes: proxyRoutes, settings, nudge: () => nudge() });
+  const api = await openTestApi({ settings, nudge: () => nudge() });
   const { store } = api.context;
   const directory = join(api.folder, "directory.db");
   const sketch = { people: ["ada"], targets: { T1: [] }, address: { file: directory } };

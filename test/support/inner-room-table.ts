@@ -17,13 +17,14 @@ const nothing = { packages: [], node: [] } as const;
  * directly below it is one.
  */
 export const innerRules: Readonly<Record<string, InnerRule>> = {
-  "api/documents": { beside: ["api", "api/identity", "api/odata", "api/v2"] },
+  "api/documents": { beside: ["api", "api/identity", "api/odata"] },
   "api/hygiene": { beside: ["api"] },
   "api/identity": { beside: ["api"] },
+  "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: what there is to read and to write is handed to it as data.
   "api/odata": { beside: ["api"] },
   "api/proxies": { beside: ["api"] },
-  "api/v2": { beside: ["api", "api/odata"] },
+  "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
   "api/odata/syntax": { beside: [], beyond: ["domain"], ...nothing },
   "api/odata/model": { beside: ["api/odata"], beyond: ["domain"], packages: ["zod"], node: [] },

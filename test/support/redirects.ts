@@ -1,5 +1,6 @@
+import { routeOf } from "#api/route-match.ts";
+import { createRouteTree } from "#api/route-tree.ts";
 import type { RouteDefinition } from "#api/route.ts";
-import { createRouter, routeOf } from "#api/router.ts";
 
 /** A route that sends browsers elsewhere, and what it sends them to. */
 export interface RedirectingRoute {
@@ -19,7 +20,7 @@ export function redirectSpy(
   routes: readonly RouteDefinition[],
   origin: string,
 ): (call: { method: string; path: string }, answer: { status: number; location: string | undefined }) => void {
-  const router = createRouter(routes, { defaultRoot: "v2" });
+  const router = createRouteTree(routes, { defaultRoot: "v2" });
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
     const match = router.match(path.split(/[?#]/, 1)[0] ?? "");

@@ -1,7 +1,7 @@
 import { documentRoutes } from "#api/documents/routes.ts";
 import { healthRoutes } from "#api/health.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
-import { proxyRoutes } from "#api/proxies/router.ts";
+import { proxyRoutes } from "#api/proxies/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";

@@ -3,7 +3,6 @@ import { strangersBatchMaxBytes } from "#domain/limits.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
-import { protocolErrorHeaders } from "../protocol-answer.ts";
 import { protocolVersion } from "../protocol.ts";
 import type { BatchItem } from "./item.ts";
 import { parseJsonBatch, writeJsonBatch } from "./json.ts";
@@ -24,7 +23,6 @@ export function batchRoute(root: string): RouteDefinition {
     strangersBodyMaxBytes: strangersBatchMaxBytes,
     // Parts inside parts would be beyond every count, and a group inside a group could not be undone with it.
     isWhole: true,
-    errorHeaders: protocolErrorHeaders,
     handler: (call) => answerBatch(call, root),
   };
 }

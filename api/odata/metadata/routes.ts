@@ -44,7 +44,7 @@ function documentKeeper(): Documents {
 }
 
 function serviceDocument(service: ODataService, call: RouteCall, documents: Documents): RouteAnswer {
-  if (call.tail.length > 0) {
+  if (call.match.tail.length > 0) {
     throw new ServiceError("NOT_SUPPORTED", { message: "$all, $crossjoin and $entity are not supported here." });
   }
   const { contentType, metadata: level } = negotiateJson(call.headers, formatOf(call));

@@ -19,7 +19,7 @@ export async function answerRead(
   { service, call }: Pick<ODataCall, "service" | "call">,
   steps: readonly Step[],
 ): Promise<RouteAnswer> {
-  const target = call.tail.length === 0 ? targetAt(steps, call) : targetBehind(service, call);
+  const target = call.match.tail.length === 0 ? targetAt(steps, call.match) : targetBehind(service, call.match);
   const tree = queryTree(call.query);
   const format = isBare(target) ? bareFormat : negotiateJson(call.headers, tree.format);
   const answer = await answerTarget({ service, call, format }, target, tree);
@@ -38,9 +38,10 @@ export async function answerFunction(
   refuseOptions({ ...tree, custom: tree.custom.filter(isOther) });
   const format = negotiateJson(call.headers, tree.format);
   const { parameter } = set.key;
-  const written = call.keys[parameter];
-  const key = written === undefined ? {} : { key: checkedKey(set.key, written, call.keyNames[parameter]) };
-  const input = { ...argumentsOf(called, { brackets: call.brackets, query: call.query }), ...key };
+  const { keys, keyNames, brackets } = call.match;
+  const written = keys[parameter];
+  const key = written === undefined ? {} : { key: checkedKey(set.key, written, keyNames[parameter]) };
+  const input = { ...argumentsOf(called, { brackets, query: call.query }), ...key };
   const output = await called.run(call.context, call.caller, input);
   const body: Record<string, unknown> = {};
   const type = service.model.qualified(called.result);
@@ -57,7 +58,7 @@ function isBare({ ending }: Target): boolean {
 }
 
 /** What the route itself leads to, with the keys of the call. */
-function targetAt(steps: readonly Step[], { keys, keyNames }: RouteCall): Target {
+function targetAt(steps: readonly Step[], { keys, keyNames }: RouteCall["match"]): Target {
   const withKeys = steps.map((step): Step => {
     if (step.key === null) return step;
     const { parameter } = step.set.key;
@@ -68,17 +69,17 @@ function targetAt(steps: readonly Step[], { keys, keyNames }: RouteCall): Target
   return { steps: withKeys, ending: { kind: "entities" } };
 }
 
-function targetBehind({ model, root }: ODataService, call: RouteCall): Target {
-  const [first = "", ...rest] = call.path.slice(root.length + 1).split("/");
+function targetBehind({ model, root }: ODataService, match: RouteCall["match"]): Target {
+  const [first = "", ...rest] = match.path.slice(root.length + 1).split("/");
   const [name = ""] = first.split("(", 1);
   const set = model.setNamed(name);
   if (set === undefined) throw new RangeError(`there is no set '${name}'`);
-  const target = resolve(model, [firstStep(set, first)], [...rest, ...call.tail]);
-  checkKeyNames(call, target);
+  const target = resolve(model, [firstStep(set, first)], [...rest, ...match.tail]);
+  checkKeyNames(match, target);
   return target;
 }
 
-function checkKeyNames({ keys, keyNames }: RouteCall, { steps }: Target): void {
+function checkKeyNames({ keys, keyNames }: RouteCall["match"], { steps }: Target): void {
   for (const { set } of steps) {
     const name = keyNames[set.key.parameter];
     if (name !== undefined) checkedKey(set.key, keys[set.key.parameter] ?? "", name);

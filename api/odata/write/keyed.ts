@@ -13,11 +13,11 @@ export async function answerKeyed(
   { headerFields = {} }: WriteTerms,
   run: (call: RouteCall) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
-  const { context, caller, method, path, tail, query, headers, rawBody } = call;
+  const { context, caller, method, match, query, headers, rawBody } = call;
   const key = callKey(headers, context.clock.now());
   if (key === undefined) return run(call);
   const fields = Object.keys(headerFields).map((name) => [name, headers[name]]);
-  const content = JSON.stringify([method, path, tail, query, fields, rawBody.toString("utf8")]);
+  const content = JSON.stringify([method, match.path, match.tail, query, fields, rawBody.toString("utf8")]);
   const named = { caller: `${caller.kind} ${caller.key ?? caller.id}`, key, content };
   const answer = await answeredOnce(context, named, (services) => run({ ...call, context: services }));
   if (headers[callKeyHeaders.requestId] === undefined) return answer;

@@ -61,7 +61,7 @@ export async function answerAction(
   { set, action }: { readonly set: EntitySet; readonly action: ActionVerb },
 ): Promise<RouteAnswer> {
   const format = formatOf(call);
-  const key = call.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
+  const key = call.match.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
   const { parameters: type } = action;
   const keys = key === null ? {} : { key };
   const given = { type, set: null, purpose: "call", body: call.body, terms: action, keys } as const;
@@ -82,7 +82,7 @@ function formatOf(call: RouteCall) {
   return negotiateJson(call.headers, tree.format);
 }
 
-function keyOf({ keys, keyNames }: RouteCall, { key }: EntitySet): string {
+function keyOf({ match: { keys, keyNames } }: RouteCall, { key }: EntitySet): string {
   return checkedKey(key, keys[key.parameter] ?? "", keyNames[key.parameter]);
 }
 

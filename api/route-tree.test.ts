@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
 
+import { allowOf, isPublic, routeOf } from "./route-match.ts";
+import { createRouteTree } from "./route-tree.ts";
 import type { RouteDefinition, RouteMethod } from "./route.ts";
-import { allowOf, createRouter, isPublic, routeOf } from "./router.ts";
 
 const route = (method: RouteMethod, path: string, policy: string | null = "some_policy"): RouteDefinition => ({
   method,
@@ -12,7 +13,7 @@ const route = (method: RouteMethod, path: string, policy: string | null = "some_
   handler: () => Promise.resolve({ status: 200 }),
 });
 
-const router = createRouter(
+const router = createRouteTree(
   [
     route("GET", "/v2/groups"),
     route("PATCH", "/v2/groups({key})"),
@@ -23,7 +24,7 @@ const router = createRouter(
   { defaultRoot: "v2", aliases: { group: "groups" } },
 );
 
-describe("createRouter refuses to start with", () => {
+describe("createRouteTree refuses to start with", () => {
   it.each<[string, readonly RouteDefinition[]]>([
     ["a route without a policy", [route("GET", "/v2/things", null)]],
     ["a public route with a policy", [route("GET", "/health", "health_get")]],
@@ -33,7 +34,7 @@ describe("createRouter refuses to start with", () => {
     ["a template without a slash", [route("GET", "v2/things")]],
     ["a template that is not well-formed", [route("GET", "/v2/things(key)")]],
   ])("%s", (_name, routes) => {
-    expect(() => createRouter(routes)).toThrow();
+    expect(() => createRouteTree(routes)).toThrow();
   });
 });
 
@@ -110,7 +111,7 @@ function attempt<T>(run: () => T): T | undefined {
 
 describe("what stands behind a declared path", () => {
   const handler = async () => ({ status: 200 });
-  const covering = createRouter(
+  const covering = createRouteTree(
     [
       {
         method: "GET",

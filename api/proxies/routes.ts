@@ -1,6 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
-import { policyOf } from "#domain/policy-name.ts";
 import { proxyPaths } from "#domain/proxy-call.ts";
 import type { PublicKey } from "#domain/public-key.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
@@ -11,24 +10,14 @@ import { invoke } from "#operations/invoke.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
 import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
 import { helloFromProxy } from "#operations/proxies/hello.ts";
-import { inviteProxy } from "#operations/proxies/invite.ts";
 import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
 import { signingKeySchema } from "#operations/proxies/signatures.ts";
 import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
 
-import type { RouteCall, RouteDefinition } from "../route.ts";
+import type { RouteDefinition, RouteHead } from "../route.ts";
 
-/** The routes that proxies call, and the one by which a superuser invites a proxy. */
+/** The routes that proxies call. */
 export const proxyRoutes: readonly RouteDefinition[] = [
-  {
-    method: "POST",
-    path: "/v2/proxyServers({id})/invite",
-    policy: policyOf.action("proxyServers/invite"),
-    async handler({ context, caller, keys, body }) {
-      const invitation = await invoke(inviteProxy, context, caller, { ...asObject(body), id: keys.id });
-      return { status: 201, body: { ...invitation, expiresAt: new Date(invitation.expiresAt).toISOString() } };
-    },
-  },
   {
     method: "POST",
     path: proxyPaths.enrol,
@@ -86,10 +75,9 @@ function signed(path: string, handler: RouteDefinition["handler"]): RouteDefinit
   };
 }
 
-function incoming(call: Pick<RouteCall, "caller" | "method" | "path" | "headers">): IncomingProxyCall {
-  const { requestId, ip } = call.caller;
-  const { method, path, headers } = call;
-  return { method, path, headers, requestId, ...(ip === undefined ? {} : { ip }) };
+function incoming({ caller, method, match, headers }: RouteHead): IncomingProxyCall {
+  const { requestId, ip } = caller;
+  return { method, path: match.path, headers, requestId, ...(ip === undefined ? {} : { ip }) };
 }
 
 function asObject(body: unknown): Readonly<Record<string, unknown>> {

@@ -1,0 +1,21 @@
+import { ServiceError } from "#domain/errors.ts";
+import { urlMaxBytes } from "#domain/limits.ts";
+
+import type { CallState, Middleware } from "../call-state.ts";
+
+/** Takes the address apart as it was sent: nothing is decoded or resolved, so what was checked is what is meant. */
+export function address(): Middleware {
+  return (ctx, next) => {
+    const { url = "" } = ctx.req;
+    if (Buffer.byteLength(url) > urlMaxBytes) throw new ServiceError("URL_TOO_LONG");
+    if (!url.startsWith("/")) throw new ServiceError("ADDRESS_INVALID");
+    ctx.state.address = addressIn(url);
+    return next();
+  };
+}
+
+/** The path and the query of an address. */
+export function addressIn(url: string): CallState["address"] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}

@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { promisify } from "node:util";
+import { gunzip as gunzipWith } from "node:zlib";
+
+import { ServiceError } from "#domain/errors.ts";
+import { bodyMaxBytes } from "#domain/limits.ts";
+import type { Authenticate } from "#operations/identity/authenticate.ts";
+
+import { authorizationOf, bearerToken } from "../bearer-token.ts";
+import type { CallContext, Middleware } from "../call-state.ts";
+import { parseForm } from "../form-body.ts";
+import type { RateLimits } from "../hygiene/rate-limits.ts";
+import { parseJson } from "../json-body.ts";
+import type { Body, RouteBody, RouteDefinition } from "../route.ts";
+import { originOf } from "../stranger.ts";
+
+interface BodyFormat {
+  readonly mediaType: string;
+  parse(bytes: Buffer): unknown;
+}
+
+const gunzip = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzipWith);
+const countedFactor = 4;
+const noBody: Body = { raw: Buffer.alloc(0), value: undefined };
+
+const formats: Readonly<Record<Exclude<RouteBody, "bytes" | "none">, BodyFormat>> = {
+  json: { mediaType: "application/json", parse: parseJson },
+  form: { mediaType: "application/x-www-form-urlencoded", parse: parseForm },
+};
+
+/** What a body must be where the route does not say. */
+function bodyOf(route: RouteDefinition): RouteBody {
+  return route.body ?? (route.method === "POST" || route.method === "PATCH" ? "json" : "none");
+}
+
+/**
+ * Reads the body as the route wants it: its bytes are counted, and judged where they are signed, before anything of them is
+ * parsed. An empty body is an empty object.
+ */
+export function body(authenticate: Authenticate, rates: RateLimits): Middleware {
+  const read: Middleware = async (ctx, next) => {
+    const { state, headers } = ctx;
+    const { route, ip } = state;
+    state.body = await readBody(ctx, bodyOf(route), authenticate);
+    state.signedIn = rates.named(route, state.body.value, { headers, ip });
+    await next();
+  };
+  return (ctx, next) => {
+    if (bodyOf(ctx.state.route) !== "none") return read(ctx, next);
+    ctx.state.body = noBody;
+    return next();
+  };
+}
+
+async function readBody(ctx: CallContext, wanted: RouteBody, authenticate: Authenticate): Promise<Body> {
+  const { state, headers } = ctx;
+  const max = await maxBytesOf(ctx, authenticate);
+  const inflate = inflaterOf(headers);
+  const sent = await readBytes(ctx, max);
+  if (state.judge !== undefined) state.caller = state.judge(sent);
+  const raw = inflate === undefined || sent.length === 0 ? sent : await inflate(sent, max);
+  if (wanted === "bytes" || wanted === "none") return { raw, value: undefined };
+  if (raw.length === 0) return { raw, value: {} };
+  const { mediaType, parse } = formats[wanted];
+  requireMediaType(headers, mediaType);
+  return { raw, value: parse(raw) };
+}
+
+/** How many bytes the route takes; of who shows no right token it may take fewer. */
+async function maxBytesOf({ state, headers, req }: CallContext, authenticate: Authenticate): Promise<number> {
+  const { bodyMaxBytes: most = bodyMaxBytes, strangersBodyMaxBytes: fewer } = state.route;
+  if (fewer === undefined) return most;
+  const authorization = authorizationOf(req.rawHeaders);
+  if (authorization.length === 0) return fewer;
+  try {
+    await authenticate(bearerToken(authorization), originOf(state));
+    return most;
+  } catch (error) {
+    // Whoever sends much with a token wants to hear what is wrong with the token.
+    if (Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) > fewer) throw error;
+    return fewer;
+  }
+}
+
+async function readBytes({ req, state: { part } }: CallContext, max: number): Promise<Buffer> {
+  if (part !== undefined) {
+    if (part.length > max) throw tooLarge(max);
+    return part;
+  }
+  // A client that is still sending sees no answer, so what is a little too much is read to its end, and only counted.
+  const countedMax = max * countedFactor;
+  if (Number(req.headers["content-length"] ?? 0) > countedMax) throw tooLarge(max);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= max) chunks.push(chunk);
+      else chunks.length = 0;
+      if (bytes > countedMax) reject(tooLarge(max));
+    });
+    req.on("end", () => (bytes > max ? reject(tooLarge(max)) : resolve(Buffer.concat(chunks, bytes))));
+    req.on("error", (cause) => reject(new ServiceError("BODY_INVALID", { detail: "the body broke off", cause })));
+  });
+}
+
+/** How a body is made what it was before its Content-Encoding; undefined where it is that already. */
+function inflaterOf(headers: IncomingHttpHeaders): ((bytes: Buffer, max: number) => Promise<Buffer>) | undefined {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase();
+  if (encoding === undefined || encoding === "identity") return undefined;
+  if (encoding === "gzip" || encoding === "x-gzip") return inflated;
+  throw new ServiceError("MEDIA_UNSUPPORTED", {
+    message: "A body may be compressed with gzip only. Leave Content-Encoding out, or use gzip.",
+    target: "Content-Encoding",
+  });
+}
+
+async function inflated(bytes: Buffer, max: number): Promise<Buffer> {
+  try {
+    return await gunzip(bytes, { maxOutputLength: max });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(max);
+    throw new ServiceError("BODY_INVALID", { message: "The body is not what gzip writes. Send it again.", cause });
+  }
+}
+
+function tooLarge(max: number): ServiceError {
+  return new ServiceError("BODY_TOO_LARGE", {
+    message: `A body may hold at most ${max} bytes here. Send less at once.`,
+  });
+}
+
+function requireMediaType(headers: IncomingHttpHeaders, mediaType: string): void {
+  const [given = "", ...parameters] = (headers["content-type"] ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  if (given === mediaType && (charset === undefined || charset.replaceAll('"', "") === "utf-8")) return;
+  throw new ServiceError("MEDIA_UNSUPPORTED", {
+    message: `The body must be ${mediaType} in UTF-8. Correct Content-Type.`,
+  });
+}

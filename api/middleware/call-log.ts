@@ -1,0 +1,31 @@
+import type { Logger } from "#platform/log.ts";
+
+import type { FoundSoFar, Middleware } from "../call-state.ts";
+import { addressIn } from "./address.ts";
+
+const loggedPathMax = 200;
+
+/** Writes one line for each call. */
+export function callLog(log: Logger): Middleware {
+  // Its fields are the same each time and none can hold a secret; looking for secrets would cost more than the line.
+  const calls = log.child({}, { redact: [] });
+  return async (ctx, next) => {
+    const startedMs = performance.now();
+    await next();
+    const { requestId, route, caller, ip }: FoundSoFar = ctx.state;
+    const { method, url = "" } = ctx.req;
+    calls.info(
+      {
+        requestId,
+        method,
+        route: route?.path,
+        path: addressIn(url).path.slice(0, loggedPathMax),
+        status: ctx.res.statusCode,
+        ms: Math.round((performance.now() - startedMs) * 10) / 10,
+        caller: caller?.id,
+        ip,
+      },
+      "call",
+    );
+  };
+}

@@ -1,0 +1,33 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { RouteDefinition, RouteMatch, RouteMethod } from "./route.ts";
+
+/**
+ * The route that takes a method (HEAD is taken as GET).
+ * @throws KEY_REQUIRED for PATCH of a collection whose entities can be patched
+ */
+export function routeOf(match: RouteMatch, method: string): RouteDefinition | undefined {
+  const route = match.methods.get(method === "HEAD" ? "GET" : method);
+  if (route === undefined && method === "PATCH" && match.keyedPatch !== undefined) {
+    throw new ServiceError("KEY_REQUIRED", {
+      message: `PATCH needs a key in the address: ${match.keyedPatch.replace(/\(\{\w+\}\)$/, "({key})")}.`,
+    });
+  }
+  return route;
+}
+
+/** Tells whether a call needs no token: its route is public, or it asks a public place for a method that it has not. */
+export function isPublic(match: RouteMatch, method: string): boolean {
+  // What a public place covers is found only by a caller the service knows.
+  if (match.tail.length > 0) return false;
+  const route = match.methods.get(method === "HEAD" ? "GET" : method);
+  if (route !== undefined) return route.policy === null;
+  return [...match.methods.values()].every(({ policy }) => policy === null);
+}
+
+/** The value of the header Allow: what is taken with GET is taken with HEAD, and OPTIONS everywhere (RFC 9110, 9.3). */
+export function allowOf({ methods }: Pick<RouteMatch, "methods">): string {
+  const order: readonly RouteMethod[] = ["GET", "POST", "PATCH", "DELETE"];
+  const taken = order.filter((method) => methods.has(method));
+  return [...taken.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])), "OPTIONS"].join(", ");
+}

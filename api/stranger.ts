@@ -1,0 +1,19 @@
+import { ModuleName } from "#domain/module-name.ts";
+import { anonymousCaller } from "#operations/callers.ts";
+import type { Caller } from "#operations/context.ts";
+import type { CallOrigin } from "#operations/identity/authenticate.ts";
+
+import type { FoundSoFar } from "./call-state.ts";
+
+/** Where a call comes from, whoever makes it. */
+export function originOf({ requestId, ip }: FoundSoFar): CallOrigin {
+  return ip === undefined ? { module: ModuleName.Rest, requestId } : { module: ModuleName.Rest, requestId, ip };
+}
+
+/**
+ * The caller of whom nothing is known. The session is that of the call: what a stranger sends may name the call, and never a
+ * session of somebody else.
+ */
+export function strangerOf(state: FoundSoFar): Caller {
+  return anonymousCaller({ ...originOf(state), sessid: state.services.ids.guid() });
+}
