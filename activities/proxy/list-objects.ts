@@ -3,6 +3,7 @@ import { ApplicationFailure } from "@temporalio/activity";
 import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingReport } from "#domain/discovery.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import type { Logger } from "#platform/log.ts";
+import { createScrubber } from "#platform/scrub.ts";
 
 import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
@@ -12,7 +13,6 @@ import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
-import { createScrubber } from "./scrub.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
 /** What the activity is made of. */
