@@ -51,7 +51,7 @@ export interface Api {
  * @throws Error when a route is ambiguous or has no policy
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
-  const health = healthRoutes(checks, failedConnectors);
+  const health = healthRoutes(checks, failedConnectors, () => context.plugins.failed());
   const routes = [...health, ...identityRoutes, ...documentRoutes, ...v2Routes, ...extraRoutes];
   const router = createRouter(routes, {
     defaultRoot: "v2",

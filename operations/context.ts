@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
+import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/change-feed.ts";
 import type { Store } from "#store/store.ts";
@@ -20,6 +21,7 @@ export interface ServiceContext {
   readonly log: Logger;
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
+  readonly plugins: PluginHost;
   /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
   reloadPolicies?(): Promise<void>;
   /** What is committed, by this process and by others. */

@@ -7,6 +7,7 @@ import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
+import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
@@ -48,6 +49,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   if (options.follow) await changes.start();
   const policies = await openPolicies(opened.store, { log, changes });
   const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
+  const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock });
   const context: ServiceContext = {
     store: opened.store,
     policies: options.policies ?? policies.engine,
@@ -57,6 +59,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     log,
     settings,
     passwords: options.passwords ?? createPasswordHasher(),
+    plugins,
     changes,
     gathered,
     nudge: options.nudge ?? (() => undefined),
@@ -68,6 +71,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       policies.stop();
       await changes.stop();
+      await plugins.close();
       await gathered.close();
       await opened.close();
     },
