@@ -4,6 +4,8 @@ const mebi = 1024 * 1024;
 export const pluginCallMs = 2_000;
 /** Time for a plug-in that only the hub waits for. */
 export const pluginHubCallMs = 10_000;
+/** Time in which a process for a plug-in is there; it counts for no call. */
+export const pluginStartMs = 30_000;
 /** Memory of one plug-in's objects. */
 export const pluginMemoryMib = 64;
 /** What the process of one plug-in may take beside what it began with, its buffers among them. */

@@ -1,6 +1,12 @@
 import { statSync } from "node:fs";
 
-import { pluginIdleMs, pluginIdleProcessesMax, pluginProcessesMax, pluginWaitingMax } from "#domain/plugin-limits.ts";
+import {
+  pluginIdleMs,
+  pluginIdleProcessesMax,
+  pluginProcessesMax,
+  pluginStartMs,
+  pluginWaitingMax,
+} from "#domain/plugin-limits.ts";
 
 import { PluginFailure } from "./plugin-words.ts";
 import { RunningPlugin } from "./running-plugin.ts";
@@ -37,16 +43,25 @@ export class PluginProcesses {
 
   /**
    * Lets `work` use a process of a file. It is ended when that throws, unless the plug-in itself says what failed.
-   * @throws PluginFailure when it takes longer than it may, waiting included
+   * @throws PluginFailure when it takes longer than it may, waiting included; only the begin of a process is not counted
    */
   async use<T>(file: string, withinMs: number, work: (plugin: RunningPlugin) => Promise<T>): Promise<T> {
     const lane = this.#laneOf(file);
     const over = Promise.withResolvers<never>();
     over.promise.catch(() => undefined);
-    const timer = setTimeout(() => over.reject(new PluginFailure(`it took longer than ${withinMs} ms`)), withinMs);
+    const ending = (ms: number) =>
+      setTimeout(() => over.reject(new PluginFailure(`it took longer than ${withinMs} ms`)), ms);
+    const askedAtMs = performance.now();
+    let timer = ending(withinMs);
     let plugin: RunningPlugin | undefined;
     try {
       plugin = await this.#take(lane, over.promise);
+      const leftMs = withinMs - (performance.now() - askedAtMs);
+      clearTimeout(timer);
+      timer = ending(pluginStartMs);
+      await Promise.race([plugin.ready, over.promise]);
+      clearTimeout(timer);
+      timer = ending(leftMs);
       const done = await Promise.race([work(plugin), over.promise]);
       lane.isSuspect = false;
       return done;

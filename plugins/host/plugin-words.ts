@@ -14,6 +14,7 @@ export type PluginOrder =
 
 /** What the process of a plug-in says. */
 export type PluginAnswer =
+  | { readonly say: "ready" }
   | { readonly say: "loaded"; readonly kind: string | null }
   | { readonly say: "log"; readonly text: string }
   | { readonly say: "ask"; readonly id: number; readonly service: string; readonly text: string }

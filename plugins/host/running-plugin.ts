@@ -22,6 +22,8 @@ export class RunningPlugin {
   readonly #child: ChildProcess;
   #isAsked = true;
   #hasFailed = false;
+  /** Its process is there and begins to load the file. */
+  readonly ready: Promise<true>;
   /** The kind that the file names; null where it names none. */
   readonly loaded: Promise<string | null>;
 
@@ -40,6 +42,8 @@ export class RunningPlugin {
       this.#hasFailed = true;
       if (!this.#isAsked) stray();
     });
+    this.ready = this.#until((answer) => (answer.say === "ready" ? { done: true } : undefined));
+    this.ready.catch(() => undefined);
     this.loaded = this.#until((answer) => (answer.say === "loaded" ? { done: answer.kind } : undefined));
     this.loaded.catch(() => undefined);
   }
