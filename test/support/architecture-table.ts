@@ -37,7 +37,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   // The types that authors of plug-ins import.
   "plugins/contract": { values: [], types: ["connectors/contract"], packages: [], node: [] },
   "plugins/host": {
-    values: ["domain", "platform"],
+    values: [...shared, "platform"],
     types: ["plugins/contract"],
     packages: ["zod"],
     node: ["*"],
@@ -45,7 +45,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   // The contract kit for authors of plug-ins.
   "plugins/kit": {
-    values: [...shared, "connectors/contract/kit", "plugins/host"],
+    values: ["connectors/contract/kit", "plugins/host"],
     types: ["plugins/contract"],
     packages: [],
     node: ["*"],
