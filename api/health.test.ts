@@ -1,6 +1,11 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterEach, expect, it, vi } from "vitest";
 
 import { createLogger } from "#platform/log.ts";
+import { pluginKinds } from "#plugins/host/plugin-kinds.ts";
+import { sourcesOf } from "#plugins/host/service-table.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 
 import { healthRoutes } from "./health.ts";
@@ -54,4 +59,16 @@ it("/health names the connectors that could not be loaded, and answers while the
   await api.close();
   api = await openTestApi({ failedConnectors: () => Promise.reject(new Error("the database is away")) });
   expect((await api.send("GET", "/health")).json).toEqual({ status: "ok" });
+});
+
+it("/health names the plug-ins that fail, without their own words, until they answer", async () => {
+  api = await openTestApi();
+  const { pluginFolder } = api.context.settings;
+  mkdirSync(pluginFolder, { recursive: true });
+  writeFileSync(join(pluginFolder, "failing.mjs"), "export const run = () => { throw new Error('own words'); };");
+  const { request } = pluginKinds.newIdCase.samples[0];
+  const asked = { kind: "newIdCase", name: "failing.mjs", request, services: sourcesOf(), withinMs: 20_000 } as const;
+  await expect(api.context.plugins.ask(asked)).rejects.toMatchObject({ code: "PLUGIN_UNUSABLE" });
+  const failure = { plugin: "failing.mjs", kind: "newIdCase", message: "It cannot be used: it failed." };
+  expect((await api.send("GET", "/health")).json).toEqual({ status: "ok", failedPlugins: [failure] });
 });

@@ -1,3 +1,4 @@
+import type { FailedPlugin } from "#domain/failed-plugin.ts";
 import type { ShownFailure } from "#operations/proxies/list-failed-connectors.ts";
 import { withinTime } from "#platform/within-time.ts";
 
@@ -18,17 +19,23 @@ interface Readiness {
 export type FailedConnectors = () => Promise<readonly ShownFailure[]>;
 
 /**
- * `/health` says that the process answers, and which connectors proxies could not load as far as that is known;
+ * `/health` says that the process answers, which connectors proxies could not load as far as that is known, and which plug-ins fail;
  * `/ready` says which of its parts answer (503 while one does not).
  */
 export function healthRoutes(
   checks: Readonly<Record<string, HealthCheck>>,
   failedConnectors: FailedConnectors = () => Promise.resolve([]),
+  failedPlugins: () => readonly FailedPlugin[] = () => [],
 ): readonly RouteDefinition[] {
   const health = kept(async (): Promise<RouteAnswer> => {
     // A database that is away is the business of /ready.
     const failed = await withinTime(checkTimeoutMs, failedConnectors()).catch(() => []);
-    return { status: 200, body: { status: "ok", ...(failed.length > 0 && { failedConnectors: failed }) } };
+    const plugins = failedPlugins();
+    const failures = {
+      ...(failed.length > 0 && { failedConnectors: failed }),
+      ...(plugins.length > 0 && { failedPlugins: plugins }),
+    };
+    return { status: 200, body: { status: "ok", ...failures } };
   });
   const ready = kept(({ context }) =>
     runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),

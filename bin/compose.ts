@@ -14,6 +14,7 @@ import { createLogger } from "#platform/log.ts";
 import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
 import type { Settings } from "#platform/settings.ts";
 import { connectTemporal } from "#platform/temporal.ts";
+import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { createChangeFeed } from "#store/change-feed.ts";
 import { parseDatabaseUrl } from "#store/database-url.ts";
 import { openKeyRing } from "#store/key-ring-record.ts";
@@ -73,6 +74,7 @@ export async function composeService(
     temporal &&
     createOutboxDispatch({ outbox: store.outbox, client: temporal, log, sweep: options.dispatch === "sweep" });
   const gathered = new GatheredCalls({ store, clock: systemClock, ids: systemIds, log });
+  const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock: systemClock });
   const context: ServiceContext = {
     store,
     policies: policies.engine,
@@ -84,6 +86,7 @@ export async function composeService(
     settings,
     // Where nobody signs in, nobody has to be kept from taking all processors.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
+    plugins,
     changes,
     gathered,
     nudge: () => dispatch?.nudge(),
@@ -99,6 +102,7 @@ export async function composeService(
       await changes.stop();
       await dispatch?.stop();
       await temporal?.connection.close();
+      await plugins.close();
       await gathered.close();
       await store.close();
     },

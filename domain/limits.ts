@@ -305,17 +305,6 @@ export const trialObjectsDefault = 10;
 /** Objects that a trial names of each rule at most. */
 export const trialObjectsMax = 1000;
 
-// Plug-ins
-
-/** Time for a plug-in that somebody waits for. */
-export const pluginCallMs = 2_000;
-/** Memory of one plug-in's call. */
-export const pluginMemoryMib = 64;
-/** Characters of what a plug-in says of its failure that are kept. */
-export const pluginWordsMaxCharacters = 2000;
-/** Time between two lines of the log about failures of one plug-in. */
-export const pluginFailurePauseMs = 60_000;
-
 // Policies
 
 /** Characters of one policy. */

@@ -124,7 +124,7 @@ export const passwordRules = {
     "custom",
     { type: "name" },
     [Disabled, null],
-    "The plug-in that judges it; none can be installed yet.",
+    "The plug-in that judges it; the service asks none yet.",
   ),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
@@ -189,7 +189,7 @@ export function ruleFaults(rules: PolicyRules): readonly RuleFault[] {
 
 function valueFault(rule: RuleValue, value: PasswordRule["value"], mode: RuleMode): string | undefined {
   if (rule.type === "name" && mode !== Disabled)
-    return "must be 'disabled': no plug-in that judges passwords is installed";
+    return "must be 'disabled': the service asks no plug-in about passwords yet";
   if (rule.type === "none") return value === null ? undefined : "takes no value; leave it out or send null";
   if (value === null) return mode === Disabled ? undefined : "needs a value unless its mode is 'disabled'";
   return rule.type === "number" ? numberFault(rule, value) : textFault(rule.type, value);

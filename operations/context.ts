@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Settings } from "#platform/settings.ts";
+import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import type { ChangeFeed } from "#store/change-feed.ts";
 import type { Store } from "#store/store.ts";
@@ -21,6 +22,7 @@ export interface ServiceContext {
   /** In force in this process; of what acts at once a stored change is seen in this object, so it is read where it is used. */
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
+  readonly plugins: PluginHost;
   /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
   reloadPolicies?(): Promise<void>;
   /** Takes what is stored into `settings` now; absent where a process keeps those it began with. */

@@ -2,8 +2,7 @@ import type { z } from "zod";
 
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import { errorDetailsMax } from "#domain/limits.ts";
-
-import { inputRule } from "./input-rule.ts";
+import { inputRule } from "#platform/input-rule.ts";
 
 /** How the input of an operation is checked: its faults are told in plain words. */
 export const inputChecking = { error: inputRule } as const;

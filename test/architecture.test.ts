@@ -50,6 +50,17 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["policies/x.ts", 'export { route } from "#api/route.ts";', "policies may not import api"],
   ["plugins/host/x.ts", 'import { invoke } from "#operations/invoke.ts";', "plugins/host may not import operations"],
   ["plugins/contract/x.ts", 'import { errors } from "#domain/errors.ts";', "plugins/contract may not import domain"],
+  [
+    "plugins/contract/x.ts",
+    'import { Secret } from "#connectors/contract/index.ts";',
+    "may import only types of connectors/contract",
+  ],
+  [
+    "plugins/mail/x.ts",
+    'import { callPlugin } from "#plugins/host/call-plugin.ts";',
+    "plugins/mail may not import plugins/host",
+  ],
+  ["plugins/kit/x.ts", 'import { invoke } from "#operations/invoke.ts";', "plugins/kit may not import operations"],
   ["plugins/mail/x.ts", 'import { openStore } from "#store/open-store.ts";', "plugins/mail may not import store"],
   ["plugins/mail/x.ts", 'import { x } from "#plugins/captcha/x.ts";', "plugins/mail may not import plugins/captcha"],
   ["store/x.ts", 'import { invoke } from "#operations/invoke.ts";', "store may not import operations"],

@@ -61,19 +61,23 @@ test(
   },
 );
 
-test("the steps of docs/plug-ins.md lead to a plug-in that has types and is tried, where the package is installed", async () => {
+test("the steps of docs/plug-ins.md lead to a plug-in that has types and keeps the contract, where the package is installed", async () => {
   const shell = { cwd: author.path, env: author.environment };
-  const { stdout, stderr } = await run(
-    "bash",
-    ["-eu", "-c", stepsOf("docs/plug-ins.md", "Writing and trying one").join("")],
-    shell,
+  const script = stepsOf("docs/plug-ins.md", "Writing and testing one").join("");
+  const { stdout, stderr } = await run("bash", ["-eu", "-c", script], shell).catch(
+    (error: Error & { stdout: string }) => expect.fail(`${error.stdout}\n${error.message}`),
   );
-  expect(JSON.parse(stdout)).toEqual({ id: "ADA.ABEL" });
-  expect(stderr).toContain("log: a new id: Ada.Abel");
-  const wrong = `import type { Plugin } from "gatehouse/plugin";\nexport const run: Plugin<"newIdCase"> = ({ type }) => ({ id: type === "role" });\n`;
+  expect(stdout).toMatch(/^ok \d+ - the cases of its author come out as they say$/m);
+  expect(stdout).toMatch(/^\d+ passed, 0 failed$/m);
+  expect(stdout).toMatch(/^ℹ fail 0$/m);
+  expect(stdout).toContain('"id": "ADA.ABEL"');
+  expect(stderr).toContain("log: a new account on HR");
+  expect(stdout).toMatch(/^newIdCase +company-case\.ts +usable$/m);
+  const wrong = `import type { Plugin } from "gatehouse/plugin";\nexport const run: Plugin<"newIdCase"> = ({ type }, services) => ({ id: type === "role", more: services.user("x") });\n`;
   writeFileSync(join(author.path, "wrong.ts"), wrong);
   const { stdout: told } = await run("npx", ["tsc"], shell).catch((error: Error & { stdout: string }) => error);
   expect(told).toMatch(/wrong\.ts.*'boolean' is not assignable to type 'string'/);
+  expect(told).toMatch(/wrong\.ts.*Property 'user' does not exist/);
   const tried = run("npx", ["gatehouse", "plugin", "try", "./wrong.ts", "--kind", "newIdCase", "--input", "{}"], shell);
   await expect(tried).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("id: ") });
 });

@@ -27,5 +27,11 @@ const compiled = Object.entries(imports).map(([from, to]) => [`${from}.ts`, `${t
 const manifest = { name, version, private: true, type: "module", imports: Object.fromEntries(compiled) as unknown };
 writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
+// What `gatehouse plugin new` writes is TypeScript.
+cpSync(join(root, "plugins"), join(dist, "plugins"), {
+  recursive: true,
+  filter: (from) => !/\.\w+$/.test(from) || from.endsWith("/example.ts"),
+});
+
 // The recipe by which the Temporal server is built where there is none.
 cpSync(join(root, "tools", "temporal"), join(dist, "tools", "temporal"), { recursive: true });

@@ -19,6 +19,7 @@ import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
+import { pluginKindsPage } from "./plug-in-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
 
@@ -41,6 +42,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },
+    { path: "docs/plug-in-kinds.md", text: pluginKindsPage() },
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },
     {
       path: "docs/target-system-options.md",

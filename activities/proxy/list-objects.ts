@@ -4,6 +4,7 @@ import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingRe
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { secretsOf } from "#domain/order.ts";
 import type { Logger } from "#platform/log.ts";
+import { createScrubber } from "#platform/scrub.ts";
 
 import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
@@ -13,7 +14,6 @@ import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
-import { createScrubber } from "./scrub.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
 /** What the activity is made of. */

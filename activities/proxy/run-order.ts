@@ -2,12 +2,12 @@ import { type Call, type CallLog, type Connector, ConnectorError } from "#connec
 import { type Order, type Outcome, secretsOf } from "#domain/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/log.ts";
+import { createScrubber } from "#platform/scrub.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
 import { callLogOf } from "./call-log.ts";
 import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
-import { createScrubber } from "./scrub.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
 

@@ -1,68 +1,67 @@
 import type { Command } from "commander";
 
-import type { PluginKind } from "#plugins/contract/index.ts";
-import type { PluginCall } from "#plugins/host/call-plugin.ts";
-
-import { CliError, ExitCode } from "../cli-error.ts";
+import { ExitCode } from "../cli-error.ts";
+import { jsonOf, kindOf, type KindOption, kindOption, knownKind, usable } from "../plugin-options.ts";
 import { readText } from "../read-text.ts";
+import { addTry } from "./plugin-try.ts";
 
-/** Adds `gatehouse plugin try`. */
+/** Adds `gatehouse plugin new | list | test | try`. */
 export function addPluginCommand(program: Command): void {
   const plugin = program.command("plugin").description("Works with plug-ins.");
+  addNew(plugin);
+  addList(plugin);
+  addTest(plugin);
+  addTry(plugin);
+}
+
+function addNew(plugin: Command): void {
   plugin
-    .command("try")
-    .description("Asks a plug-in as the service would, with the same limits, and prints what it returns as JSON.")
-    .argument("<file>", "the file of the plug-in: .mjs, .js or .ts")
-    .requiredOption("--kind <kind>", "what it is asked for, such as newIdCase")
-    .requiredOption("--input <json>", "the request as JSON; '-' = from standard input")
-    .addHelpText("after", examples)
-    .action(async (file: string, { kind, input }: { kind: string; input: string }) => {
-      console.log(JSON.stringify(await answerOf(file, await knownKind(kind), input), null, 2));
+    .command("new")
+    .description("Writes a plug-in of a kind with a test that passes at once, to be changed from there.")
+    .argument("<name>", "the name of its file, without an ending")
+    .requiredOption("--kind <kind>", "what it is asked for, such as newIdCase; plugin list shows the kinds")
+    .option("--folder <folder>", "where it is written", ".")
+    .addHelpText("after", "\nExample:\n  gatehouse plugin new company-case --kind newIdCase --folder plugins\n")
+    .action(async (name: string, { kind, folder }: { kind: string; folder: string }) => {
+      const { writeNewPlugin } = await import("#plugins/kit/new-plugin.ts");
+      process.exitCode = writeNewPlugin({ name, kind: await knownKind(kind), folder }, (line) => console.log(line));
     });
 }
 
-const examples = `
-What it says to the log is printed on standard error. Exit code 0 when what it returns fits, 1 when it cannot be used, 2 when
-the input does not fit its kind.
-
-Examples:
-  gatehouse plugin try ./upper.mjs --kind newIdCase --input '{"id": "Ada.Abel", "type": "account", "targetSystemKey": "HR"}'
-  gatehouse plugin try ./upper.mjs --kind newIdCase --input - < request.json
-`;
-
-async function knownKind(kind: string): Promise<PluginKind> {
-  const { pluginKinds } = await import("#plugins/host/plugin-kinds.ts");
-  if (Object.hasOwn(pluginKinds, kind)) return kind as PluginKind;
-  const all = Object.keys(pluginKinds).join(", ");
-  throw new CliError(`--kind: there is no kind '${kind}' of plug-ins; there are: ${all}.`, ExitCode.Usage);
+function addList(plugin: Command): void {
+  plugin
+    .command("list")
+    .description("Lists the kinds of plug-ins with the built-in ones, and the files of PLUGIN_FOLDER.")
+    .option("--folder <folder>", "another folder than PLUGIN_FOLDER")
+    .addHelpText(
+      "after",
+      "\nEach file is loaded as the service would load it. Exit code 1 when one of them cannot be used.\n",
+    )
+    .action(async ({ folder }: { folder?: string }) => {
+      const { readSettings } = await import("#platform/settings.ts");
+      const { pluginLines } = await import("../plugin-list.ts");
+      const { lines, isWhole } = await pluginLines(folder ?? readSettings().pluginFolder);
+      for (const line of lines) console.log(line);
+      if (!isWhole) process.exitCode = ExitCode.Failed;
+    });
 }
 
-async function answerOf<Kind extends PluginKind>(file: string, kind: Kind, input: string): Promise<unknown> {
-  const { callPlugin, PluginFailure } = await import("#plugins/host/call-plugin.ts");
-  const request = await requestOf(kind, input);
-  try {
-    return await callPlugin({ file, kind, request, log: (text) => console.error(`log: ${text}`) });
-  } catch (error) {
-    if (!(error instanceof PluginFailure)) throw error;
-    const own = error.own === undefined ? "" : `: ${error.own}`;
-    throw new CliError(`${file} cannot be used: ${error.message}${own}`, ExitCode.Failed, error);
-  }
-}
-
-async function requestOf<Kind extends PluginKind>(kind: Kind, input: string): Promise<PluginCall<Kind>["request"]> {
-  const { wordsOf } = await import("#plugins/host/call-plugin.ts");
-  const { pluginKinds } = await import("#plugins/host/plugin-kinds.ts");
-  const { request, example } = pluginKinds[kind];
-  const wanted = `A request of the kind ${kind} looks like ${JSON.stringify(example)}`;
-  const parsed = request.safeParse(jsonOf(input === "-" ? readText(input) : input, wanted));
-  if (parsed.success) return parsed.data;
-  throw new CliError(`--input does not fit: ${wordsOf(parsed.error)}. ${wanted}`, ExitCode.Usage);
-}
-
-function jsonOf(text: string, wanted: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CliError(`--input is no JSON (${(error as Error).message}). ${wanted}`, ExitCode.Usage, error);
-  }
+function addTest(plugin: Command): void {
+  plugin
+    .command("test")
+    .description("Runs the contract kit against a plug-in; prints TAP, exit code 0 when every rule holds.")
+    .argument("<file>", "the file of the plug-in: .mjs, .js or .ts")
+    .option(...kindOption)
+    .option("--cases <file>", 'requests of your own as a JSON list of {"about", "request", "services", "patch"}')
+    .addHelpText("after", "\nExample:\n  gatehouse plugin test ./company-case.ts --cases cases.json\n")
+    .action(async (file: string, { kind: named, cases = "" }: KindOption & { cases?: string }) => {
+      const { pluginRules } = await import("#plugins/kit/rules.ts");
+      const { runPluginKit } = await import("#plugins/kit/run-plugin-kit.ts");
+      const { readCases } = await import("#plugins/kit/read-cases.ts");
+      const { writeTap } = await import("#connectors/contract/kit/tap.ts");
+      const kind = await kindOf(file, named);
+      const written = cases === "" ? [] : usable("--cases", () => readCases(kind, jsonOf("--cases", readText(cases))));
+      const rules = runPluginKit({ file, kind, cases: written });
+      process.exitCode = await writeTap(pluginRules.length, rules, (line) => console.log(line));
+    });
 }

@@ -1,4 +1,4 @@
-/** The connector contract: the published API for authors of connectors, and the only barrel of the project. */
+/** The connector contract: the published API for authors of connectors. */
 export { addressJsonSchema, validateAddress } from "./address.ts";
 export { checkConnector, sdkVersion } from "./check-connector.ts";
 export type { DefinitionProblem } from "./check-connector.ts";

@@ -51,6 +51,20 @@ describe("newIdCaseSetProgram", () => {
     expect((await account("Ada.Abel")).attributes["shortId"]).toEqual(["Ada.Abel"]);
   });
 
+  test("may ask for the target system by a service", async () => {
+    const asking =
+      "export const run = async ({ id, targetSystemKey }, { targetSystem }) => ({ id: (await targetSystem(targetSystemKey)).id === 'T1' ? id.toUpperCase() : id });";
+    writeFileSync(join(room.context.settings.pluginFolder, "asking.mjs"), asking);
+    await program("asking.mjs");
+    expect((await account("Ada.Abel")).attributes["shortId"]).toEqual(["ADA.ABEL"]);
+  });
+
+  test("may be a built-in one, which needs no folder", async () => {
+    await program("lower-case");
+    expect((await account("Ada.Abel")).attributes["shortId"]).toEqual(["ada.abel"]);
+    await expect(program("manager")).rejects.toMatchObject({ code: "OPTION_VALUE_INVALID" });
+  });
+
   test("holds for requests too, where an account that is not named gets the recipient's id", async () => {
     await program("upper.mjs");
     const create = { code: "ACUA", targetSystemKey: "T1" };

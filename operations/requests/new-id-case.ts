@@ -1,8 +1,8 @@
 import { isOperationCode, operationCodes } from "#domain/operation-codes.ts";
 import type { OrderAttributes } from "#domain/order.ts";
-import { runPlugin } from "#plugins/host/run-plugin.ts";
 
 import type { CallContext } from "../context.ts";
+import { pluginServices } from "../plug-ins/plugin-services.ts";
 import { optionValue } from "../target-systems/option-value.ts";
 import { nameAttribute } from "./order-subject.ts";
 
@@ -49,7 +49,7 @@ interface Call<T> {
 
 async function withCase<T extends Creating>(context: CallContext, call: Call<T>): Promise<T> {
   const { operation, program, recipientKey } = call;
-  const { settings, store, log, clock } = context;
+  const { plugins, store } = context;
   const given = operation.attributes?.[nameAttribute]?.[0];
   // An account that is not named gets the id of its recipient, as it would without a program.
   const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
@@ -57,7 +57,8 @@ async function withCase<T extends Creating>(context: CallContext, call: Call<T>)
   const type = createdType(operation);
   if (id === undefined || type === null) return operation;
   const { targetSystemKey } = operation;
-  const own = { folder: settings.pluginFolder, name: program, log, clock };
-  const patch = await runPlugin({ ...own, kind: "newIdCase", request: { id, type, targetSystemKey } });
+  const request = { id, type, targetSystemKey };
+  const services = pluginServices(context);
+  const patch = await plugins.ask({ kind: "newIdCase", name: program, request, services });
   return { ...operation, attributes: { ...operation.attributes, [nameAttribute]: [patch.id] } };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
-import { hasPlugin } from "#plugins/host/run-plugin.ts";
+import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -8,7 +8,7 @@ import { type TargetSystemOption, targetSystemOptions } from "./target-system-op
 
 const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
 
-type OptionContext = Pick<CallContext, "store" | "ids" | "settings">;
+type OptionContext = Pick<CallContext, "store" | "ids" | "plugins">;
 
 /** Where an option is set. */
 export interface OptionPlace {
@@ -23,13 +23,13 @@ export interface OptionPlace {
  * @throws NOT_FOUND, OPTION_VALUE_INVALID
  */
 export async function saveOption(
-  { store, ids, settings }: OptionContext,
+  { store, ids, plugins }: OptionContext,
   { targetSystemId, name, target }: OptionPlace,
   value: JsonValue,
 ): Promise<Row<"targetSystemOptions">> {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
-  const wanted = unfit(option, value, settings.pluginFolder);
+  const wanted = unfit(option, value, plugins);
   if (wanted !== undefined) {
     throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
   }
@@ -53,12 +53,12 @@ export async function optionNamed(
 }
 
 /** What the value must be, where it is not. */
-function unfit(option: TargetSystemOption, value: JsonValue, pluginFolder: string): string | undefined {
+function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost): string | undefined {
   if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";
   if (value === null) return undefined;
   if (typeof value !== "string") return "a text or null";
   if (!option.text.pattern.test(value)) return `${option.text.words}, or null`;
-  return option.plugin && !hasPlugin(pluginFolder, value)
+  return option.plugin && !plugins.has(option.plugin, value)
     ? `${option.text.words}, or null; there is no file '${value}', so put it there first`
     : undefined;
 }

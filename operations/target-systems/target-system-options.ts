@@ -1,4 +1,6 @@
-import { pluginName } from "#plugins/host/call-plugin.ts";
+import type { PluginKind } from "#plugins/contract/index.ts";
+import { pluginKinds } from "#plugins/host/plugin-kinds.ts";
+import { pluginName } from "#plugins/host/plugin-name.ts";
 
 /** What the text of an option must look like, and the rule in words that follow "must be". */
 export interface OptionPattern {
@@ -14,9 +16,17 @@ export type TargetSystemOption =
       readonly initial: null;
       readonly description: string;
       readonly text: OptionPattern;
-      /** True where it names a plug-in, whose file must be there when the option is set. */
-      readonly plugin?: true;
+      /** Given where it names a plug-in of that kind, which must be there when the option is set. */
+      readonly plugin?: PluginKind;
     };
+
+function pluginText(kind: PluginKind): OptionPattern {
+  const { builtIns } = pluginKinds[kind];
+  return {
+    pattern: new RegExp(`${pluginName.source}|^(${builtIns.join("|")})$`),
+    words: `${builtIns.join(" or ")}, or the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts`,
+  };
+}
 
 /** The options of target systems by their names (specification section 2). */
 export const targetSystemOptions = {
@@ -24,8 +34,8 @@ export const targetSystemOptions = {
     type: "string",
     initial: null,
     description: "Plug-in that sets the case of a new id; without one a new id stays as it was written",
-    text: { pattern: pluginName, words: "the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts" },
-    plugin: true,
+    text: pluginText("newIdCase"),
+    plugin: "newIdCase",
   },
   networkResourcePlatform: {
     type: "string",

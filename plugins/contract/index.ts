@@ -1,34 +1,46 @@
-/** What a plug-in is asked for and gives, by its kind: the published types for authors of plug-ins. */
+import type { AuthorizersPatch, AuthorizersRequest } from "./authorizers.ts";
+import type { ChainComponentPatch, ChainComponentRequest } from "./chain-component.ts";
+import type { DisclosurePatch, DisclosureRequest } from "./disclosure.ts";
+import type { EscalationPatch, EscalationRequest } from "./escalation.ts";
+import type { NewIdCasePatch, NewIdCaseRequest } from "./new-id-case.ts";
+import type { NotifierPatch, NotifierRequest } from "./notifier.ts";
+import type { PasswordRulePatch, PasswordRuleRequest } from "./password-rule.ts";
+import type { QuestionSetPatch, QuestionSetRequest } from "./question-set.ts";
+import type { PluginServices } from "./services.ts";
+import type { StillApplicablePatch, StillApplicableRequest } from "./still-applicable.ts";
+import type { TicketCheckPatch, TicketCheckRequest } from "./ticket-check.ts";
+
+/** What a plug-in is asked for and gives, and which services it may use, by its kind: the published types for authors of plug-ins. */
 export interface PluginKinds {
-  /** Sets the case of the id of a new account or group. */
-  readonly newIdCase: { readonly request: NewIdCaseRequest; readonly patch: NewIdCasePatch };
+  readonly newIdCase: KindTypes<NewIdCaseRequest, NewIdCasePatch, "log" | "targetSystem">;
+  readonly authorizers: KindTypes<
+    AuthorizersRequest,
+    AuthorizersPatch,
+    "log" | "targetSystem" | "user" | "profileAttribute" | "membersOf" | "ownersOf"
+  >;
+  readonly escalation: KindTypes<EscalationRequest, EscalationPatch, "log" | "user" | "profileAttribute" | "membersOf">;
+  readonly stillApplicable: KindTypes<StillApplicableRequest, StillApplicablePatch, "log" | "targetSystem" | "user">;
+  readonly notifier: KindTypes<NotifierRequest, NotifierPatch, "log" | "profileAttribute">;
+  readonly passwordRule: KindTypes<PasswordRuleRequest, PasswordRulePatch, "log" | "profileAttribute">;
+  readonly questionSet: KindTypes<QuestionSetRequest, QuestionSetPatch, "log" | "profileAttribute">;
+  readonly chainComponent: KindTypes<ChainComponentRequest, ChainComponentPatch, "log" | "user" | "profileAttribute">;
+  readonly disclosure: KindTypes<DisclosureRequest, DisclosurePatch, "log" | "targetSystem">;
+  readonly ticketCheck: KindTypes<TicketCheckRequest, TicketCheckPatch, "log" | "targetSystem">;
+}
+
+interface KindTypes<Request, Patch, Services extends keyof PluginServices> {
+  readonly request: Request;
+  readonly patch: Patch;
+  readonly services: Services;
 }
 
 /** The name of a kind. */
 export type PluginKind = keyof PluginKinds;
 
-/** A new account or group that is about to be asked for. */
-export interface NewIdCaseRequest {
-  /** As the caller has written it, or the id of the recipient where nobody has. */
-  readonly id: string;
-  readonly type: "account" | "group";
-  readonly targetSystemKey: string;
-}
-
-/** The id as it shall be. */
-export interface NewIdCasePatch {
-  /** The id of the request, in another case at most. */
-  readonly id: string;
-}
-
-/** What a plug-in may use beside its request. */
-export interface PluginServices {
-  /** Writes a text to the log of the service. */
-  log(text: string): void;
-}
-
 /** The function `run` that the file of a plug-in exports. */
 export type Plugin<Kind extends PluginKind> = (
   request: PluginKinds[Kind]["request"],
-  services: PluginServices,
+  services: Pick<PluginServices, PluginKinds[Kind]["services"]>,
 ) => PluginKinds[Kind]["patch"] | Promise<PluginKinds[Kind]["patch"]>;
+
+export type { PluginServices };

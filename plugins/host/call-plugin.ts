@@ -1,108 +1,108 @@
-import { existsSync } from "node:fs";
-import { basename, extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { basename, resolve } from "node:path";
 
-import type { z } from "zod";
-
-import { pluginMemoryMib, pluginWordsMaxCharacters } from "#domain/limits.ts";
+import { pluginWordsMaxCharacters } from "#domain/plugin-limits.ts";
+import { createScrubber } from "#platform/scrub.ts";
 import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 
-import { type PluginKindDefinition, pluginKinds } from "./plugin-kinds.ts";
+import type { PluginKindDefinition } from "./kind-definition.ts";
+import { pluginKinds } from "./plugin-kinds.ts";
+import { pluginName } from "./plugin-name.ts";
+import type { PluginProcesses } from "./plugin-processes.ts";
+import { PluginFailure } from "./plugin-words.ts";
+import type { RunningPlugin } from "./running-plugin.ts";
+import { faultsOf } from "./schemas.ts";
+import { type ServiceName, type ServiceSources, serviceTable } from "./service-table.ts";
+import { pack, unpack } from "./wire.ts";
 
 /** One call of a plug-in. */
 export interface PluginCall<Kind extends PluginKind> {
   readonly file: string;
   readonly kind: Kind;
-  /** Everything it is told; it gets nothing else of the service. */
+  /** What it is told; of the service it gets nothing else but what it asks of its services. */
   readonly request: PluginKinds[Kind]["request"];
+  readonly services: ServiceSources;
   /** Absent = as its kind says. */
   readonly withinMs?: number;
-  /** Hears what it says to the log. */
+  /** Hears what it says to the log, without the secrets of its request. */
   log(text: string): void;
+  /** Hears that it has told a secret of its request. */
+  told?(): void;
 }
 
-/** What the thread of a call is given. */
-export interface PluginWork {
-  readonly address: string;
-  readonly request: unknown;
-}
-
-/** What the thread of a call says. */
-export type PluginAnswer =
-  | { readonly kind: "log"; readonly message: string }
-  | { readonly kind: "failure"; readonly message: string }
-  | { readonly kind: "patch"; readonly patch: unknown };
-
-/** Why a plug-in cannot be used: in our words, and in its own where it has some. */
-export class PluginFailure extends Error {
-  override readonly name = "PluginFailure";
-  /** What it has thrown, cut where it is long. */
-  readonly own: string | undefined;
-
-  constructor(why: string, own?: string) {
-    super(why);
-    this.own = own?.slice(0, pluginWordsMaxCharacters);
+/**
+ * Calls the function `run` of a plug-in in a process of its own and gives the patch that it returns, checked. Whatever it does,
+ * this process goes on and the call ends in time.
+ * @throws PluginFailure, without the secrets of the request; TypeError where the request is none of its kind
+ */
+export async function callPlugin<Kind extends PluginKind>(
+  processes: PluginProcesses,
+  call: PluginCall<Kind>,
+): Promise<PluginKinds[Kind]["patch"]> {
+  const { file, kind, log, told } = call;
+  const definition: PluginKindDefinition<Kind> = pluginKinds[kind];
+  const faults = faultsOf(definition.request, call.request);
+  if (faults !== undefined) throw new TypeError(`A plug-in of the kind ${kind} cannot be asked so (${faults}).`);
+  const { text, secrets } = pack(call.request);
+  if (secrets.length > 0 && !definition.secrets) throw new TypeError(`Plug-ins of the kind ${kind} get no secrets.`);
+  const scrubber = createScrubber(secrets);
+  const scrub = (words: string) => {
+    const scrubbed = scrubber(words);
+    if (scrubbed !== words) told?.();
+    return scrubbed.slice(0, pluginWordsMaxCharacters);
+  };
+  const ask = async (plugin: RunningPlugin) => {
+    const own = await plugin.loaded;
+    if (own !== null && own !== kind)
+      throw new PluginFailure(`it is a plug-in of another kind than ${kind}`, `kind is ${own}`);
+    const listener = {
+      log: (words: string) => log(scrub(words)),
+      ask: (service: string, asked: string) => answerOf(call, service, asked),
+    };
+    return plugin.ask({ request: text, services: definition.services }, listener);
+  };
+  try {
+    requireName(file);
+    const packed = await processes.use(resolve(file), call.withinMs ?? definition.withinMs, ask);
+    return checked(definition, call.request, unpack(packed));
+  } catch (error) {
+    if (!(error instanceof PluginFailure)) throw error;
+    throw new PluginFailure(error.message, error.own === undefined ? undefined : scrub(error.own));
   }
 }
 
-/** What the name of a plug-in must look like: a file of the folder, never a path out of it. */
-export const pluginName = /^[A-Za-z0-9][\w.-]{0,99}\.(mjs|js|ts)$/;
-
-/**
- * Calls the function `run` of a plug-in in a thread of its own, without the environment of this process, and gives the
- * patch that it returns, checked. Whatever it does, this process goes on and the call ends in time.
- * @throws PluginFailure
- */
-export async function callPlugin<Kind extends PluginKind>(call: PluginCall<Kind>): Promise<PluginKinds[Kind]["patch"]> {
-  const { file, kind, request, log } = call;
-  const definition: PluginKindDefinition<Kind> = pluginKinds[kind];
+/** @throws PluginFailure */
+function requireName(file: string): void {
   if (!pluginName.test(basename(file)))
     throw new PluginFailure(
       "its name is not made of letters, digits, '_', '.' and '-' with .mjs, .js or .ts at its end",
     );
-  if (!existsSync(file)) throw new PluginFailure("there is no such file");
-  const work: PluginWork = { address: pathToFileURL(resolve(file)).href, request };
-  const worker = new Worker(workerFile, {
-    workerData: work,
-    env: {},
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: pluginMemoryMib },
-  });
-  try {
-    const patch = definition.patch.safeParse(await answerOf(worker, call.withinMs ?? definition.withinMs, log));
-    const unfit = patch.success ? definition.unfit(patch.data, request) : wordsOf(patch.error);
-    if (!patch.success || unfit !== undefined) throw new PluginFailure(`what it returns does not fit (${unfit})`);
-    return patch.data;
-  } finally {
-    await worker.terminate();
-  }
 }
 
-/** What is wrong with a value that a plug-in gets or gives: each field with its rule. */
-export function wordsOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
+function checked<Kind extends PluginKind>(
+  definition: PluginKindDefinition<Kind>,
+  request: PluginKinds[Kind]["request"],
+  given: unknown,
+): PluginKinds[Kind]["patch"] {
+  const patch = definition.patch.safeParse(given);
+  const unfit = patch.success
+    ? definition.unfit(patch.data, request)
+    : faultsOf(definition.patch, given, definition.secrets);
+  if (!patch.success || unfit !== undefined) throw new PluginFailure(`what it returns does not fit (${unfit})`);
+  return patch.data;
 }
 
-const workerFile = new URL(`./plugin-worker${extname(import.meta.url)}`, import.meta.url);
-
-function answerOf(worker: Worker, withinMs: number, log: (text: string) => void): Promise<unknown> {
-  return new Promise((settle, reject) => {
-    const fail = (why: string, own?: string) => {
-      clearTimeout(timer);
-      reject(new PluginFailure(why, own));
-    };
-    const timer = setTimeout(() => fail(`it took longer than ${withinMs} ms`), withinMs);
-    worker.on("message", (answer: PluginAnswer) => {
-      if (answer.kind === "log") log(answer.message);
-      else if (answer.kind === "failure") fail("it failed", answer.message);
-      else {
-        clearTimeout(timer);
-        settle(answer.patch);
-      }
-    });
-    worker.on("error", (error: Error) => fail("it failed", error.message));
-    worker.on("exit", () => fail("it ended without an answer"));
-  });
+/** What a service answers a plug-in; what it gives is no more than its table says. */
+async function answerOf<Kind extends PluginKind>(
+  { kind, services }: PluginCall<Kind>,
+  service: string,
+  text: string,
+): Promise<string> {
+  const allowed: readonly string[] = pluginKinds[kind].services;
+  if (!allowed.includes(service)) throw new Error(`plug-ins of the kind ${kind} have no service ${service}`);
+  const { asked, given } = serviceTable[service as ServiceName];
+  const question = JSON.parse(text) as unknown;
+  const faults = faultsOf(asked, question, pluginKinds[kind].secrets);
+  if (faults !== undefined) throw new Error(`what it asks of ${service} does not fit (${faults})`);
+  const source = services[service as ServiceName] as (question: unknown) => Promise<unknown>;
+  return pack(given.parse(await source(question))).text;
 }

@@ -1,35 +1,35 @@
-import { z } from "zod";
+import type { PluginKind } from "#plugins/contract/index.ts";
 
-import { pluginCallMs } from "#domain/limits.ts";
-import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
+import type { PluginKindDefinition } from "./kind-definition.ts";
+import { authorizersKind } from "./kinds/authorizers.ts";
+import { chainComponent } from "./kinds/chain-component.ts";
+import { disclosure } from "./kinds/disclosure.ts";
+import { escalation } from "./kinds/escalation.ts";
+import { newIdCase } from "./kinds/new-id-case.ts";
+import { notifier } from "./kinds/notifier.ts";
+import { passwordRule } from "./kinds/password-rule.ts";
+import { questionSet } from "./kinds/question-set.ts";
+import { stillApplicable } from "./kinds/still-applicable.ts";
+import { ticketCheck } from "./kinds/ticket-check.ts";
 
-/** How plug-ins of a kind are asked. */
-export interface PluginKindDefinition<Kind extends PluginKind> {
-  /** Where the service asks them. */
-  readonly askedBy: string;
-  readonly request: z.ZodType<PluginKinds[Kind]["request"]>;
-  /** A request as it may look. */
-  readonly example: PluginKinds[Kind]["request"];
-  /** Time after which a call is stopped. */
-  readonly withinMs: number;
-  readonly patch: z.ZodType<PluginKinds[Kind]["patch"]>;
-  /** Why a patch does not fit its request, if so. */
-  unfit(patch: PluginKinds[Kind]["patch"], request: PluginKinds[Kind]["request"]): string | undefined;
-}
-
-/** Every kind of plug-in that the service asks. */
+/** Every kind of plug-ins. */
 export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<Kind> } = {
-  newIdCase: {
-    askedBy: "the option `newIdCaseSetProgram` of a target system, for each new account or group",
-    request: z.strictObject({
-      id: z.string().min(1),
-      type: z.enum(["account", "group"]),
-      targetSystemKey: z.string().min(1),
-    }),
-    example: { id: "Ada.Abel", type: "account", targetSystemKey: "HR" },
-    withinMs: pluginCallMs,
-    patch: z.object({ id: z.string() }),
-    unfit: ({ id }, request) =>
-      id.toLowerCase() === request.id.toLowerCase() ? undefined : "id: it is another one than it was given",
-  },
+  newIdCase,
+  authorizers: authorizersKind,
+  escalation,
+  stillApplicable,
+  notifier,
+  passwordRule,
+  questionSet,
+  chainComponent,
+  disclosure,
+  ticketCheck,
 };
+
+/** The names of the kinds, in the order of the pages. */
+export const pluginKindNames = Object.keys(pluginKinds) as readonly PluginKind[];
+
+/** Where a kind has its plug-ins and its types: its name in kebab-case. */
+export function folderOfKind(kind: string): string {
+  return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 
 import { changeableByOthers } from "#platform/trusted-code.ts";
 
+import { pluginName } from "./plugin-name.ts";
+
 const code = /\.[cm]?[jt]s$/;
 
 /**
@@ -23,6 +25,11 @@ export function changeablePlugin(folder: string): string | undefined {
 export function changeableFile(file: string): string | undefined {
   const real = realpathSync(file);
   return changeableByOthers(real) ?? changeableByOthers(dirname(real));
+}
+
+/** The names of the files of a folder that may be plug-ins. */
+export function pluginsIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => pluginName.test(name) && !name.includes(".test."));
 }
 
 function namesIn(folder: string): string[] {

@@ -35,15 +35,23 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   policies: { values: ["domain"], packages: ["@bufbuild/cel"], node: [] },
   // The types that authors of plug-ins import.
-  "plugins/contract": { values: [], packages: [], node: [] },
+  "plugins/contract": { values: [], types: ["connectors/contract"], packages: [], node: [] },
   "plugins/host": {
-    values: ["domain", "platform"],
+    values: [...shared, "platform"],
     types: ["plugins/contract"],
     packages: ["zod"],
     node: ["*"],
     dynamic: true,
   },
-  "plugins/*": { values: [...shared, "plugins/host"], packages: ["*"], node: ["*"] },
+  // The contract kit for authors of plug-ins.
+  "plugins/kit": {
+    values: ["connectors/contract/kit", "plugins/host"],
+    types: ["plugins/contract"],
+    packages: [],
+    node: ["*"],
+  },
+  // The built-in plug-ins and the example of each kind know no more than an author does.
+  "plugins/*": { values: [], types: ["plugins/contract"], packages: [], node: [] },
   store: {
     values: [...shared, "platform"],
     packages: ["better-sqlite3", "mysql2", "sequelize", "umzug"],
@@ -51,6 +59,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   operations: {
     values: [...shared, "store", "policies", "platform", "plugins/host"],
+    types: ["plugins/contract"],
     packages: ["jose", "lru-cache", "zod"],
     node: ["*"],
   },

@@ -47,7 +47,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beside: ["bin", "bin/children", "bin/up"],
     beyond: [
       ...["connectors/contract", "connectors/contract/kit", "domain", "operations", "platform", "plugins/contract"],
-      ...["plugins/host", "policies", "store"],
+      ...["plugins/host", "plugins/kit", "policies", "store"],
     ],
   },
   "domain/json-schema": { beside: ["domain"] },

@@ -8,6 +8,7 @@ import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/log.ts";
 import { readSettings, type Settings } from "#platform/settings.ts";
+import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
 import type { Row } from "#store/tables.ts";
@@ -50,6 +51,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const policies = await openPolicies(opened.store, { log, changes });
   const stored = await openSettings(start, opened.store, { log, changes });
   const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
+  const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock });
   const context: ServiceContext = {
     store: opened.store,
     policies: options.policies ?? policies.engine,
@@ -60,6 +62,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     settings: stored.settings,
     reloadSettings: () => stored.reload(),
     passwords: options.passwords ?? createPasswordHasher(),
+    plugins,
     changes,
     gathered,
     nudge: options.nudge ?? (() => undefined),
@@ -72,6 +75,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       policies.stop();
       stored.stop();
       await changes.stop();
+      await plugins.close();
       await gathered.close();
       await opened.close();
     },

@@ -3,13 +3,10 @@ import { pathToFileURL } from "node:url";
 
 import { checkConnector } from "../check-connector.ts";
 import type { Connector } from "../connector.ts";
-import type { KitResult } from "./rule.ts";
 import { kitRules } from "./rules.ts";
 import { runKit } from "./run-kit.ts";
+import { type WriteLine, writeTap } from "./tap.ts";
 import type { StartTarget } from "./target.ts";
-
-/** Takes one line of output. */
-export type WriteLine = (line: string) => void;
 
 /**
  * Runs the contract kit as a command and prints TAP: one line per rule, at the end `N passed, N failed`. Exit code 0 =
@@ -30,32 +27,10 @@ export async function testConnector(connectorPath: string, targetPath: string, w
   );
   if (!target) return 2;
   try {
-    write("TAP version 14");
-    write(`1..${kitRules.length}`);
-    const results: KitResult[] = [];
-    for await (const result of runKit(connector, target)) {
-      results.push(result);
-      for (const line of tapOf(result, results.length)) write(line);
-    }
-    return summary(results, write);
+    return await writeTap(kitRules.length, runKit(connector, target), write);
   } finally {
     await target.stop();
   }
-}
-
-function tapOf({ rule, ok, message, leftOut }: KitResult, number: number): string[] {
-  const line = `${ok ? "ok" : "not ok"} ${number} - ${rule}`;
-  if (leftOut) return [`${line} # SKIP ${message}`];
-  if (ok) return [line];
-  return [line, "  ---", `  message: ${JSON.stringify(message)}`, "  ..."];
-}
-
-function summary(results: readonly KitResult[], write: WriteLine): number {
-  const failed = results.filter(({ ok }) => !ok).length;
-  const leftOut = results.filter((result) => result.leftOut).length;
-  if (leftOut > 0) write(`# ${leftOut} rules do not apply`);
-  write(`${results.length - failed - leftOut} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
 }
 
 async function loadConnector(path: string): Promise<Connector> {

@@ -1,6 +1,6 @@
 /** The contract kit: every rule of the contract by its name, for the tests of a connector. */
 export { testConnector } from "./command.ts";
-export type { WriteLine } from "./command.ts";
+export type { WriteLine } from "./tap.ts";
 export { describeConnector } from "./describe-connector.ts";
 export type { TestRunner } from "./describe-connector.ts";
 export { tcpLine } from "./line.ts";

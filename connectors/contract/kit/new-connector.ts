@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { WriteLine } from "./command.ts";
+import type { WriteLine } from "./tap.ts";
 import { connectorTemplate } from "./template.ts";
 
 /** What a new connector is made of. */

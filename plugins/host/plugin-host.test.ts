@@ -4,11 +4,12 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { pluginFailurePauseMs } from "#domain/limits.ts";
+import { pluginFailurePauseMs, pluginFailureShownMs, pluginLogLinesMax } from "#domain/plugin-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/log.ts";
 
-import { runPlugin } from "./run-plugin.ts";
+import { createPluginHost, type PluginHost } from "./plugin-host.ts";
+import { sourcesOf } from "./service-table.ts";
 import { changeablePlugin } from "./trusted-plugins.ts";
 
 const lines: Record<string, unknown>[] = [];
@@ -16,10 +17,12 @@ const lines: Record<string, unknown>[] = [];
 const log = createLogger({ module: "test", destination: { write: (line) => void lines.push(JSON.parse(line)) } });
 const clock = new ManualClock();
 let folder = "";
+let host: PluginHost;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-plugins-")));
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  host = createPluginHost({ folder, log, clock });
   write(
     "upper.mjs",
     "export const run = ({ id }, services) => { services.log('called'); return { id: id.toUpperCase() }; };",
@@ -34,20 +37,38 @@ beforeAll(() => {
     "greedy.mjs",
     "export const run = () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); };",
   );
+  write("late.mjs", "export const run = () => new Promise(() => setTimeout(() => { throw new Error('late'); }, 1));");
+  write("other.mjs", "export const kind = 'notifier'; export const run = ({ id }) => ({ id });");
+  write(
+    "counting.mjs",
+    "let calls = 0; export const run = ({ id }, { log }) => { log(String(++calls)); return { id }; };",
+  );
+  write(
+    "noisy.mjs",
+    "export const run = ({ id }, { log }) => { for (let n = 0; n < 1e5; n++) log(n); return { id }; };",
+  );
+  write(
+    "stray.mjs",
+    "export const run = ({ id }) => { setTimeout(() => { throw new Error('x'); }, 1); return { id }; };",
+  );
   write("nothing.mjs", "export const other = 1;");
   write("empty.mjs", "export const run = () => undefined;");
   write("renaming.mjs", "export const run = () => ({ id: 'somebody-else' });");
   write("typed.ts", "export const run = (request: { id: string }): { id: string } => request;");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 beforeEach(() => {
   lines.length = 0;
   clock.advance(pluginFailurePauseMs);
 });
 
 const request = { id: "Ada", type: "account", targetSystemKey: "T1" } as const;
-const call = (name: string, withinMs = 20_000) =>
-  runPlugin({ folder, name, kind: "newIdCase", request, withinMs, log, clock });
+const patient = { withinMs: 20_000, services: sourcesOf() };
+const call = (name: string, withinMs = patient.withinMs) =>
+  host.ask({ ...patient, name, kind: "newIdCase", request, withinMs });
 const refused = (name: string, withinMs?: number) => call(name, withinMs).then(String, (thrown: unknown) => thrown);
 
 test("a plug-in gets its request and gives a patch", async () => {
@@ -65,9 +86,10 @@ test.each([
   ["silent.mjs", /took longer than|ended without/, 1000],
   ["failing.mjs", /it failed/, 20_000],
   ["exiting.mjs", /ended without an answer/, 20_000],
-  ["greedy.mjs", /it failed/, 20_000],
+  ["greedy.mjs", /it took more memory than it may \(64 MiB\), or crashed/, 20_000],
+  ["late.mjs", /it failed/, 20_000],
   ["nothing.mjs", /it failed/, 20_000],
-  ["empty.mjs", /what it returns does not fit \(.*expected object/, 20_000],
+  ["empty.mjs", /what it returns does not fit \(must be an object\)/, 20_000],
   ["renaming.mjs", /what it returns does not fit \(id: it is another one/, 20_000],
   ["absent.mjs", /no such file/, 20_000],
   ["../upper.mjs", /no such file/, 20_000],
@@ -125,4 +147,65 @@ test("of many failures of one plug-in the log tells once a minute, and how many 
   clock.advance(pluginFailurePauseMs);
   await refused("absent.mjs");
   expect(lines.at(-1)).toMatchObject({ plugin: "absent.mjs", unsaid: 2 });
+});
+
+test("a plug-in stays loaded between its calls, and a file that has changed is loaded anew", async () => {
+  for (const calls of ["1", "2"]) {
+    await call("counting.mjs");
+    expect(lines.at(-1)).toMatchObject({ msg: calls });
+  }
+  write("counting.mjs", "export const run = ({ id }, { log }) => { log('changed'); return { id }; };");
+  await call("counting.mjs");
+  expect(lines.at(-1)).toMatchObject({ msg: "changed" });
+});
+
+test("calls side by side get each its own answer, while another plug-in hangs", async () => {
+  const hanging = refused("endless.mjs", 1500);
+  const ids = Array.from({ length: 20 }, (_, index) => `ada-${index}`);
+  const answers = ids.map((id) =>
+    host.ask({ ...patient, kind: "newIdCase", name: "upper.mjs", request: { ...request, id } }),
+  );
+  expect(await Promise.all(answers)).toEqual(ids.map((id) => ({ id: id.toUpperCase() })));
+  expect(await hanging).toMatchObject({ code: "PLUGIN_UNUSABLE" });
+});
+
+test("calls that wait for a plug-in that hangs end in their time too", async () => {
+  const waiting = Array.from({ length: 5 }, () => refused("silent.mjs", 1000));
+  for (const error of await Promise.all(waiting))
+    expect(error).toMatchObject({ message: expect.stringContaining("it took longer than 1000 ms") });
+});
+
+test("one that fails is told of until it answers again, or an hour has passed", async () => {
+  const mending = (text: string) => write("mending.mjs", text);
+  mending("export const run = () => ({});");
+  await refused("mending.mjs");
+  const message = "It cannot be used: what it returns does not fit (id: is missing).";
+  const shown = { plugin: "mending.mjs", kind: "newIdCase", message };
+  expect(host.failed()).toContainEqual(shown);
+  mending("export const run = ({ id }) => ({ id, });");
+  await call("mending.mjs");
+  expect(host.failed()).not.toContainEqual(shown);
+  mending("export const run = () => ({});");
+  await refused("mending.mjs");
+  clock.advance(pluginFailureShownMs);
+  expect(host.failed()).toEqual([]);
+});
+
+test("a plug-in that names another kind is not asked", async () => {
+  expect(await refused("other.mjs")).toMatchObject({
+    message: expect.stringContaining("it is a plug-in of another kind than newIdCase"),
+    detail: "kind is notifier",
+  });
+});
+
+test("of what one call writes to the log, the first lines are taken, and how many there were besides", async () => {
+  await call("noisy.mjs");
+  expect(lines).toHaveLength(pluginLogLinesMax + 1);
+  expect(lines.at(-1)).toMatchObject({ msg: `${1e5 - pluginLogLinesMax} more lines of this call are not shown.` });
+});
+
+test("one that fails after its answer is told of, and its next call is answered", async () => {
+  await call("stray.mjs");
+  await expect.poll(() => lines).toMatchObject([{ level: "error", plugin: "stray.mjs" }]);
+  expect(await call("stray.mjs")).toEqual({ id: "Ada" });
 });

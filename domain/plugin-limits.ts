@@ -1,0 +1,42 @@
+const mebi = 1024 * 1024;
+
+/** Time for a plug-in that a caller waits for. */
+export const pluginCallMs = 2_000;
+/** Time for a plug-in that only the hub waits for. */
+export const pluginHubCallMs = 10_000;
+/** Time in which a process for a plug-in is there; it counts for no call. */
+export const pluginStartMs = 30_000;
+/** Memory of one plug-in's objects. */
+export const pluginMemoryMib = 64;
+/** What the process of one plug-in may take beside what it began with, its buffers among them. */
+export const pluginGrowthMib = 160;
+/** Time between two looks at what it has taken. */
+export const pluginLookMs = 20;
+/** How much less than the service a plug-in is let work, in steps of the system's priority. */
+export const pluginPriorityBelow = 10;
+/** Processes of one plug-in that work at a time. */
+export const pluginProcessesMax = 2;
+/** Calls that wait for a process of one plug-in. */
+export const pluginWaitingMax = 100;
+/** Processes of all plug-ins that wait for work. */
+export const pluginIdleProcessesMax = 4;
+/** Time after which a process without work ends. */
+export const pluginIdleMs = 300_000;
+/** Lines that one call writes to the log. */
+export const pluginLogLinesMax = 100;
+/** What one call asks of services. */
+export const pluginServiceCallsMax = 100;
+/** Characters of what a plug-in returns. */
+export const pluginPatchMaxCharacters = mebi;
+/** Characters of one line of a plug-in, and of what it says of its failure. */
+export const pluginWordsMaxCharacters = 2_000;
+/** Time between two lines of the log about failures of one plug-in. */
+export const pluginFailurePauseMs = 60_000;
+/** Time for which a failure is shown where the plug-in is not asked again. */
+export const pluginFailureShownMs = 3_600_000;
+/** People whom a plug-in names at a time, and whom a service gives. */
+export const pluginPeopleMax = 1_000;
+/** Questions and fields of one call. */
+export const pluginQuestionsMax = 50;
+/** Characters of a name or key in what a plug-in is told and returns. */
+export const pluginNameMaxCharacters = 400;

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+import { pluginHubCallMs } from "#domain/plugin-limits.ts";
+
+import type { PluginKindDefinition } from "../kind-definition.ts";
+import { moment, notOnce, people, request, user } from "../schemas.ts";
+import { bob, knownBob, sampleRequest } from "./sample-request.ts";
+
+const asked = { request: sampleRequest, phase: 1, authorizer: bob, waitingSince: "2030-01-31T12:00:00Z" };
+
+/** The kind that names who is asked in the place of somebody who does not decide. */
+export const escalation: PluginKindDefinition<"escalation"> = {
+  title: "Names who is asked in the place of somebody who has not decided in time.",
+  askedBy: null,
+  request: z.strictObject({ request, phase: z.int().min(1), authorizer: user, waitingSince: moment }),
+  patch: z.strictObject({ to: people }),
+  unfit: ({ to }, { authorizer }) =>
+    to.includes(authorizer.key) ? "to: the one who has not decided is among them" : notOnce("to", to),
+  services: ["user", "profileAttribute", "membersOf"],
+  withinMs: pluginHubCallMs,
+  secrets: false,
+  builtIns: ["manager"],
+  samples: [
+    { about: "somebody with a manager", request: asked, services: { user: knownBob } },
+    { about: "somebody without one", request: asked, services: { user: { ...knownBob, managerKey: null } } },
+  ],
+};

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+import { pluginHubCallMs } from "#domain/plugin-limits.ts";
+
+import type { PluginKindDefinition } from "../kind-definition.ts";
+import { operation, request, unsaid, words } from "../schemas.ts";
+import { joinsGroup, sampleRequest } from "./sample-request.ts";
+
+const asked = { request: sampleRequest, operation: joinsGroup, tries: 1 };
+
+/** The kind that says whether an operation is tried again. */
+export const stillApplicable: PluginKindDefinition<"stillApplicable"> = {
+  title: "Says before a further try whether an operation still has something to do.",
+  askedBy: null,
+  request: z.strictObject({ request, operation, tries: z.int().min(1) }),
+  patch: z.strictObject({ applicable: z.boolean(), reason: words.optional() }),
+  unfit: ({ applicable, reason }) => unsaid("reason", !applicable, reason),
+  services: ["targetSystem", "user"],
+  withinMs: pluginHubCallMs,
+  secrets: false,
+  builtIns: [],
+  samples: [
+    {
+      about: "a recipient who is still here",
+      request: asked,
+      services: { user: { ...sampleRequest.recipient, managerKey: null, disabled: false } },
+    },
+    {
+      about: "a recipient who has been disabled",
+      request: { ...asked, tries: 6 },
+      services: { user: { ...sampleRequest.recipient, managerKey: null, disabled: true } },
+    },
+  ],
+};

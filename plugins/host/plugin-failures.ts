@@ -1,0 +1,59 @@
+import type { FailedPlugin } from "#domain/failed-plugin.ts";
+import { pluginFailurePauseMs, pluginFailureShownMs } from "#domain/plugin-limits.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Logger } from "#platform/log.ts";
+
+import type { PluginFailure } from "./plugin-words.ts";
+
+interface Failed extends FailedPlugin {
+  readonly atMs: number;
+  readonly toldAtMs: number;
+  /** Failures since the log was told. */
+  readonly unsaid: number;
+}
+
+const filesMax = 1_000;
+
+/** Remembers which plug-ins fail, and tells in the log why: of each file and kind once a minute, with how many failures went unsaid before. */
+export class PluginFailures {
+  readonly #failed = new Map<string, Failed>();
+  readonly #log: Logger;
+  readonly #clock: Clock;
+
+  constructor({ log, clock }: { readonly log: Logger; readonly clock: Clock }) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** Those whose last call has failed, within the last hour. */
+  list(): readonly FailedPlugin[] {
+    const now = this.#clock.now();
+    return [...this.#failed.values()]
+      .filter(({ atMs }) => now - atMs < pluginFailureShownMs)
+      .map(({ plugin, kind, message }) => ({ plugin, kind, message }));
+  }
+
+  /** Forgets the failures of one that has answered. */
+  answered(plugin: string, kind: string): void {
+    if (this.#failed.size > 0) this.#failed.delete(`${kind} ${plugin}`);
+  }
+
+  /** Tells of a failure, or counts it. */
+  tell(plugin: string, kind: string, { message: reason, own }: PluginFailure): void {
+    const key = `${kind} ${plugin}`;
+    const last = this.#failed.get(key);
+    const atMs = this.#clock.now();
+    const message = `It cannot be used: ${reason}.`;
+    if (last !== undefined && atMs - last.toldAtMs < pluginFailurePauseMs) {
+      this.#failed.set(key, { ...last, message, atMs, unsaid: last.unsaid + 1 });
+      return;
+    }
+    if (this.#failed.size >= filesMax) this.#failed.clear();
+    this.#failed.set(key, { plugin, kind, message, atMs, toldAtMs: atMs, unsaid: 0 });
+    const unsaid = last?.unsaid ?? 0;
+    this.#log.error(
+      { plugin, kind, reason, ...(own !== undefined && { own }), ...(unsaid > 0 && { unsaid }) },
+      "A plug-in cannot be used, and the call that needed it was refused.",
+    );
+  }
+}

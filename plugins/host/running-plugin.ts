@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { getPriority, setPriority } from "node:os";
+import { extname } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { pluginMemoryMib, pluginPriorityBelow } from "#domain/plugin-limits.ts";
+
+import { type PluginAnswer, PluginFailure, type PluginOrder, type PluginWork } from "./plugin-words.ts";
+
+/** What hears a plug-in while it works. */
+export interface PluginListener {
+  log(text: string): void;
+  /** Answers what it asks of a service; what is thrown is told to the plug-in. */
+  ask(service: string, text: string): Promise<string>;
+}
+
+const leastPriority = 19;
+
+/** The process of a plug-in: it loads the file once and answers one call after the other. */
+export class RunningPlugin {
+  readonly #child: ChildProcess;
+  #isAsked = true;
+  #hasFailed = false;
+  /** Its process is there and begins to load the file. */
+  readonly ready: Promise<true>;
+  /** The kind that the file names; null where it names none. */
+  readonly loaded: Promise<string | null>;
+
+  /** Begins the process without the environment of this one, and less urgent than it; `stray` hears that it failed after an answer. */
+  constructor(file: string, stray: () => void) {
+    const program = new URL(`./plugin-process${extname(import.meta.url)}`, import.meta.url);
+    this.#child = fork(program, [pathToFileURL(file).href], {
+      env: {},
+      execArgv: [`--max-old-space-size=${pluginMemoryMib}`],
+      serialization: "json",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    lower(this.#child.pid);
+    this.#child.on("message", (answer: PluginAnswer) => {
+      if (answer.say !== "failure" || answer.ends !== true) return;
+      this.#hasFailed = true;
+      if (!this.#isAsked) stray();
+    });
+    this.ready = this.#until((answer) => (answer.say === "ready" ? { done: true } : undefined));
+    this.ready.catch(() => undefined);
+    this.loaded = this.#until((answer) => (answer.say === "loaded" ? { done: answer.kind } : undefined));
+    this.loaded.catch(() => undefined);
+  }
+
+  /** Whether it can take a call. */
+  get isThere(): boolean {
+    return this.#child.connected && !this.#child.killed && !this.#hasFailed;
+  }
+
+  /**
+   * Asks it once and gives what it returns, packed.
+   * @throws PluginFailure
+   */
+  async ask(work: PluginWork, listener: PluginListener): Promise<string> {
+    await this.loaded;
+    const answer = this.#until((said) => {
+      if (said.say === "log") listener.log(said.text);
+      if (said.say === "ask") void this.#give(said.id, () => listener.ask(said.service, said.text));
+      return said.say === "patch" ? { done: said.text } : undefined;
+    });
+    this.#send({ work });
+    return answer;
+  }
+
+  /** A process without work keeps nobody from ending; one at work does. */
+  keep(isAtWork: boolean): void {
+    this.#isAsked = isAtWork;
+    const turn = isAtWork ? "ref" : "unref";
+    this.#child[turn]();
+    this.#child.channel?.[turn]();
+  }
+
+  /** Ends it, whatever it does. */
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return;
+    const exit = once(this.#child, "exit");
+    this.keep(true);
+    this.#child.kill("SIGKILL");
+    await exit;
+  }
+
+  async #give(id: number, ask: () => Promise<string>): Promise<void> {
+    try {
+      this.#send({ id, given: await ask() });
+    } catch (error) {
+      this.#send({ id, refused: (error as Error).message });
+    }
+  }
+
+  // Whoever waits for an answer is told by the end of the process.
+  #send(order: PluginOrder): void {
+    if (this.isThere) this.#child.send(order, undefined, undefined, () => undefined);
+  }
+
+  async #until<T>(take: (answer: PluginAnswer) => { readonly done: T } | undefined): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const hear = (answer: PluginAnswer) => {
+      const taken = take(answer);
+      if (taken) resolve(taken.done);
+      if (answer.say === "failure") reject(new PluginFailure("it failed", answer.text));
+    };
+    const gone = (_: number | null, signal: string | null) => reject(new PluginFailure(whyEnded(signal)));
+    const unable = (error: Error) => reject(new PluginFailure("no process could be begun for it", error.message));
+    this.#child.on("message", hear).once("exit", gone).once("error", unable);
+    try {
+      return await promise;
+    } finally {
+      this.#child.off("message", hear).off("exit", gone).off("error", unable);
+    }
+  }
+}
+
+function whyEnded(signal: string | null): string {
+  if (signal === null) return "it ended without an answer";
+  return `it took more memory than it may (${pluginMemoryMib} MiB), or crashed`;
+}
+
+function lower(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(leastPriority, getPriority() + pluginPriorityBelow));
+  } catch {
+    // Some systems let nobody do so, and a process may have ended already.
+  }
+}

@@ -1,0 +1,4 @@
+import type { Plugin } from "#plugins/contract/index.ts";
+
+/** Writes new ids in small letters. */
+export const run: Plugin<"newIdCase"> = ({ id }) => ({ id: id.toLowerCase() });

@@ -1,0 +1,12 @@
+import type { Plugin } from "#plugins/contract/index.ts";
+
+/** What it is asked for. */
+export const kind = "notifier";
+
+/** Hands a message to a gateway for short messages; here the log stands in its place. */
+export const run: Plugin<"notifier"> = async ({ to, subject, text }, services) => {
+  const [mobile] = await services.profileAttribute({ key: to.key, name: "mobile" });
+  if (mobile === undefined) return { sent: false, reason: `${to.id} has no mobile number.` };
+  services.log(`to ${mobile}: ${subject} (${text.length} characters)`);
+  return { sent: true };
+};

@@ -1,0 +1,13 @@
+import type { Plugin } from "#plugins/contract/index.ts";
+
+/** What it is asked for. */
+export const kind = "passwordRule";
+
+const company = "gatehouse";
+
+/** Refuses passwords with the name of the company. */
+export const run: Plugin<"passwordRule"> = ({ password }) => {
+  const holdsCompany = password.use((plaintext) => plaintext.toLowerCase().includes(company));
+  if (!holdsCompany) return { accepted: true };
+  return { accepted: false, message: "must not contain the name of the company; leave it out" };
+};
