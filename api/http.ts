@@ -67,7 +67,12 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const authenticate = createAuthenticator(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
-  const ofOthers = [healthRoutes(checks, failedConnectors, () => context.plugins.failed()), identityRoutes, proxyRoutes, documentRoutes];
+  const ofOthers = [
+    healthRoutes(checks, failedConnectors, () => context.plugins.failed()),
+    identityRoutes,
+    proxyRoutes,
+    documentRoutes,
+  ];
 
   const app = new Koa<CallState>();
   // What every route goes through.

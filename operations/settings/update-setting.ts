@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
 import type { SettingValue } from "#domain/setting-origins.ts";
 import { notStorable } from "#platform/setting-definition.ts";
 import { unknownSetting } from "#platform/setting-flags.ts";

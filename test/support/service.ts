@@ -51,7 +51,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const policies = await openPolicies(opened.store, { log, changes });
   const stored = await openSettings(start, opened.store, { log, changes });
   const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
-  const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock });
+  const plugins = createPluginHost({ folder: start.pluginFolder, log, clock });
   const context: ServiceContext = {
     store: opened.store,
     policies: options.policies ?? policies.engine,

@@ -31,7 +31,7 @@ const indexTexts = {
 
 /** The columns of a table or view. */
 export async function shownColumns(database: Database, table: string): Promise<readonly ShownColumn[]> {
-  const rows = await database.read(columnTexts[database.dialect], [table]);
+  const rows = await database.read(columnTexts[database.dialect.name], [table]);
   return rows.map(({ name, type, nullable }) => ({
     name: String(name),
     type: String(type),
@@ -41,7 +41,7 @@ export async function shownColumns(database: Database, table: string): Promise<r
 
 /** The indexes of a table, that of the primary key too where the database shows it. */
 export async function shownIndexes(database: Database, table: string): Promise<readonly ShownIndex[]> {
-  const rows = await database.read(indexTexts[database.dialect], [table]);
+  const rows = await database.read(indexTexts[database.dialect.name], [table]);
   return [...Map.groupBy(rows, (row) => row["index"]).values()].map((parts) => ({
     unique: Number(parts[0]?.["unique"]) === 1,
     columns: parts.map((row) => String(row["column"])),
