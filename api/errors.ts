@@ -1,5 +1,5 @@
-import type { ErrorKind } from "#domain/error-definition.ts";
 import { ServiceError, type ErrorCode, type ErrorDetail } from "#domain/errors.ts";
+import type { ErrorKind } from "#domain/errors/error-definition.ts";
 import { retryAfterSeconds } from "#domain/limits.ts";
 
 import type { RouteAnswer } from "./route.ts";

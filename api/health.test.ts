@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, expect, it, vi } from "vitest";
 
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { sourcesOf } from "#plugins/host/service-table.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";

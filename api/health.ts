@@ -1,6 +1,6 @@
-import type { FailedPlugin } from "#domain/failed-plugin.ts";
+import type { FailedPlugin } from "#domain/proxies/failed-plugin.ts";
 import type { ShownFailure } from "#operations/proxies/list-failed-connectors.ts";
-import { withinTime } from "#platform/within-time.ts";
+import { withinTime } from "#platform/processes/within-time.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "./route.ts";
 

@@ -4,7 +4,7 @@ import Koa from "koa";
 import compose from "koa-compose";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { createAuthenticator } from "#operations/identity/authenticate.ts";
+import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
 import { documentRoutes } from "./documents/routes.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { localPath } from "#domain/local-path.ts";
+import { localPath } from "#domain/identity/local-path.ts";
 
 import type { RouteAnswer, RouteDefinition } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import { ModuleName } from "#domain/module-name.ts";
 import { anonymousCaller } from "#operations/callers.ts";
 import type { Caller } from "#operations/context.ts";
-import type { CallOrigin } from "#operations/identity/authenticate.ts";
+import type { CallOrigin } from "#operations/identity/engine/authenticate.ts";
 
 import type { FoundSoFar } from "./call-state.ts";
 

@@ -6,20 +6,20 @@ import type { Client } from "@temporalio/client";
 
 import type { ServiceContext } from "#operations/context.ts";
 import { GatheredCalls } from "#operations/gathered-calls.ts";
-import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
+import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import type { Logger } from "#platform/log.ts";
-import { createLogger } from "#platform/log.ts";
-import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
-import type { Settings } from "#platform/settings.ts";
-import { connectTemporal } from "#platform/temporal.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
-import { createChangeFeed } from "#store/change-feed.ts";
+import { createChangeFeed } from "#store/changes/change-feed.ts";
 import { parseDatabaseUrl } from "#store/database-url.ts";
 import { openKeyRing } from "#store/key-ring-record.ts";
-import { migrationState } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
+import { migrationState } from "#store/schema/migrate.ts";
 
 import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";

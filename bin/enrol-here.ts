@@ -5,7 +5,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { socketKeepAliveSeconds } from "#domain/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { requirePrivateFolder } from "#platform/private-folder.ts";
+import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 

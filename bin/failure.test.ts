@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
-import { SettingsError } from "#platform/settings.ts";
+import { SettingsError } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 import { exitCodeOf, messageOf } from "./failure.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { SettingsError } from "#platform/settings.ts";
+import { SettingsError } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 

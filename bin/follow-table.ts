@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { reloadRetryMs } from "#domain/limits.ts";
-import type { Logger } from "#platform/log.ts";
-import type { ChangeFeed } from "#store/change-feed.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { TableName } from "#store/tables.ts";
 
 /** What a process keeps in memory, and how. */

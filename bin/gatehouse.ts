@@ -2,8 +2,8 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-import { nodeVersionProblem } from "#platform/node-version.ts";
-import { userCacheFolder } from "#platform/user-cache.ts";
+import { userCacheFolder } from "#platform/notices/user-cache.ts";
+import { nodeVersionProblem } from "#platform/processes/node-version.ts";
 
 // An older Node would name an export that it lacks, before any of our own words.
 const problem = nodeVersionProblem(process.versions.node);

@@ -1,4 +1,4 @@
-import { type ImportCounts, noImports } from "#domain/import-rules.ts";
+import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 
 /** What import rules have changed, in words; empty where they have changed nothing. */
 export function importedWords(counts: ImportCounts = noImports): string {

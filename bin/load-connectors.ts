@@ -4,9 +4,9 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { checkConnector, type Connector } from "#connectors/contract/index.ts";
-import type { FailedConnector } from "#domain/failed-connector.ts";
-import { changeableByOthers, isSticky } from "#platform/trusted-code.ts";
-import { withinTime } from "#platform/within-time.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { changeableByOthers, isSticky } from "#platform/processes/trusted-code.ts";
+import { withinTime } from "#platform/processes/within-time.ts";
 
 /** What became of the connectors that a proxy was given. */
 export interface LoadedConnectors {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "#operations/context.ts";
-import { noticeNames } from "#platform/notice-address.ts";
-import { listenForNotices, type NoticeListener } from "#platform/notice-listener.ts";
-import { sendNotice } from "#platform/notice-sender.ts";
+import { noticeNames } from "#platform/notices/notice-address.ts";
+import { listenForNotices, type NoticeListener } from "#platform/notices/notice-listener.ts";
+import { sendNotice } from "#platform/notices/notice-sender.ts";
 
 const name = noticeNames.policyReload;
 const order = "reload";

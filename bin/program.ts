@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-import { softwareVersion } from "#domain/software-version.ts";
+import { softwareVersion } from "#domain/proxies/software-version.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 import { addApiCommand } from "./commands/api.ts";
@@ -71,7 +71,7 @@ function gathered(value: string, before: readonly string[] = []): readonly strin
 }
 
 async function takeSettings(flags: readonly string[]): Promise<void> {
-  const { takeFlags } = await import("#platform/setting-flags.ts");
+  const { takeFlags } = await import("#platform/settings/setting-flags.ts");
   try {
     takeFlags(flags, process.env);
   } catch (error) {

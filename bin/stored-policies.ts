@@ -1,8 +1,8 @@
-import { storedPolicies } from "#operations/policies/stored-policies.ts";
-import type { Logger } from "#platform/log.ts";
+import { storedPolicies } from "#operations/policies/engine/stored-policies.ts";
+import type { Logger } from "#platform/logs/log.ts";
 import { createPolicyEngine, type PolicyEngine } from "#policies/engine.ts";
 import { createReloadableEngine } from "#policies/reloadable-engine.ts";
-import type { ChangeFeed } from "#store/change-feed.ts";
+import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
 import { followTable, type FollowedTable } from "./follow-table.ts";

@@ -1,6 +1,6 @@
-import { storedSettings } from "#operations/settings/stored-settings.ts";
-import { createLiveSettings } from "#platform/live-settings.ts";
-import type { Settings } from "#platform/settings.ts";
+import { storedSettings } from "#operations/settings/engine/stored-settings.ts";
+import { createLiveSettings } from "#platform/settings/live-settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { Store } from "#store/store.ts";
 
 import { followTable, type FollowedTable } from "./follow-table.ts";

@@ -3,10 +3,10 @@ import { extname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { openLogFile } from "#platform/log-file.ts";
-import type { Logger } from "#platform/log.ts";
-import { stopProcess } from "#platform/process.ts";
-import type { Environment } from "#platform/settings.ts";
+import { openLogFile } from "#platform/logs/log-file.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import { stopProcess } from "#platform/processes/process.ts";
+import type { Environment } from "#platform/settings/settings.ts";
 
 import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
 

@@ -1,6 +1,6 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
 
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 const levels = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;
 

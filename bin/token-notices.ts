@@ -1,9 +1,9 @@
 import type { ServiceContext } from "#operations/context.ts";
-import { concernedTables, concernsTokens } from "#operations/identity/user-facts.ts";
-import { noticeNames } from "#platform/notice-address.ts";
-import { listenForNotices, type NoticeListener } from "#platform/notice-listener.ts";
-import { createNoticeSender } from "#platform/notice-sender.ts";
-import type { ChangeFollower } from "#store/change-feed.ts";
+import { concernedTables, concernsTokens } from "#operations/identity/engine/user-facts.ts";
+import { noticeNames } from "#platform/notices/notice-address.ts";
+import { listenForNotices, type NoticeListener } from "#platform/notices/notice-listener.ts";
+import { createNoticeSender } from "#platform/notices/notice-sender.ts";
+import type { ChangeFollower } from "#store/changes/change-feed.ts";
 
 /** The part of a process in the socket of the token server. */
 export interface TokenNotices {

@@ -22,7 +22,7 @@ export async function withService<T>(
   run: (service: CommandService) => Promise<T>,
   { module, dispatch = "none" }: { readonly module?: ModuleName; readonly dispatch?: "none" | "nudge" } = {},
 ): Promise<T> {
-  const { readSettings } = await import("#platform/settings.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
   const { invoke } = await import("#operations/invoke.ts");
   const { composeService } = await import("./compose.ts");
   const { programCaller } = await import("./program-caller.ts");

@@ -1,8 +1,8 @@
-import { availabilityErrors } from "./availability-errors.ts";
-import { configurationErrors } from "./configuration-errors.ts";
-import { discoveryErrors } from "./discovery-errors.ts";
-import type { ErrorDefinition, ErrorKind } from "./error-definition.ts";
-import { queryErrors } from "./query-errors.ts";
+import { availabilityErrors } from "./errors/availability-errors.ts";
+import { configurationErrors } from "./errors/configuration-errors.ts";
+import { discoveryErrors } from "./errors/discovery-errors.ts";
+import type { ErrorDefinition, ErrorKind } from "./errors/error-definition.ts";
+import { queryErrors } from "./errors/query-errors.ts";
 
 /** Every error the service can answer with, by its code. */
 export const errors = {

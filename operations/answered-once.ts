@@ -1,8 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { KeyedCall } from "#store/kept-answers.ts";
 
+import { runAtomically } from "./atomic-group.ts";
 import type { ServiceContext } from "./context.ts";
-import { runTogether } from "./together.ts";
 
 type Outcome<T> = { readonly answer: T } | { readonly error: unknown };
 
@@ -30,7 +30,7 @@ export async function answeredOnce<T>(
       return { error };
     }
   };
-  const { done, ...rest } = await runTogether(context, [alone], (outcome) => "error" in outcome);
+  const { done, ...rest } = await runAtomically(context, [alone], (outcome) => "error" in outcome);
   const outcome = done === null && "failed" in rest ? rest.failed : done?.[0];
   if (outcome === undefined) throw new ServiceError("INTERNAL", { detail: "a call has no outcome" });
   if ("error" in outcome) throw outcome.error;

@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { AuditRow } from "#store/audit.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
 
 import { auditRowOf, refusalRowOf } from "./audited-call.ts";
 import { markAudited } from "./audited-callers.ts";

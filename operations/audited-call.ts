@@ -1,7 +1,7 @@
 import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
-import { type AuditCode, auditOperations, isAuditCode } from "#domain/audit-operations.ts";
+import { type AuditCode, auditOperations, isAuditCode } from "#domain/audit/audit-operations.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { AuditRow } from "#store/audit.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
 
 import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";

@@ -2,15 +2,15 @@ import type { ModuleName } from "#domain/module-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { Logger } from "#platform/log.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
-import type { ChangeFeed } from "#store/change-feed.ts";
+import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
 import type { GatheredCalls } from "./gathered-calls.ts";
-import type { PasswordHasher } from "./identity/password-hasher.ts";
+import type { PasswordHasher } from "./identity/engine/password-hasher.ts";
 
 /** What every operation of one process works with; composed once, in bin. */
 export interface ServiceContext {

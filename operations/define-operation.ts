@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import type { AuditCode } from "#domain/audit-operations.ts";
-import type { Scope } from "#domain/token-grants.ts";
-import type { AuditRow } from "#store/audit.ts";
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import type { Scope } from "#domain/identity/token-grants.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
 
 import type { CallContext, Caller, CallerKind } from "./context.ts";
 import { operationTypes } from "./operation-types.ts";

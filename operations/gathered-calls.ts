@@ -2,9 +2,9 @@ import { gatheredKindsMax, gatheredNamesMax, gatheredRowsAtOnce } from "#domain/
 import type { ModuleName } from "#domain/module-name.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 import { networkOf } from "#platform/networks.ts";
-import type { AuditRow } from "#store/audit.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Store } from "#store/store.ts";
 

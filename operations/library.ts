@@ -2,7 +2,7 @@ import { ModuleName } from "#domain/module-name.ts";
 
 import type { ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
-import { createAuthenticator } from "./identity/authenticate.ts";
+import { createAuthenticator } from "./identity/engine/authenticate.ts";
 import { invoke } from "./invoke.ts";
 
 /** The library door (IDAPI) as one signed-in user: the same operations under the same policies as REST. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { regexFault } from "#domain/attribute-definitions.ts";
 import { isCron } from "#domain/cron.ts";
+import { regexFault } from "#domain/discovery/attribute-definitions.ts";
 import { linkMaxCharacters } from "#domain/limits.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */

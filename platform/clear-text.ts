@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { isLoopbackHost } from "#connectors/contract/index.ts";
 
-import type { settingTable } from "./setting-table.ts";
+import type { settingTable } from "./settings/setting-table.ts";
 
 type Table = typeof settingTable;
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCertificate } from "#test/support/certificate.ts";
 
 import { apiFailure, connectionCause } from "./connection-cause.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "./processes/free-port.ts";
 
 const failing = (address: string) =>
   fetch(address).then(

@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { newNoticeAddress, noticeAddresses, noticeNames, type NoticePlace } from "./notice-address.ts";
-import { listenForNotices, type NoticeListener, type OnNotice } from "./notice-listener.ts";
-import { createNoticeSender, sendNotice } from "./notice-sender.ts";
+import { newNoticeAddress, noticeAddresses, noticeNames, type NoticePlace } from "./notices/notice-address.ts";
+import { listenForNotices, type NoticeListener, type OnNotice } from "./notices/notice-listener.ts";
+import { createNoticeSender, sendNotice } from "./notices/notice-sender.ts";
 
 let folder: string;
 let place: NoticePlace;

@@ -1,4 +1,4 @@
-import type { ImportObjectType } from "#domain/import-rules.ts";
+import type { ImportObjectType } from "#domain/discovery/import-rules.ts";
 
 import { type ResourceFields, policyResources } from "./resources.ts";
 

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
-import { keyRingFileName } from "#platform/key-ring-file.ts";
+import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
 
 /** What a backup says of itself. */
 export interface BackupFacts {

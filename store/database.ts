@@ -17,23 +17,23 @@ import {
   transactionWaitMs,
 } from "#domain/limits.ts";
 
-import { createCheckpoints } from "./checkpoints.ts";
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
-import { createFairTurns } from "./fair-turns.ts";
-import { createGroupCommit } from "./group-commit.ts";
-import { createReadProcesses } from "./read-processes.ts";
+import { createServerEngine, transactionSessionTexts } from "./mariadb/server-engine.ts";
+import { createServerReads } from "./mariadb/server-reads.ts";
+import { execute, say } from "./mariadb/server-statement.ts";
 import { requireScalars } from "./scalars.ts";
-import { createServerEngine, transactionSessionTexts } from "./server-engine.ts";
-import { createServerReads } from "./server-reads.ts";
-import { execute, say } from "./server-statement.ts";
 import type { Dialect } from "./sql/dialect.ts";
 import { mariadb } from "./sql/mariadb.ts";
 import type { SqlValue } from "./sql/sql.ts";
 import { sqlite } from "./sql/sqlite.ts";
-import { openHandle, prepare, type SqliteHandle } from "./sqlite-handles.ts";
-import { createPatience } from "./sqlite-patience.ts";
-import { createSqliteReads } from "./sqlite-reads.ts";
-import { createOneWriter } from "./sqlite-writer.ts";
+import { createCheckpoints } from "./sqlite/checkpoints.ts";
+import { createFairTurns } from "./sqlite/fair-turns.ts";
+import { createGroupCommit } from "./sqlite/group-commit.ts";
+import { createReadProcesses } from "./sqlite/read-processes.ts";
+import { openHandle, prepare, type SqliteHandle } from "./sqlite/sqlite-handles.ts";
+import { createPatience } from "./sqlite/sqlite-patience.ts";
+import { createSqliteReads } from "./sqlite/sqlite-reads.ts";
+import { createOneWriter } from "./sqlite/sqlite-writer.ts";
 import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
 

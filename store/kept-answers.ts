@@ -4,7 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { answersKeptHours } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { KeyRing } from "#platform/keys.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
 
 import type { Database, SqlRow } from "./database.ts";
 

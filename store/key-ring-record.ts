@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 
-import { keyRingFileName, keyRingIds } from "#platform/key-ring-file.ts";
-import { createKeyRing, type KeyRing } from "#platform/keys.ts";
+import { keyRingFileName, keyRingIds } from "#platform/keys/key-ring-file.ts";
+import { createKeyRing, type KeyRing } from "#platform/keys/keys.ts";
 
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterAll, expect, it } from "vitest";
 
-import { createKeyRing } from "#platform/keys.ts";
+import { createKeyRing } from "#platform/keys/keys.ts";
 import { miswrittenRow } from "#test/support/miswritten-row.ts";
 
-import { hasContentHash } from "./audit-content.ts";
+import { hasContentHash } from "./audit/audit-content.ts";
 import type { SqlRow } from "./database.ts";
 import { isMiswritten } from "./miswritten-row.ts";
 

@@ -1,4 +1,4 @@
-import { hasContentHash, type HashKeys } from "./audit-content.ts";
+import { hasContentHash, type HashKeys } from "./audit/audit-content.ts";
 import type { SqlRow } from "./database.ts";
 
 /** The columns by which a refused call described itself, in the order of the table. */

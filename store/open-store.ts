@@ -1,35 +1,35 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { KeyRing } from "#platform/keys.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
 
-import { createAuditChain } from "./audit-chain.ts";
-import { createAuditCheck } from "./audit-check.ts";
-import { createAuditDeliveries } from "./audit-delivery.ts";
-import { closeDays } from "./audit-figures.ts";
-import { createAudit } from "./audit.ts";
-import { isEffect } from "./audited-changes.ts";
+import { createAuditChain } from "./audit/audit-chain.ts";
+import { createAuditCheck } from "./audit/audit-check.ts";
+import { createAuditDeliveries } from "./audit/audit-delivery.ts";
+import { closeDays } from "./audit/audit-figures.ts";
+import { createAudit } from "./audit/audit.ts";
+import { isEffect } from "./audit/audited-changes.ts";
+import { summarise } from "./audit/session-summary.ts";
 import { createCallersReads } from "./callers-reads.ts";
-import { createChangeLog } from "./change-log.ts";
+import { createChangeLog } from "./changes/change-log.ts";
+import { createHybridClock } from "./changes/hybrid-clock.ts";
+import { changesSoFar } from "./changes/transaction-changes.ts";
+import { watchWrites } from "./changes/write-watch.ts";
+import { createWriterNumber } from "./changes/writer-number.ts";
 import { createCounters } from "./counters.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
 import { createLoads } from "./discovery/load.ts";
 import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
-import { createHybridClock } from "./hybrid-clock.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
 import { createConditionReads } from "./query/condition-reads.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
-import { summarise } from "./session-summary.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
-import { changesSoFar } from "./transaction-changes.ts";
-import { watchWrites } from "./write-watch.ts";
-import { createWriterNumber } from "./writer-number.ts";
 import { createWriter } from "./writer.ts";
 
 /** What a store is made of. */

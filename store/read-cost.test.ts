@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createReadCosts, type ReadCosts } from "./read-cost.ts";
-import { openHandle, type SqliteHandle } from "./sqlite-handles.ts";
+import { openHandle, type SqliteHandle } from "./sqlite/sqlite-handles.ts";
 
 let folder: string;
 let handle: SqliteHandle;

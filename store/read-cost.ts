@@ -1,4 +1,4 @@
-import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
+import { prepare, type SqliteHandle } from "./sqlite/sqlite-handles.ts";
 
 /** Tells beforehand how long SQLite may work on a reading statement. */
 export interface ReadCosts {

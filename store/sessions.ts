@@ -1,5 +1,5 @@
+import type { SessionDoor, SessionEnd } from "#domain/audit/session-door.ts";
 import { batchRowsMax } from "#domain/limits.ts";
-import type { SessionDoor, SessionEnd } from "#domain/session-door.ts";
 
 import type { Database } from "./database.ts";
 import { currentModule } from "./module-scope.ts";

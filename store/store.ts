@@ -1,12 +1,13 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import type { KeyRing } from "#platform/keys.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
 
-import type { AuditChain } from "./audit-chain.ts";
-import type { AuditCheck } from "./audit-check.ts";
-import type { AuditDeliveries } from "./audit-delivery.ts";
-import type { AuditRow } from "./audit.ts";
+import type { AuditChain } from "./audit/audit-chain.ts";
+import type { AuditCheck } from "./audit/audit-check.ts";
+import type { AuditDeliveries } from "./audit/audit-delivery.ts";
+import type { AuditRow } from "./audit/audit.ts";
+import type { Period, SessionSummary } from "./audit/session-summary.ts";
 import type { CallersReads } from "./callers-reads.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { ChangeLog } from "./changes/change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
@@ -16,7 +17,6 @@ import type { ProxyCalls } from "./proxy-calls.ts";
 import type { ConditionReads } from "./query/condition-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
-import type { Period, SessionSummary } from "./session-summary.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
 import type { Writer } from "./writer.ts";

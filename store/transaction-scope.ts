@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import type { NewChange, RowChange } from "./change.ts";
+import type { NewChange, RowChange } from "./changes/change.ts";
 
 /** The transaction that the current asynchronous call chain is in, with what is remembered for as long as it lasts. */
 export class OpenTransaction {

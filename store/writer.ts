@@ -3,16 +3,16 @@ import type { JsonValue } from "#domain/json.ts";
 import type { Column } from "#domain/resources/format/property.ts";
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
-import type { ChangeLog } from "./change-log.ts";
-import type { ChangeOperation } from "./change.ts";
+import type { ChangeLog } from "./changes/change-log.ts";
+import type { ChangeOperation } from "./changes/change.ts";
+import type { HybridClock } from "./changes/hybrid-clock.ts";
+import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
-import type { HybridClock } from "./hybrid-clock.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import type { SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
-import { noteChange } from "./transaction-changes.ts";
 
 /**
  * The one writer of rows: stamps them and keeps the change log in the same transaction. What the class of a table does not

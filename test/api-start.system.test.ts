@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { prepareDatabase } from "#bin/up/prepare-database.ts";
-import { freePort } from "#platform/free-port.ts";
-import { createLogger } from "#platform/log.ts";
-import { readSettings } from "#platform/settings.ts";
-import { migrate } from "#store/migrate.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import { migrate } from "#store/schema/migrate.ts";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./support/gatehouse.ts";

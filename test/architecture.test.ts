@@ -77,9 +77,17 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/x.ts", 'import { next } from "#activities/hub/request.ts";', "api may not import activities/hub"],
   ["api/x.ts", 'import ldap from "#connectors/ldap/index.ts";', "api may not import connectors/ldap"],
   ["api/x.ts", 'import { Model } from "sequelize";', "api may not import the package sequelize"],
-  ["workflows/x.ts", 'import { phaseOutcome } from "#domain/phase-outcome.ts";', "may import only types of domain"],
+  [
+    "workflows/x.ts",
+    'import { phaseOutcome } from "#domain/requests/phase-outcome.ts";',
+    "may import only types of domain",
+  ],
   ["workflows/x.ts", 'import { type Clock } from "#domain/clock.ts";', "may import only types of domain"],
-  ["workflows/x.ts", 'export { phaseOutcome } from "#domain/phase-outcome.ts";', "may import only types of domain"],
+  [
+    "workflows/x.ts",
+    'export { phaseOutcome } from "#domain/requests/phase-outcome.ts";',
+    "may import only types of domain",
+  ],
   [
     "workflows/x.ts",
     'import type { Secret } from "#connectors/contract/index.ts";',
@@ -87,7 +95,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ],
   ["workflows/x.ts", 'import { next } from "#activities/hub/request.ts";', "may import only types of activities/hub"],
   ["workflows/x.ts", 'import { setTimeout } from "node:timers/promises";', "workflows may not import node:timers"],
-  ["workflows/x.ts", 'import type { Logger } from "#platform/log.ts";', "workflows may not import platform"],
+  ["workflows/x.ts", 'import type { Logger } from "#platform/logs/log.ts";', "workflows may not import platform"],
   ["activities/x.ts", 'import { openStore } from "#store/open-store.ts";', "activities may not import store"],
   ["activities/x.ts", 'import { next } from "./hub/request.ts";', "activities may not import activities/hub"],
   ["activities/hub/x.ts", 'import { createApi } from "#api/create-api.ts";', "activities/hub may not import api"],

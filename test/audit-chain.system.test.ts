@@ -6,7 +6,7 @@ import { verifyAudit } from "#operations/audit/verify-audit.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";
-import { coveredColumns } from "#store/audit-content.ts";
+import { coveredColumns } from "#store/audit/audit-content.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { SqlValue } from "#store/sql/sql.ts";
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys.ts";
+import { createKeyRing } from "#platform/keys/keys.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
 import { openStore } from "#store/open-store.ts";
+import { migrate } from "#store/schema/migrate.ts";
 import type { SqlValue } from "#store/sql/sql.ts";
 import type { Store } from "#store/store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isAuditCode } from "#domain/audit-operations.ts";
+import { isAuditCode } from "#domain/audit/audit-operations.ts";
 
 import { allOperations } from "./support/all-operations.ts";
 import { readSourceFiles } from "./support/source-files.ts";

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { auditSinkPauseMsMax, auditSinkRowsMax } from "#domain/audit-limits.ts";
-import type { AuditRecord } from "#domain/audit-record.ts";
+import type { AuditRecord } from "#domain/audit/audit-record.ts";
 import type { AuditSink } from "#platform/audit-sinks/audit-sink.ts";
 import { createFileSink } from "#platform/audit-sinks/file-sink.ts";
 import { createHttpSink } from "#platform/audit-sinks/http-sink.ts";

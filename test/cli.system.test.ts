@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys.ts";
+import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";

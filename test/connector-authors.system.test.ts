@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { freePort } from "#platform/free-port.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 
 import { type AuthorFolder, makeAuthorFolder } from "./support/author-folder.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";

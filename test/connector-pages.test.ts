@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createTargetSessions } from "#activities/proxy/target-sessions.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { addressJsonSchema, type Connector, ConnectorError, validateAddress } from "#connectors/contract/index.ts";
-import { targetSystemInput } from "#operations/target-systems/target-system-input.ts";
+import { targetSystemInput } from "#operations/target-systems/engine/target-system-input.ts";
 
 import { connectorExamples } from "../tools/connector-examples.ts";
 import { connectorPage } from "../tools/connector-page.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { proxyAwaySeconds } from "#domain/limits.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { startTestEngine, type TestEngine } from "./support/engine.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import ldap from "#connectors/ldap/ldap.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { startFakeDirectory } from "./support/fake-directory.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { type Cluster, clusterTarget, startCluster } from "./support/cluster.ts";

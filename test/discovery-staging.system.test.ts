@@ -1,7 +1,7 @@
 // @databases sqlite mariadb
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { discoveredTypes } from "#domain/discovery.ts";
+import { discoveredTypes } from "#domain/discovery/discovery.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import type { StagedItems, StagedObject } from "#store/discovery/staging.ts";
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
-import { saveOption } from "#operations/target-systems/save-option.ts";
+import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, faultReads, fillDirectory, planFaults } from "./support/fault-directory.ts";

@@ -34,7 +34,7 @@ test("what decisions.md says of Sequelize and Koa is so: statements of migration
   const withValues = text("store/").filter(({ text: code }) => /^import (?!type ).*"sequelize";/m.test(code));
   expect(withValues.map(({ path }) => path).toSorted()).toEqual([
     "store/migrations/column-types.ts",
-    "store/schema-statements.ts",
+    "store/schema/schema-statements.ts",
   ]);
   expect(text("api/").flatMap(({ path, text: code }) => (code.includes("app.use(") ? [path] : []))).toEqual([
     "api/http.ts",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { isRunning, stopProcess } from "#platform/process.ts";
+import { isRunning, stopProcess } from "#platform/processes/process.ts";
 
 import { requireProgram } from "./support/programs.ts";
 

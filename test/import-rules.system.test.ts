@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { importPageObjects } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { addImportRule, updateImportRule } from "#operations/import-rules/change-import-rules.ts";
 import { trialImportRules } from "#operations/import-rules/trial-import-rules.ts";
 import { invoke } from "#operations/invoke.ts";

@@ -2,7 +2,7 @@
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { activeSigningKey } from "#operations/identity/signing-keys.ts";
+import { activeSigningKey } from "#operations/identity/engine/signing-keys.ts";
 
 import { expectBestWithin } from "./support/best-within.ts";
 import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";

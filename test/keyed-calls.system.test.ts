@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createApi } from "#api/http.ts";
 import { prepareDatabase, type PreparedDatabase } from "#bin/up/prepare-database.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { freePort } from "#platform/free-port.ts";
-import { createLogger } from "#platform/log.ts";
-import { readSettings } from "#platform/settings.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";

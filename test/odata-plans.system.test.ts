@@ -16,9 +16,9 @@ import { always } from "#domain/query/condition.ts";
 import { foldQuery } from "#domain/query/fold.ts";
 import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
 import { compileQuery, withSearch } from "#store/query/compile-query.ts";
 import { sourceOf } from "#store/query/sources.ts";
+import { migrate } from "#store/schema/migrate.ts";
 import { boundValues } from "#store/sql/sql.ts";
 import { testDatabase } from "#test/support/database.ts";
 

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { pluginCallMs } from "#domain/plugin-limits.ts";
-import { saveOption } from "#operations/target-systems/save-option.ts";
+import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { ManualClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import type { PluginKind } from "#plugins/contract/index.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { pluginKindNames, pluginKinds } from "#plugins/host/plugin-kinds.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenForReload } from "#bin/policy-reload.ts";
 import { openPolicies, type ProcessPolicies } from "#bin/stored-policies.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import type { NoticeListener } from "#platform/notice-listener.ts";
+import type { NoticeListener } from "#platform/notices/notice-listener.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { runGatehouse } from "./support/gatehouse.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { never } from "#domain/query/condition.ts";
 import { createRandom, type Random } from "#domain/random.fixture.ts";
-import { resourceTables } from "#operations/policies/resource-tables.ts";
+import { resourceTables } from "#operations/policies/engine/resource-tables.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import type { Principal } from "#policies/principal.ts";
 import type { ResourceName } from "#policies/resources.ts";

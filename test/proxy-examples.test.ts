@@ -8,8 +8,8 @@ import { addProxyCommand } from "#bin/commands/proxy.ts";
 import { addRequestCommand } from "#bin/commands/request.ts";
 import { errors } from "#domain/errors.ts";
 import { proxyFarewellSeconds, proxyStopSeconds } from "#domain/limits.ts";
-import { variableOf } from "#platform/setting-definition.ts";
-import { allSettings } from "#platform/setting-values.ts";
+import { variableOf } from "#platform/settings/setting-definition.ts";
+import { allSettings } from "#platform/settings/setting-values.ts";
 
 import { projectRoot } from "./support/source-files.ts";
 

@@ -14,7 +14,7 @@ import { enrolHere } from "#bin/enrol-here.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { startTestEngine, type TestEngine } from "./support/engine.ts";

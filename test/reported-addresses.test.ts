@@ -7,9 +7,9 @@ import scim from "#connectors/scim/scim.ts";
 import sql from "#connectors/sql/sql.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
 import ssh from "#connectors/ssh/ssh.ts";
-import type { ReportedConnector } from "#domain/reported-connector.ts";
-import { readableConnectors } from "#operations/proxies/readable-connectors.ts";
-import { checkedAddress } from "#operations/target-systems/reported-connectors.ts";
+import type { ReportedConnector } from "#domain/proxies/reported-connector.ts";
+import { readableConnectors } from "#operations/proxies/engine/readable-connectors.ts";
+import { checkedAddress } from "#operations/target-systems/engine/reported-connectors.ts";
 
 const reported = reportConnectors([activeDirectory, ldap, scim, sql, sqlite, ssh]) as readonly ReportedConnector[];
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runMonitor } from "#activities/hub/monitor.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
-import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 import { faultActions, faultObjects, planFaults } from "./support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";

@@ -6,7 +6,7 @@ import { sweepWork } from "#activities/hub/sweep.ts";
 import { orderAnswerMs } from "#domain/engine-limits.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { changeDirectory, faultActions, faultObjects, fillDirectory, planFaults } from "./support/fault-directory.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { hashBody, openProxyKeys, type ProxyKeys } from "#activities/proxy/keys.ts";
-import { proxyPaths } from "#domain/proxy-call.ts";
+import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 
 import { answersDuring, answersWithin } from "./support/answers-during.ts";
 import { createHttpClient } from "./support/http-client.ts";

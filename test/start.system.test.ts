@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { isRunning } from "#platform/process.ts";
+import { isRunning } from "#platform/processes/process.ts";
 
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "./support/gatehouse.ts";

@@ -6,8 +6,8 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { openDatabase } from "#store/database.ts";
-import { migrate, migrationState } from "#store/migrate.ts";
 import { withModule } from "#store/module-scope.ts";
+import { migrate, migrationState } from "#store/schema/migrate.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, expect, it } from "vitest";
 
-import { createPasswordHasher, type PasswordHasher } from "#operations/identity/password-hasher.ts";
+import { createPasswordHasher, type PasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";

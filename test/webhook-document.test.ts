@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { systemIds } from "#platform/ids.ts";
-import { newWebhookSecret, signatureHeaders } from "#platform/webhook-signature.ts";
+import { newWebhookSecret, signatureHeaders } from "#platform/webhooks/webhook-signature.ts";
 
 import { projectRoot } from "./support/source-files.ts";
 

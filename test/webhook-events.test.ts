@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { Column } from "#domain/resources/format/property.ts";
-import { type WebhookEvent, webhookEvents } from "#domain/webhook-events.ts";
-import { eventTables } from "#operations/webhooks/follow-events.ts";
+import { type WebhookEvent, webhookEvents } from "#domain/webhooks/webhook-events.ts";
+import { eventTables } from "#operations/webhooks/engine/follow-events.ts";
 import { columnsOf, primaryKeyOf } from "#store/rows.ts";
 import { tables, type TableName } from "#store/tables.ts";
 

@@ -1,6 +1,6 @@
-import { type ObjectNeed, operationCodes, type OperationDefinition } from "#domain/operation-codes.ts";
-import { passwordRules, type RuleDefinition } from "#domain/password-rules.ts";
-import { requestStatuses } from "#domain/request-status.ts";
+import { passwordRules, type RuleDefinition } from "#domain/passwords/password-rules.ts";
+import { type ObjectNeed, operationCodes, type OperationDefinition } from "#domain/requests/operation-codes.ts";
+import { requestStatuses } from "#domain/requests/request-status.ts";
 
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 

@@ -6,12 +6,15 @@ import { publicRoutes } from "#api/public-routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { builtInConnectors } from "#bin/connectors.ts";
 import { defaultSessionsPerTarget, kitRules } from "#connectors/contract/index.ts";
-import { auditOperations } from "#domain/audit-operations.ts";
+import { auditOperations } from "#domain/audit/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
-import { requestEnds } from "#domain/request-ends.ts";
+import { requestEnds } from "#domain/requests/request-ends.ts";
 import { waitingProperties } from "#domain/waiting-properties.ts";
-import { webhookEvents } from "#domain/webhook-events.ts";
-import { type TargetSystemOption, targetSystemOptions } from "#operations/target-systems/target-system-options.ts";
+import { webhookEvents } from "#domain/webhooks/webhook-events.ts";
+import {
+  type TargetSystemOption,
+  targetSystemOptions,
+} from "#operations/target-systems/engine/target-system-options.ts";
 import { importFields } from "#policies/import-fields.ts";
 import type { ResourceFields } from "#policies/resources.ts";
 

@@ -1,4 +1,4 @@
-import { findTemporal, TemporalMissingError } from "#platform/temporal-binary.ts";
+import { findTemporal, TemporalMissingError } from "#platform/temporal/temporal-binary.ts";
 
 try {
   await findTemporal({ report: (words) => console.log(words) });

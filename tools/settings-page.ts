@@ -1,5 +1,5 @@
-import { notStoredReasons, takesEffectOf, variableOf } from "#platform/setting-definition.ts";
-import { allSettings } from "#platform/setting-values.ts";
+import { notStoredReasons, takesEffectOf, variableOf } from "#platform/settings/setting-definition.ts";
+import { allSettings } from "#platform/settings/setting-values.ts";
 
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 

@@ -16,7 +16,7 @@ import type {
   ListingReport,
   ListingStep,
   ScheduleActivities,
-} from "#domain/discovery.ts";
+} from "#domain/discovery/discovery.ts";
 
 import { causeOf, failureCode } from "./failure-code.ts";
 import { wake } from "./wake.ts";

@@ -9,7 +9,7 @@ import {
 } from "@temporalio/workflow";
 
 import type { RequestActivities } from "#activities/hub/request.ts";
-import type { Chunk, EndedChunk, PerformActivities } from "#domain/request-step.ts";
+import type { Chunk, EndedChunk, PerformActivities } from "#domain/requests/request-step.ts";
 
 import { failureCode } from "./failure-code.ts";
 import { historyEventsMax } from "./history.ts";

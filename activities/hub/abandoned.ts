@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { hubTaskQueue, type WorkflowWake, wakeWorkflow } from "#platform/outbox-dispatch.ts";
+import { hubTaskQueue, type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 /** What a restart works with. */
 export interface RestartOptions {

@@ -1,4 +1,4 @@
-import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery.ts";
+import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery/discovery.ts";
 import type { ServiceContext } from "#operations/context.ts";
 
 import { createDiscoveryActivities } from "./discovery.ts";

@@ -7,7 +7,7 @@ import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { type DiscoverySchedule, listSchedules } from "#operations/discovery/list-schedules.ts";
 import { invoke } from "#operations/invoke.ts";
-import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
 /** What keeps the schedules of the engine like the rows of target systems. */
 export interface ScheduleKeeper {

@@ -1,6 +1,11 @@
 import { activityInfo, heartbeat } from "@temporalio/activity";
 
-import type { DiscoveryActivities, DiscoveryStep, FailedStep, ScheduleActivities } from "#domain/discovery.ts";
+import type {
+  DiscoveryActivities,
+  DiscoveryStep,
+  FailedStep,
+  ScheduleActivities,
+} from "#domain/discovery/discovery.ts";
 import { discoveryTriesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { heartbeatIntervalMs } from "#domain/limits.ts";
@@ -8,18 +13,18 @@ import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
-import { associateDiscovery } from "#operations/discovery/associate.ts";
 import { discoverOnSchedule } from "#operations/discovery/discover-target-system.ts";
-import { NotItsTurn, type StepInput } from "#operations/discovery/discovery-step.ts";
-import { endDiscovery } from "#operations/discovery/end-discovery.ts";
-import { noteStepFailure } from "#operations/discovery/note-step-failure.ts";
+import { associateDiscovery } from "#operations/discovery/engine/associate.ts";
+import { NotItsTurn, type StepInput } from "#operations/discovery/engine/discovery-step.ts";
+import { endDiscovery } from "#operations/discovery/engine/end-discovery.ts";
 import {
   beginDiscovery,
   checkListing,
   decidedDiscovery,
   discardListing,
   loadDiscovery,
-} from "#operations/discovery/steps.ts";
+} from "#operations/discovery/engine/steps.ts";
+import { noteStepFailure } from "#operations/discovery/note-step-failure.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { asFailure } from "../failures.ts";

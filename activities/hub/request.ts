@@ -1,5 +1,5 @@
 import { ModuleName } from "#domain/module-name.ts";
-import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";

@@ -10,7 +10,7 @@ import {
 } from "@temporalio/client";
 
 import { type MaintenanceTask, type MaintenanceTaskName, maintenanceTasks } from "#domain/maintenance-tasks.ts";
-import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
 /** The id of a task's schedule, and the beginning of the ids of the workflows that it starts. */
 export function scheduleId(task: MaintenanceTaskName): string {

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { overdueMs, unansweredMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
-import { endDiscovery } from "#operations/discovery/end-discovery.ts";
+import { endDiscovery } from "#operations/discovery/engine/end-discovery.ts";
 import { listUnfinishedDiscoveries } from "#operations/discovery/list-unfinished.ts";
 import { invoke } from "#operations/invoke.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
-import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
-import type { WorkflowWake } from "#platform/outbox-dispatch.ts";
+import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";
+import type { WorkflowWake } from "#platform/temporal/outbox-dispatch.ts";
 
 import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } from "./abandoned.ts";
 import type { MonitorOptions } from "./monitor.ts";

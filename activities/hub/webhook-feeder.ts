@@ -5,11 +5,11 @@ import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
-import { behindWebhooks } from "#operations/webhooks/behind-webhooks.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
-import { eventTables } from "#operations/webhooks/follow-events.ts";
-import { webhookWorkflow } from "#operations/webhooks/wake-webhook.ts";
-import { wakeWorkflow } from "#platform/outbox-dispatch.ts";
+import { eventTables } from "#operations/webhooks/engine/follow-events.ts";
+import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";
+import { laggingWebhooks } from "#operations/webhooks/lagging-webhooks.ts";
+import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 /** What feeds the webhooks of an installation from its change log. */
 export interface WebhookFeeder {
@@ -32,7 +32,7 @@ export function createWebhookFeeder(context: ServiceContext): WebhookFeeder {
 
   async function collect(): Promise<void> {
     const caller = engineCaller(ModuleName.Webhook, context.ids.guid());
-    for (const key of await invoke(behindWebhooks, context, caller, {})) {
+    for (const key of await invoke(laggingWebhooks, context, caller, {})) {
       while (!ending.signal.aborted && (await invoke(collectEvents, context, caller, { key })).left);
     }
   }

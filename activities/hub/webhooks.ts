@@ -1,17 +1,17 @@
 import { Context } from "@temporalio/activity";
 
-import { cloudEventMediaType } from "#domain/cloud-event.ts";
 import { heartbeatIntervalMs, webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import type { WebhookStep } from "#domain/webhook-delivery.ts";
+import { cloudEventMediaType } from "#domain/webhooks/cloud-event.ts";
+import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { type DueDelivery, nextDelivery } from "#operations/webhooks/next-delivery.ts";
 import { nextWebhookStep } from "#operations/webhooks/next-webhook-step.ts";
 import { recordDelivery } from "#operations/webhooks/record-delivery.ts";
-import { createWebhookCaller, type WebhookCaller, WebhookCallError } from "#platform/webhook-call.ts";
-import { signatureHeaders } from "#platform/webhook-signature.ts";
+import { createWebhookCaller, type WebhookCaller, WebhookCallError } from "#platform/webhooks/webhook-call.ts";
+import { signatureHeaders } from "#platform/webhooks/webhook-signature.ts";
 
 import { asFailure } from "../failures.ts";
 import { requireLocal } from "./require-local.ts";

@@ -1,7 +1,7 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { ServiceContext } from "#operations/context.ts";
-import { hubTaskQueue } from "#platform/outbox-dispatch.ts";
+import { hubTaskQueue } from "#platform/temporal/outbox-dispatch.ts";
 
 import { createHubActivities, type HubActivities } from "./activities.ts";
 import { workflowCode } from "./bundle-workflows.ts";

@@ -1,6 +1,6 @@
 import type { CallLog } from "#connectors/contract/index.ts";
-import type { Order } from "#domain/order.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Order } from "#domain/requests/order.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 /** What tells one order from another in the log. */
 type LoggedOrder = Pick<Order, "requestId" | "operationKey" | "connector" | "targetSystem">;

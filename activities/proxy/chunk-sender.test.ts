@@ -3,8 +3,8 @@ import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery.ts";
-import { createLogger } from "#platform/log.ts";
+import type { DiscoveryChunk, DiscoveryOrder } from "#domain/discovery/discovery.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import { createChunkSender } from "./chunk-sender.ts";
 import { ProxyCallError } from "./client.ts";

@@ -3,9 +3,9 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import type { DiscoveredType, DiscoveryChunk, DiscoveryOrder, ListingReport } from "#domain/discovery.ts";
+import type { DiscoveredType, DiscoveryChunk, DiscoveryOrder, ListingReport } from "#domain/discovery/discovery.ts";
 import { discoveryChunkBytes } from "#domain/limits.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";

@@ -1,9 +1,9 @@
 import type { ConnectorCode } from "#connectors/contract/index.ts";
-import type { ConnectorVersions } from "#domain/connector-version.ts";
-import type { DiscoveryChunk, DiscoveryOrder, KnownHashes } from "#domain/discovery.ts";
-import type { FailedConnector } from "#domain/failed-connector.ts";
-import type { Order, Outcome } from "#domain/order.ts";
-import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
+import type { DiscoveryChunk, DiscoveryOrder, KnownHashes } from "#domain/discovery/discovery.ts";
+import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { proxyCallHeaders, proxyPaths } from "#domain/proxies/proxy-call.ts";
+import type { Order, Outcome } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 

@@ -1,5 +1,5 @@
 import { type AnyDefinition, ConnectorError, isConnectorCode } from "#connectors/contract/index.ts";
-import { askedPauseMs, isRetryable } from "#domain/retry-schedule.ts";
+import { askedPauseMs, isRetryable } from "#domain/requests/retry-schedule.ts";
 
 /** Turns whatever a connector threw into an error of the closed list, by the connector's own `mapError` first. */
 export function toConnectorError(definition: AnyDefinition | undefined, error: unknown): ConnectorError {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { proxyIdPattern } from "#domain/proxy-call.ts";
+import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
 
 /** What a proxy remembers of its enrolment. */
 export interface Enrolment {

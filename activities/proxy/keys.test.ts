@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { CompactEncrypt, importJWK } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { outcomeText } from "#domain/order.ts";
+import { outcomeText } from "#domain/requests/order.ts";
 
 import { openProxyKeys } from "./keys.ts";
 

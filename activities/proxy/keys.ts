@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { compactDecrypt } from "jose";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { DiscoveryOrder } from "#domain/discovery.ts";
+import type { DiscoveryOrder } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { Order, OrderCredential, Outcome } from "#domain/order.ts";
-import { outcomeText } from "#domain/order.ts";
-import { type ProxyCall, proxyCallText } from "#domain/proxy-call.ts";
+import { type ProxyCall, proxyCallText } from "#domain/proxies/proxy-call.ts";
+import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
+import { outcomeText } from "#domain/requests/order.ts";
 
 /** A public key as a JWK, ready for JSON. */
 export type PublicJwk = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { faultCounts, planFaults } from "#test/support/fault-directory.ts";
 
 const script = fileURLToPath(new URL("../../test/support/order-process.ts", import.meta.url));

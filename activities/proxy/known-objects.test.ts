@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import type { DiscoveryOrder, KnownHashes } from "#domain/discovery.ts";
-import { createLogger } from "#platform/log.ts";
+import type { DiscoveryOrder, KnownHashes } from "#domain/discovery/discovery.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import type { KnownHashesCall } from "./client.ts";
 import { knownObjects } from "./known-objects.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
-import type { DiscoveryOrder, DiscoveryPart, KnownHashes } from "#domain/discovery.ts";
-import type { Logger } from "#platform/log.ts";
+import type { DiscoveryOrder, DiscoveryPart, KnownHashes } from "#domain/discovery/discovery.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";

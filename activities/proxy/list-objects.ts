@@ -1,10 +1,15 @@
 import { ApplicationFailure } from "@temporalio/activity";
 
-import type { DiscoveryOrder, ListingActivities, ListingFailureDetail, ListingReport } from "#domain/discovery.ts";
+import type {
+  DiscoveryOrder,
+  ListingActivities,
+  ListingFailureDetail,
+  ListingReport,
+} from "#domain/discovery/discovery.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
-import { secretsOf } from "#domain/order.ts";
-import type { Logger } from "#platform/log.ts";
-import { createScrubber } from "#platform/scrub.ts";
+import { secretsOf } from "#domain/requests/order.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import { createScrubber } from "#platform/logs/scrub.ts";
 
 import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";

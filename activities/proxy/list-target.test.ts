@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { ConnectorError, defineConnector, type ObjectType } from "#connectors/contract/index.ts";
-import { discoveredTypes, type DiscoveryOrder } from "#domain/discovery.ts";
+import { discoveredTypes, type DiscoveryOrder } from "#domain/discovery/discovery.ts";
 
 import { type Listing, listTarget } from "./list-target.ts";
 

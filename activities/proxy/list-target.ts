@@ -2,7 +2,7 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 
 import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
 import { ConnectorError, defaultTimeoutMs } from "#connectors/contract/index.ts";
-import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery.ts";
+import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery/discovery.ts";
 
 import { bounded } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";

@@ -1,5 +1,5 @@
 import type { ObjectRef, Scalar, TargetObject } from "#connectors/contract/index.ts";
-import type { DiscoveredItem } from "#domain/discovery.ts";
+import type { DiscoveredItem } from "#domain/discovery/discovery.ts";
 
 /**
  * The line of an object of a listing. The same object always gives the same line, by whose hash it is known, so all names

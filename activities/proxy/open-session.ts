@@ -1,5 +1,5 @@
 import { type CallLog, type Connector, ConnectorError, type Credential } from "#connectors/contract/index.ts";
-import type { OrderCredential } from "#domain/order.ts";
+import type { OrderCredential } from "#domain/requests/order.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";

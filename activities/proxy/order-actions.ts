@@ -6,7 +6,7 @@ import {
   type ResetPasswordRequest,
   type TargetObject,
 } from "#connectors/contract/index.ts";
-import type { Order, OrderAttributes } from "#domain/order.ts";
+import type { Order, OrderAttributes } from "#domain/requests/order.ts";
 
 import { createObject } from "./create-object.ts";
 import { can, type OrderCall, perform, requirePassword } from "./order-call.ts";

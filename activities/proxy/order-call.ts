@@ -7,7 +7,7 @@ import {
   type Operations,
   type Secret,
 } from "#connectors/contract/index.ts";
-import type { Order } from "#domain/order.ts";
+import type { Order } from "#domain/requests/order.ts";
 
 import { bounded } from "./bounded.ts";
 

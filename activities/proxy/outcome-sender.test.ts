@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Outcome } from "#domain/order.ts";
-import { createLogger } from "#platform/log.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import { ProxyCallError } from "./client.ts";
 import { createOutcomeSender } from "./outcome-sender.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { chunkOperationsMax } from "#domain/limits.ts";
-import type { Outcome } from "#domain/order.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import { ProxyCallError, type ProxyClient } from "./client.ts";
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
 import sqliteConnector from "#connectors/sqlite/sqlite.ts";
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { type OrderPart, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from "@temporalio/activity";
 
 import type { ConnectorCode } from "#connectors/contract/index.ts";
-import type { ConnectorVersions } from "#domain/connector-version.ts";
-import type { Order, Outcome } from "#domain/order.ts";
-import type { Logger } from "#platform/log.ts";
+import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
+import type { Order, Outcome } from "#domain/requests/order.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";

@@ -1,5 +1,5 @@
 import { addressJsonSchema, type Connector } from "#connectors/contract/index.ts";
-import type { ConnectorVersions } from "#domain/connector-version.ts";
+import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 
 import type { ConnectorReport } from "./client.ts";
 

@@ -1,10 +1,10 @@
 import type { Connector } from "#connectors/contract/index.ts";
-import type { FailedConnector } from "#domain/failed-connector.ts";
 import { proxyFarewellSeconds, proxyHelloMs } from "#domain/limits.ts";
-import { proxyProtocol } from "#domain/proxy-protocol.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { proxyProtocol } from "#domain/proxies/proxy-protocol.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient, ProxyReport } from "./client.ts";
 import { retryWhileAway } from "./outcome-sender.ts";

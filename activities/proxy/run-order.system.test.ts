@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import ldap from "#connectors/ldap/ldap.ts";
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";

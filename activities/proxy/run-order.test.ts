@@ -7,9 +7,9 @@ import { z } from "zod";
 
 import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
-import type { Order, Outcome } from "#domain/order.ts";
+import type { Order, Outcome } from "#domain/requests/order.ts";
 import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import faultConnector from "#test/support/fault-connector.ts";
 import { faultActions, faultCounts, faultObjects, planFaults } from "#test/support/fault-directory.ts";
 import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";

@@ -1,8 +1,8 @@
 import { type Call, type CallLog, type Connector, ConnectorError } from "#connectors/contract/index.ts";
-import { type Order, type Outcome, secretsOf } from "#domain/order.ts";
+import { type Order, type Outcome, secretsOf } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Logger } from "#platform/log.ts";
-import { createScrubber } from "#platform/scrub.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import { createScrubber } from "#platform/logs/scrub.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
 import { callLogOf } from "./call-log.ts";

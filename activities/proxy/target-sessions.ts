@@ -7,7 +7,7 @@ import {
   defaultTimeoutMs,
   validateAddress,
 } from "#connectors/contract/index.ts";
-import { canonicalJson, type OrderCredential, secretsOf } from "#domain/order.ts";
+import { canonicalJson, type OrderCredential, secretsOf } from "#domain/requests/order.ts";
 
 import { toConnectorError } from "./connector-failure.ts";
 import { openSession } from "./open-session.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 
 import { ConnectorError, defineConnector } from "#connectors/contract/index.ts";
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { ManualClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { type OrderPart, orderOf } from "#test/support/order.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { freePort } from "#platform/free-port.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 
 import { createTransport } from "./transport.ts";
 

@@ -2,12 +2,12 @@ import { type NativeConnection, Worker } from "@temporalio/worker";
 
 import type { Connector } from "#connectors/contract/index.ts";
 import { engineWatchMs } from "#domain/engine-limits.ts";
-import type { FailedConnector } from "#domain/failed-connector.ts";
 import { heartbeatIntervalMs, proxyDrainSeconds, proxyStopSeconds } from "#domain/limits.ts";
-import { proxyTaskQueue } from "#domain/proxy-call.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { proxyTaskQueue } from "#domain/proxies/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { watchEngine } from "./engine-watch.ts";

@@ -1,4 +1,4 @@
-import { ownClientId } from "#domain/own-client.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
 
 import type { EntitySet } from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";

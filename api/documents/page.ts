@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { ownClientId } from "#domain/own-client.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
 
-import { answerDocument, type KeptDocument, keptDocument } from "../kept-document.ts";
+import { answerDocument, type CachedDocument, cachedDocument } from "../cached-document.ts";
 import type { RouteDefinition } from "../route.ts";
 
 // What the page may load and do: its own files and calls to this service, nothing inline.
@@ -59,13 +59,13 @@ export const pageRoutes: readonly RouteDefinition[] = [
 ];
 
 function route(path: string, type: string, read: () => Promise<string>): RouteDefinition {
-  let document: Promise<KeptDocument> | undefined;
+  let document: Promise<CachedDocument> | undefined;
   return {
     method: "GET",
     path,
     policy: null,
     handler: async (call) =>
-      answerDocument(call, await (document ??= read().then(keptDocument)), {
+      answerDocument(call, await (document ??= read().then(cachedDocument)), {
         "content-type": type,
         "content-security-policy": contentSecurityPolicy,
         ...(path === "/docs" ? {} : { "cache-control": `private, max-age=${assetMaxAgeSeconds}` }),

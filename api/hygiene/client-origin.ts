@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 
 import { inNetworks, plainAddress } from "#platform/networks.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 
 import { addressIn } from "./networks.ts";
 

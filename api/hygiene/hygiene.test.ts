@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { proxyPaths } from "#domain/proxy-call.ts";
+import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import { ManualClock } from "#platform/clock.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { register } from "#test/support/registered-clients.ts";
 

@@ -1,8 +1,8 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
-import type { AuthorizationParameters } from "#operations/identity/authorization-request.ts";
 import { authorize } from "#operations/identity/authorize.ts";
 import { beginAuthorization } from "#operations/identity/begin-authorization.ts";
+import type { AuthorizationParameters } from "#operations/identity/engine/authorization-request.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { type Form, requiredField } from "./client-credentials.ts";

@@ -1,7 +1,7 @@
+import { grantTypes, scopes } from "#domain/identity/token-grants.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
-import { grantTypes, scopes } from "#domain/token-grants.ts";
-import { signingAlgorithm } from "#operations/identity/make-signing-key.ts";
-import { publicKeys } from "#operations/identity/signing-keys.ts";
+import { signingAlgorithm } from "#operations/identity/engine/make-signing-key.ts";
+import { publicKeys } from "#operations/identity/engine/signing-keys.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 

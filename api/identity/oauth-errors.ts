@@ -1,5 +1,5 @@
-import type { ErrorKind } from "#domain/error-definition.ts";
 import type { ErrorCode, ServiceError } from "#domain/errors.ts";
+import type { ErrorKind } from "#domain/errors/error-definition.ts";
 
 import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";

@@ -1,6 +1,6 @@
 import { Secret } from "#connectors/contract/index.ts";
+import { isLoopback } from "#domain/identity/redirect-uri.ts";
 import { signInPageMinutes } from "#domain/limits.ts";
-import { isLoopback } from "#domain/redirect-uri.ts";
 
 import type { RouteCall } from "../route.ts";
 

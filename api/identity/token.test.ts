@@ -3,7 +3,7 @@ import { createHmac, createPublicKey } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { activeSigningKey } from "#operations/identity/signing-keys.ts";
+import { activeSigningKey } from "#operations/identity/engine/signing-keys.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { auditedCalls } from "#test/support/audited-calls.ts";

@@ -1,10 +1,10 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { GrantType } from "#domain/token-grants.ts";
+import type { GrantType } from "#domain/identity/token-grants.ts";
 import { actForItself } from "#operations/identity/act-for-itself.ts";
+import type { TokenSet } from "#operations/identity/engine/token-set.ts";
 import { exchangeCode } from "#operations/identity/exchange-code.ts";
 import { refresh } from "#operations/identity/refresh.ts";
 import { signIn } from "#operations/identity/sign-in.ts";
-import type { TokenSet } from "#operations/identity/token-set.ts";
 
 import type { RouteAnswer, RouteCall } from "../route.ts";
 import { clientOf, type Form, requiredField } from "./client-credentials.ts";

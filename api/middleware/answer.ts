@@ -1,5 +1,5 @@
-import { publicAddressOf } from "#operations/identity/issuer.ts";
-import type { Settings } from "#platform/settings.ts";
+import { publicAddressOf } from "#operations/identity/engine/issuer.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 
 import type { CallContext, Middleware } from "../call-state.ts";
 import { putAnswer } from "../put-answer.ts";

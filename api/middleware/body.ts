@@ -4,7 +4,7 @@ import { gunzip as gunzipWith } from "node:zlib";
 
 import { ServiceError } from "#domain/errors.ts";
 import { bodyMaxBytes } from "#domain/limits.ts";
-import type { Authenticate } from "#operations/identity/authenticate.ts";
+import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
 
 import { authorizationOf, bearerToken } from "../bearer-token.ts";
 import type { CallContext, Middleware } from "../call-state.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { FoundSoFar, Middleware } from "../call-state.ts";
 import { addressIn } from "./address.ts";

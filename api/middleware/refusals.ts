@@ -1,5 +1,5 @@
 import { auditRefusalMaxCharacters } from "#domain/audit-limits.ts";
-import type { AuditCode } from "#domain/audit-operations.ts";
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { ServiceError } from "#domain/errors.ts";
 import { isAudited } from "#operations/audited-callers.ts";
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { Authenticate } from "#operations/identity/authenticate.ts";
+import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
 
 import { authorizationOf, bearerToken } from "../bearer-token.ts";
 import type { FoundSoFar, Middleware } from "../call-state.ts";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { ServiceError } from "#domain/errors.ts";
 
+import { valueOf, type ValueWriting, writeValue } from "./json/value.ts";
 import { attachedNames, propertyNamed } from "./model/types.ts";
 import type { SourceRow, StructuredType } from "./structured-type.ts";
-import { valueOf, type ValueWriting, writeValue } from "./write/value.ts";
 
 const digestCharacters = 16;
 

@@ -1,18 +1,22 @@
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
-import { proxyPaths } from "#domain/proxy-call.ts";
-import type { PublicKey } from "#domain/public-key.ts";
+import { proxyPaths } from "#domain/proxies/proxy-call.ts";
+import type { PublicKey } from "#domain/proxies/public-key.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
+import { handOutOrders } from "#operations/proxies/engine/hand-out-orders.ts";
+import { recordOutcomes } from "#operations/proxies/engine/record-outcomes.ts";
+import { signingKeySchema } from "#operations/proxies/engine/signatures.ts";
+import {
+  type IncomingProxyCall,
+  verifyEnrolmentCall,
+  verifyProxyCall,
+} from "#operations/proxies/engine/verify-call.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
-import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
 import { helloFromProxy } from "#operations/proxies/hello.ts";
-import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
-import { signingKeySchema } from "#operations/proxies/signatures.ts";
-import { type IncomingProxyCall, verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/verify-call.ts";
 
 import type { RouteDefinition, RouteHead } from "../route.ts";
 

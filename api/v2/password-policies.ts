@@ -1,4 +1,4 @@
-import { type RuleGroup, RuleMode, type RuleValue, ruleGroups, rulesOf } from "#domain/password-rules.ts";
+import { type RuleGroup, RuleMode, type RuleValue, ruleGroups, rulesOf } from "#domain/passwords/password-rules.ts";
 import { passwordPolicies as resource } from "#domain/resources/password-policies.ts";
 import { updatePasswordPolicy } from "#operations/password-policies/update-password-policy.ts";
 

@@ -1,4 +1,4 @@
-import { connectorProblemNames } from "#domain/failed-connector.ts";
+import { connectorProblemNames } from "#domain/proxies/failed-connector.ts";
 import { proxyServers as resource } from "#domain/resources/proxy-servers.ts";
 import { revokeProxy } from "#operations/proxies/revoke.ts";
 import { proxyStates, showProxyStatus, versionComparisons } from "#operations/proxies/show-status.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { proxyAwaySeconds } from "#domain/limits.ts";
-import type { ProxyInstance } from "#domain/proxy-instance.ts";
-import { softwareVersion } from "#domain/software-version.ts";
+import type { ProxyInstance } from "#domain/proxies/proxy-instance.ts";
+import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 

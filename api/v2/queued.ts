@@ -1,6 +1,6 @@
-import { discoveryPhases } from "#domain/discovery.ts";
+import { discoveryPhases } from "#domain/discovery/discovery.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
-import { OperationResult, operationStatus, statusCases } from "#domain/operation-result.ts";
+import { OperationResult, operationStatus, statusCases } from "#domain/requests/operation-result.ts";
 import { requestOperations } from "#domain/resources/request-operations.ts";
 
 import type { WriteTerms } from "../odata/entity-set.ts";

@@ -1,4 +1,4 @@
-import { Decision } from "#domain/phase-outcome.ts";
+import { Decision } from "#domain/requests/phase-outcome.ts";
 import { requests as resource } from "#domain/resources/requests.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";

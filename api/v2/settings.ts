@@ -1,6 +1,6 @@
 import { settings as resource } from "#domain/resources/settings.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
-import { settingNamed } from "#platform/setting-values.ts";
+import { settingNamed } from "#platform/settings/setting-values.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { resourceSet } from "./resource-set.ts";

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { LoadCounts } from "#domain/discovery.ts";
+import type { LoadCounts } from "#domain/discovery/discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/invoke.ts";
-import { createOutboxDispatch } from "#platform/outbox-dispatch.ts";
-import { connectTemporal } from "#platform/temporal.ts";
+import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { type Cluster, clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 import { callerOf } from "#test/support/service.ts";

@@ -2,8 +2,8 @@ import { composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { readSettings } from "#platform/settings.ts";
-import { migrate } from "#store/migrate.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import { migrate } from "#store/schema/migrate.ts";
 import { addPeople } from "#test/support/people.ts";
 
 import { openDriver } from "./driver.ts";

@@ -1,9 +1,9 @@
 import { createApi } from "#api/http.ts";
 import { composeService } from "#bin/compose.ts";
 import type { ServiceContext } from "#operations/context.ts";
-import { createPasswordHasher } from "#operations/identity/password-hasher.ts";
-import { freePort } from "#platform/free-port.ts";
-import { readSettings } from "#platform/settings.ts";
+import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
 
 /**
  * Serves the process `api` as it is in production, its log and its queue of passwords included; only the engine is not

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import { stopProcess } from "#platform/process.ts";
+import { stopProcess } from "#platform/processes/process.ts";
 
 /** A server in a process of its own. */
 export interface ServerProcess {

@@ -6,10 +6,10 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
-import type { Order } from "#domain/order.ts";
+import type { Order } from "#domain/requests/order.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { inParallel } from "#test/support/in-parallel.ts";
 
 /** A rival that can be measured: gives the seconds that so many requests took from the first call to the last end. */

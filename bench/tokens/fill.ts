@@ -3,8 +3,8 @@ import { programCaller } from "#bin/program-caller.ts";
 import { addClient } from "#operations/clients/add-client.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { readSettings } from "#platform/settings.ts";
-import { migrate } from "#store/migrate.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import { migrate } from "#store/schema/migrate.ts";
 import { addPeople } from "#test/support/people.ts";
 
 /** Makes the database of a bench: installed, with two users, and one client that acts as the first; gives its secret. */

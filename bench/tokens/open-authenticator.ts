@@ -1,4 +1,4 @@
-import type { Authenticate } from "#operations/identity/authenticate.ts";
+import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
 
 /** Makes an authenticator that takes everybody for the same user, whatever the token. */
 export function createAuthenticator(): Authenticate {

@@ -8,7 +8,7 @@ import type { PolicyEngine } from "#policies/engine.ts";
 const open = new URL("./open-authenticator.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(specifier === "#operations/identity/authenticate.ts" ? open : specifier, context),
+    next(specifier === "#operations/identity/engine/authenticate.ts" ? open : specifier, context),
 });
 
 function allowing(engine: PolicyEngine): PolicyEngine {

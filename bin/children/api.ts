@@ -9,8 +9,8 @@ import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { listFailedConnectors } from "#operations/proxies/list-failed-connectors.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createLogger, type Logger } from "#platform/log.ts";
-import { readSettings, type Settings } from "#platform/settings.ts";
+import { createLogger, type Logger } from "#platform/logs/log.ts";
+import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
 import { CliError } from "../cli-error.ts";

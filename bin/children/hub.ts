@@ -8,7 +8,7 @@ import { createHubWorker } from "#activities/hub/worker.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
-import { readSettings } from "#platform/settings.ts";
+import { readSettings } from "#platform/settings/settings.ts";
 
 import { composeService } from "../compose.ts";
 import { keepHouse } from "../housekeeping.ts";

@@ -3,12 +3,12 @@ import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { createReporter, type Reporter } from "#activities/proxy/reporter.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
-import { softwareVersion } from "#domain/software-version.ts";
+import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createLogger } from "#platform/log.ts";
-import { requirePrivateFolder } from "#platform/private-folder.ts";
-import { readProxySettings } from "#platform/settings.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
+import { readProxySettings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { connectorsWithin } from "../connectors.ts";

@@ -1,6 +1,6 @@
-import { isLoopback } from "#domain/redirect-uri.ts";
-import type { Settings } from "#platform/settings.ts";
-import { migrationState } from "#store/migrate.ts";
+import { isLoopback } from "#domain/identity/redirect-uri.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+import { migrationState } from "#store/schema/migrate.ts";
 
 import { messageOf } from "../failure.ts";
 

@@ -1,6 +1,6 @@
-import { createLogger } from "#platform/log.ts";
-import { readSettings } from "#platform/settings.ts";
-import { startTemporalServer } from "#platform/temporal-server.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import { startTemporalServer } from "#platform/temporal/temporal-server.ts";
 
 import { CliError } from "../cli-error.ts";
 import { fired } from "../lifecycle.ts";

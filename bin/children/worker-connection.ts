@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { NativeConnection } from "@temporalio/worker";
 
-import type { Logger } from "#platform/log.ts";
-import { temporalFailure } from "#platform/temporal-failure.ts";
-import { connectTemporalWorkers } from "#platform/temporal-worker.ts";
-import type { TemporalSettings } from "#platform/temporal.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import { temporalFailure } from "#platform/temporal/temporal-failure.ts";
+import { connectTemporalWorkers } from "#platform/temporal/temporal-worker.ts";
+import type { TemporalSettings } from "#platform/temporal/temporal.ts";
 
 const pauseMs = 500;
 

@@ -81,7 +81,7 @@ function bar(checked: number, total: number): string {
 }
 
 async function tell({ checked, findings, found, oldDefects }: AuditVerdict, json: boolean): Promise<void> {
-  const { auditFindings, oldDefect } = await import("#domain/audit-finding.ts");
+  const { auditFindings, oldDefect } = await import("#domain/audit/audit-finding.ts");
   if (json) {
     console.log(JSON.stringify({ intact: found === 0, checked, found, findings, oldDefects }, null, 2));
     return;

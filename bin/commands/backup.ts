@@ -35,7 +35,7 @@ export function addBackupCommands(program: Command): void {
 
 async function backup(file: string): Promise<BackupFacts> {
   const { writeBackup } = await import("#store/backup.ts");
-  const { softwareVersion } = await import("#domain/software-version.ts");
+  const { softwareVersion } = await import("#domain/proxies/software-version.ts");
   const { database, dataFolder } = await ownFiles();
   const madeAt = new Date().toISOString();
   return writeBackup({ database, dataFolder, softwareVersion, madeAt }, file);
@@ -54,7 +54,7 @@ async function restore(file: string): Promise<BackupFacts> {
 }
 
 async function ownFiles(): Promise<{ database: string; dataFolder: string }> {
-  const { readSettings } = await import("#platform/settings.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
   const { parseDatabaseUrl } = await import("#store/database-url.ts");
   const { databaseUrl, dataFolder } = readSettings();
   const address = parseDatabaseUrl(databaseUrl);

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
-import { confirmationRule, type DiscoveryState, listedObjects } from "#domain/discovery.ts";
+import { confirmationRule, type DiscoveryState, listedObjects } from "#domain/discovery/discovery.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath, quotedText } from "../entity-path.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
-import { lookUntil } from "../look-until.ts";
+import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
@@ -101,7 +101,7 @@ async function follow(key: string, read: () => Promise<DiscoveryOperation>): Pro
         return operation;
       };
       const isLast = (operation: DiscoveryOperation) => operation.status === "succeeded" || isAsking(operation);
-      return lookUntil(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
+      return poll(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
     },
     ({ discovery }) => progressOf(discovery),
     ({ status }) => status === "succeeded",

@@ -14,7 +14,7 @@ export function addMigrateCommand(program: Command): void {
         "\nExit codes of --check: 0 ready, 1 something is missing or wrong, 3 the database does not answer.\n",
     )
     .action(async ({ check }: { check?: boolean }) => {
-      const { readSettings } = await import("#platform/settings.ts");
+      const { readSettings } = await import("#platform/settings/settings.ts");
       const { requireDatabaseFolder } = await import("../compose.ts");
       const settings = readSettings();
       requireDatabaseFolder(settings);
@@ -24,7 +24,7 @@ export function addMigrateCommand(program: Command): void {
 }
 
 async function bringUpToDate(databaseUrl: string): Promise<void> {
-  const { migrate } = await import("#store/migrate.ts");
+  const { migrate } = await import("#store/schema/migrate.ts");
   const ran = await migrate({ databaseUrl });
   for (const name of ran) console.log(`ran      ${name}`);
   const counted = ran.length === 0 ? "" : `; ${ran.length} change(s) ran`;
@@ -44,8 +44,8 @@ async function sayClosed(databaseUrl: string): Promise<void> {
 }
 
 async function checkAll(databaseUrl: string): Promise<void> {
-  const { nodeVersionNeeded, nodeVersionProblem } = await import("#platform/node-version.ts");
-  const { migrationState } = await import("#store/migrate.ts");
+  const { nodeVersionNeeded, nodeVersionProblem } = await import("#platform/processes/node-version.ts");
+  const { migrationState } = await import("#store/schema/migrate.ts");
   const node = process.versions.node;
   const nodeProblem = nodeVersionProblem(node);
   const runtime = { what: "Node", found: node, needed: nodeVersionNeeded, problem: nodeProblem };

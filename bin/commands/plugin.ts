@@ -38,7 +38,7 @@ function addList(plugin: Command): void {
       "\nEach file is loaded as the service would load it. Exit code 1 when one of them cannot be used.\n",
     )
     .action(async ({ folder }: { folder?: string }) => {
-      const { readSettings } = await import("#platform/settings.ts");
+      const { readSettings } = await import("#platform/settings/settings.ts");
       const { pluginLines } = await import("../plugin-list.ts");
       const { lines, isWhole } = await pluginLines(folder ?? readSettings().pluginFolder);
       for (const line of lines) console.log(line);

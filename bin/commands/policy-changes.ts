@@ -124,7 +124,7 @@ function addReload(policy: Command): void {
 }
 
 async function reload(): Promise<readonly string[]> {
-  const { readSettings } = await import("#platform/settings.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
   const { orderReload } = await import("../policy-reload.ts");
   return orderReload(readSettings().dataFolder);
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
-import type { PolicyEffect, Shift } from "#operations/policies/compare-rights.ts";
 import type { DryRun } from "#operations/policies/dry-run.ts";
+import type { PolicyEffect, Shift } from "#operations/policies/engine/compare-rights.ts";
 import type { PolicyView } from "#operations/policies/read-policies.ts";
 
 import { CliError } from "../cli-error.ts";

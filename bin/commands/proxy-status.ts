@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import type { FailedConnector } from "#domain/failed-connector.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
 
 import { ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";

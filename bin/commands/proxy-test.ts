@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 
-import type { TestedServer } from "#domain/tested-server.ts";
+import type { TestedServer } from "#domain/discovery/tested-server.ts";
 
 import { CliError } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
-import { lookUntil } from "../look-until.ts";
+import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
 import { clockInWords } from "./proxy-status.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
@@ -55,7 +55,7 @@ function follow(target: string, read: () => Promise<TestOperation>): Promise<Tes
         if (server === null) report(status === "running" ? "the proxy asks the target" : "waits for its proxy");
         return server;
       };
-      return (await lookUntil(look, (server) => server !== null, { pauseMs })) as TestedServer;
+      return (await poll(look, (server) => server !== null, { pauseMs })) as TestedServer;
     },
     ({ latencyMs }) => `answered after ${latencyMs} ms`,
   );

@@ -70,7 +70,7 @@ function addEnrol(proxy: Command): void {
     )
     .action(async (name: string, { tokenFile, url }: { tokenFile: string; url: string }) => {
       const { enrolHere } = await import("../enrol-here.ts");
-      const { readProxySettings } = await import("#platform/settings.ts");
+      const { readProxySettings } = await import("#platform/settings/settings.ts");
       const { readPassword } = await import("../rest-client.ts");
       const { dataFolder } = readProxySettings();
       await enrolHere({ folder: dataFolder, proxyId: name, apiAddress: url, token: readPassword(tokenFile) });

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 
-import { type ImportCounts, noImports } from "#domain/import-rules.ts";
+import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 import { nightlyProxiesMax } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
-import { lookUntil } from "../look-until.ts";
+import { poll } from "../poll.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { type CallOperation, withService } from "../with-service.ts";
 
@@ -105,7 +105,7 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
           return seen;
         };
         const isLast = ({ phase }: Outcome) => phase === "ended" || phase === "confirming";
-        return lookUntil<Outcome>(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
+        return poll<Outcome>(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
       },
       (seen) => outcomeWords(key, seen),
       ({ phase }) => phase === "ended",

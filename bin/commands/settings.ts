@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 
 import type { SettingValue } from "#domain/setting-origins.ts";
-import type { SettingDetail } from "#platform/describe-settings.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { SettingDetail } from "#platform/settings/describe-settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 
@@ -25,13 +25,13 @@ export function addSettingsCommand(program: Command): void {
   shown(settings.command("list", { isDefault: true }))
     .description("Lists every setting with its value, as a process started here and now would have it.")
     .action(async (options: Shown) => {
-      const { describeSettings } = await import("#platform/describe-settings.ts");
+      const { describeSettings } = await import("#platform/settings/describe-settings.ts");
       console.log(describeSettings(await settingsHere(), detailOf(options)));
     });
   shown(settings.command("get <name>"))
     .description("Prints the value of a setting; nothing where it has none.")
     .action(async (name: string, options: Shown) => {
-      const { describeSetting, settingInForce } = await import("#platform/describe-settings.ts");
+      const { describeSetting, settingInForce } = await import("#platform/settings/describe-settings.ts");
       const { key, definition } = await named(name);
       const row = settingInForce(await settingsHere(), [key, definition]);
       const detail = detailOf(options);
@@ -72,8 +72,8 @@ function detailOf({ origin = false, meaning = false }: Shown): SettingDetail {
 }
 
 async function named(name: string) {
-  const { settingNamed } = await import("#platform/setting-values.ts");
-  const { unknownSetting } = await import("#platform/setting-flags.ts");
+  const { settingNamed } = await import("#platform/settings/setting-values.ts");
+  const { unknownSetting } = await import("#platform/settings/setting-flags.ts");
   const found = settingNamed(name);
   if (found === undefined) throw new CliError(unknownSetting(name), ExitCode.Usage);
   return found;
@@ -81,7 +81,7 @@ async function named(name: string) {
 
 /** The settings with what is stored; without it, and with a word about that, where there is no database to ask. */
 async function settingsHere(): Promise<Settings> {
-  const { readSettings } = await import("#platform/settings.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
   const { messageOf } = await import("../failure.ts");
   const start = readSettings();
   try {
@@ -103,10 +103,10 @@ async function isFileMissing({ databaseUrl }: Settings): Promise<boolean> {
 
 async function store(name: string, value: SettingValue): Promise<void> {
   const { updateSetting } = await import("#operations/settings/update-setting.ts");
-  const { storedSettings } = await import("#operations/settings/stored-settings.ts");
-  const { describeSetting, settingInForce } = await import("#platform/describe-settings.ts");
-  const { createLiveSettings } = await import("#platform/live-settings.ts");
-  const { readSettings } = await import("#platform/settings.ts");
+  const { storedSettings } = await import("#operations/settings/engine/stored-settings.ts");
+  const { describeSetting, settingInForce } = await import("#platform/settings/describe-settings.ts");
+  const { createLiveSettings } = await import("#platform/settings/live-settings.ts");
+  const { readSettings } = await import("#platform/settings/settings.ts");
   const { withService } = await import("../with-service.ts");
   const { key, definition } = await named(name);
   await withService(async ({ context, call }) => {

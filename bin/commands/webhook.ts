@@ -58,7 +58,7 @@ function addReads(webhook: Command): void {
     .command("types")
     .description("Lists the types of events.")
     .action(async () => {
-      const { webhookEvents } = await import("#domain/webhook-events.ts");
+      const { webhookEvents } = await import("#domain/webhooks/webhook-events.ts");
       for (const [type, { description }] of Object.entries(webhookEvents)) console.log(`${type}  ${description}`);
     });
   webhook

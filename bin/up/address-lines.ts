@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import type { Settings } from "#platform/settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 
 /** What `up` says when everything runs: where things are, and what comes next. */
 export function addressLines(

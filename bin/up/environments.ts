@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 
-import { withEnvironmentFile } from "#platform/environment-file.ts";
-import { variableOf } from "#platform/setting-definition.ts";
-import { settingTable } from "#platform/setting-table.ts";
-import { allSettings } from "#platform/setting-values.ts";
-import type { Environment, Settings } from "#platform/settings.ts";
+import { withEnvironmentFile } from "#platform/settings/environment-file.ts";
+import { variableOf } from "#platform/settings/setting-definition.ts";
+import { settingTable } from "#platform/settings/setting-table.ts";
+import { allSettings } from "#platform/settings/setting-values.ts";
+import type { Environment, Settings } from "#platform/settings/settings.ts";
 
 /** What every process needs of its surroundings beside its settings. */
 const common = [

@@ -3,7 +3,7 @@ import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
-import { localProxyId } from "#operations/proxies/assignment.ts";
+import { localProxyId } from "#operations/proxies/engine/assignment.ts";
 import { inviteProxy } from "#operations/proxies/invite.ts";
 
 import { enrolHere } from "../enrol-here.ts";

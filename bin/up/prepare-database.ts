@@ -5,11 +5,11 @@ import { ServiceError } from "#domain/errors.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
-import type { Logger } from "#platform/log.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Logger } from "#platform/logs/log.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import { closedTargetSystems } from "#store/closed-target-systems.ts";
 import { describeDatabase } from "#store/database-url.ts";
-import { migrate } from "#store/migrate.ts";
+import { migrate } from "#store/schema/migrate.ts";
 
 import { composeService, type ComposedService, requireDatabaseFolder } from "../compose.ts";
 import { messageOf } from "../failure.ts";

@@ -1,7 +1,7 @@
 import type { TargetObject } from "#connectors/contract/index.ts";
 import { validateAddress } from "#connectors/contract/index.ts";
 import sqlite from "#connectors/sqlite/sqlite.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import { CliError } from "../cli-error.ts";
 

@@ -1,7 +1,7 @@
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import { CliError } from "../cli-error.ts";
-import { lookUntil } from "../look-until.ts";
+import { poll } from "../poll.ts";
 import { type RestClient, signIn } from "../rest-client.ts";
 import { readSampleAccount } from "./read-target.ts";
 import { type Sample, sampleFile } from "./sample.ts";
@@ -111,7 +111,7 @@ async function follow(options: SampleRequestOptions, travel: Travel): Promise<vo
     return status;
   };
   const stop = AbortSignal.timeout(travelMs);
-  const status = await lookUntil(look, (seen) => finalStatuses.has(seen), { pauseMs: pollMs, stop });
+  const status = await poll(look, (seen) => finalStatuses.has(seen), { pauseMs: pollMs, stop });
   if (status === "C") return;
   const end = finalStatuses.has(status) ? `ended as ${statusWords[status]}` : `did not end within ${travelMs / 1000} s`;
   throw new CliError(`The sample request ${end}; the logs say more.`);

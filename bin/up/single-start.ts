@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { requirePrivateFolder } from "#platform/private-folder.ts";
-import { isProcessOf } from "#platform/process.ts";
+import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
+import { isProcessOf } from "#platform/processes/process.ts";
 
 import { CliError } from "../cli-error.ts";
 

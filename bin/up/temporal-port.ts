@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { freePort, requireFreePort } from "#platform/free-port.ts";
+import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
 
 /** Where the embedded Temporal server listens, and whether that is another port than at the last start. */
 export interface TemporalPort {

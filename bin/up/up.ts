@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
-import { softwareVersion } from "#domain/software-version.ts";
-import { freePort, requireFreePort } from "#platform/free-port.ts";
-import { openLogFile } from "#platform/log-file.ts";
-import { createLogger } from "#platform/log.ts";
-import type { Settings } from "#platform/settings.ts";
-import { readSettings } from "#platform/settings.ts";
+import { softwareVersion } from "#domain/proxies/software-version.ts";
+import { openLogFile } from "#platform/logs/log-file.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
+import type { Settings } from "#platform/settings/settings.ts";
+import { readSettings } from "#platform/settings/settings.ts";
 import { describeDatabase } from "#store/database-url.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";

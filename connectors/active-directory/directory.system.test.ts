@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import { type ChangePage, type Delta, type TargetObject, Secret } from "#connectors/contract/index.ts";
 import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { failuresMax, type SambaAd, requireSambaPorts, startSambaAd } from "#test/support/samba.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Secret, type TargetObject } from "#connectors/contract/index.ts";
-import { freePort } from "#platform/free-port.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 import { type ScimServer, startScimServer } from "#test/support/scim-server.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Secret, type TargetObject } from "#connectors/contract/index.ts";
-import { freePort } from "#platform/free-port.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 import { type OpenSsh, startOpenSsh } from "#test/support/openssh.ts";
 import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 

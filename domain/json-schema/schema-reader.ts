@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json.ts";
-import { PatternError } from "../password-pattern-syntax.ts";
-import { type MeasuredPattern, measuredPattern } from "../password-pattern.ts";
+import { PatternError } from "../passwords/password-pattern-syntax.ts";
+import { type MeasuredPattern, measuredPattern } from "../passwords/password-pattern.ts";
 import {
   addressPatternMaxCharacters,
   addressPatternRepetitionsMax,

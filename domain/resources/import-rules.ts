@@ -1,4 +1,4 @@
-import { importObjectTypes, importActions } from "../import-rules.ts";
+import { importObjectTypes, importActions } from "../discovery/import-rules.ts";
 import { idMaxCharacters } from "../limits.ts";
 import { text, longText, guid, oneOf, integer, flag } from "./format/builders.ts";
 import { one } from "./format/relations.ts";

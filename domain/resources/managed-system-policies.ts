@@ -1,4 +1,4 @@
-import { managementModes } from "../management-mode.ts";
+import { managementModes } from "../discovery/management-mode.ts";
 import { text, oneOf, integer, flag, list } from "./format/builders.ts";
 import { many, across } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";

@@ -1,4 +1,4 @@
-import { managementModes } from "../management-mode.ts";
+import { managementModes } from "../discovery/management-mode.ts";
 import { text, guid, oneOf, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";

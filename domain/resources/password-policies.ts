@@ -1,4 +1,4 @@
-import type { NamedRules } from "../password-rules.ts";
+import type { NamedRules } from "../passwords/password-rules.ts";
 import { text, json } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";

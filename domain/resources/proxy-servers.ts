@@ -1,8 +1,8 @@
-import type { FailedConnector } from "../failed-connector.ts";
-import type { ProxyInstance } from "../proxy-instance.ts";
-import type { ProxyEnrolment } from "../proxy-life.ts";
-import type { PublicKey } from "../public-key.ts";
-import type { ReportedConnector } from "../reported-connector.ts";
+import type { FailedConnector } from "../proxies/failed-connector.ts";
+import type { ProxyInstance } from "../proxies/proxy-instance.ts";
+import type { ProxyEnrolment } from "../proxies/proxy-life.ts";
+import type { PublicKey } from "../proxies/public-key.ts";
+import type { ReportedConnector } from "../proxies/reported-connector.ts";
 import { text, time, json } from "./format/builders.ts";
 import { resource } from "./format/resource.ts";
 

@@ -1,4 +1,4 @@
-import type { PhaseState } from "../phase-outcome.ts";
+import type { PhaseState } from "../requests/phase-outcome.ts";
 import { text, guid, integer, time, json } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";

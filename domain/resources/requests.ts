@@ -1,5 +1,5 @@
-import type { RequestOrigin } from "../request-origin.ts";
-import type { RequestStatus } from "../request-status.ts";
+import type { RequestOrigin } from "../requests/request-origin.ts";
+import type { RequestStatus } from "../requests/request-status.ts";
 import { text, longText, guid, time, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";

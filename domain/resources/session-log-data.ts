@@ -1,4 +1,4 @@
-import type { AuditedChanges } from "../audited-changes.ts";
+import type { AuditedChanges } from "../audit/audited-changes.ts";
 import type { ModuleName } from "../module-name.ts";
 import { text, longText, guid, oneOf, integer, time, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";

@@ -1,5 +1,5 @@
+import { sessionDoors, sessionEnds } from "../audit/session-door.ts";
 import type { ModuleName } from "../module-name.ts";
-import { sessionDoors, sessionEnds } from "../session-door.ts";
 import { text, oneOf, integer, time } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";

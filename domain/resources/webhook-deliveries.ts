@@ -1,6 +1,6 @@
-import type { CloudEvent } from "../cloud-event.ts";
-import { deliveryStates } from "../webhook-delivery.ts";
-import { webhookEventTypes } from "../webhook-events.ts";
+import type { CloudEvent } from "../webhooks/cloud-event.ts";
+import { deliveryStates } from "../webhooks/webhook-delivery.ts";
+import { webhookEventTypes } from "../webhooks/webhook-events.ts";
 import { text, guid, oneOf, integer, bigInteger, time, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";

@@ -1,4 +1,4 @@
-import { webhookEventTypes } from "../webhook-events.ts";
+import { webhookEventTypes } from "../webhooks/webhook-events.ts";
 import { text, longText, guid, oneOf, integer, bigInteger, time, flag, list, sealed } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";

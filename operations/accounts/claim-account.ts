@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-import { isClaimable } from "#domain/account-claim.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { isClaimable } from "#domain/requests/account-claim.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import { passwordInput } from "../requests/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
-import { unable } from "../requests/unable.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { passwordInput } from "../requests/engine/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
+import { unable } from "../requests/engine/unable.ts";
 import { filledText } from "../text-input.ts";
 
 const input = z.strictObject({

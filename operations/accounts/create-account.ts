@@ -4,15 +4,15 @@ import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { withNewIdCase } from "../requests/new-id-case.ts";
-import { attributesInput, keyInput } from "../requests/operation-input.ts";
-import { nameAttribute } from "../requests/order-subject.ts";
-import { passwordInput } from "../requests/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
+import { withNewIdCase } from "../requests/engine/new-id-case.ts";
+import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
+import { nameAttribute } from "../requests/engine/order-subject.ts";
+import { passwordInput } from "../requests/engine/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
 import { filledText } from "../text-input.ts";
-import { checkPassword } from "./check-password.ts";
-import { requireUser } from "./require-user.ts";
+import { checkPassword } from "./engine/check-password.ts";
+import { requireUser } from "./engine/require-user.ts";
 
 const input = z.strictObject({
   targetSystemKey: keyInput,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import type { ServiceError } from "#domain/errors.ts";
-import { changedRules, initialRules, type RuleChanges } from "#domain/password-rules.ts";
+import { changedRules, initialRules, type RuleChanges } from "#domain/passwords/password-rules.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
-import type { QueuedOperation } from "#operations/requests/queue-operations.ts";
+import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

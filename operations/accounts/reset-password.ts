@@ -4,13 +4,13 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
-import { accountFacts } from "./account-facts.ts";
-import { checkPassword, subjectOf } from "./check-password.ts";
-import { requireMustChange } from "./require-must-change.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
+import { accountFacts } from "./engine/account-facts.ts";
+import { checkPassword, subjectOf } from "./engine/check-password.ts";
+import { requireMustChange } from "./engine/require-must-change.ts";
 
 const input = z.strictObject({
   key: keyInput,

@@ -7,8 +7,8 @@ import { createGroup } from "#operations/groups/create-group.ts";
 import { deleteGroup } from "#operations/groups/delete-group.ts";
 import { updateGroup } from "#operations/groups/update-group.ts";
 import { invoke } from "#operations/invoke.ts";
-import type { QueuedOperation } from "#operations/requests/queue-operations.ts";
-import { saveOption } from "#operations/target-systems/save-option.ts";
+import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
+import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 

@@ -7,15 +7,15 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
-import { changedAttributes } from "../requests/changed-attributes.ts";
-import { attributesInput, keyInput } from "../requests/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
-import type { NewOperation } from "../requests/save-request.ts";
-import { accountFacts } from "./account-facts.ts";
-import { changeOwner } from "./change-owner.ts";
-import { checkPassword, subjectOf } from "./check-password.ts";
+import { changedAttributes } from "../requests/engine/changed-attributes.ts";
+import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
+import type { NewOperation } from "../requests/engine/save-request.ts";
+import { accountFacts } from "./engine/account-facts.ts";
+import { changeOwner } from "./engine/change-owner.ts";
+import { checkPassword, subjectOf } from "./engine/check-password.ts";
 
 const lockedRule = "can only be set to false, which unlocks the account; accounts are locked by failures only";
 const changesOfTarget = {

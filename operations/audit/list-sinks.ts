@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { SinkState } from "#store/audit-delivery.ts";
+import type { SinkState } from "#store/audit/audit-delivery.ts";
 
 import { defineOperation } from "../define-operation.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { type AuditFinding, oldDefect, type OldDefectRange } from "#domain/audit-finding.ts";
 import { auditFindingsMax } from "#domain/audit-limits.ts";
+import { type AuditFinding, oldDefect, type OldDefectRange } from "#domain/audit/audit-finding.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";

@@ -4,9 +4,9 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { clientId, clientParts, initialScopes, requireFit, userKeyOf } from "./client-input.ts";
-import { newSecret } from "./client-secret.ts";
 import { beginClientSession } from "./client-tokens.ts";
+import { clientId, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
+import { newSecret } from "./engine/client-secret.ts";
 
 const input = z.strictObject({
   id: clientId,

@@ -6,10 +6,10 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { revokeFamily } from "../identity/grants.ts";
+import { revokeFamily } from "../identity/engine/grants.ts";
 import { invoke } from "../invoke.ts";
-import { startSession } from "../session-logs/start-session.ts";
-import { clientId } from "./client-input.ts";
+import { startSession } from "../session-logs/engine/start-session.ts";
+import { clientId } from "./engine/client-input.ts";
 
 /**
  * Begins the session in which a client acts for itself, in the current transaction, and gives its family: all tokens that

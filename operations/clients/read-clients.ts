@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import type { GrantType, Scope } from "#domain/token-grants.ts";
+import type { GrantType, Scope } from "#domain/identity/token-grants.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { clientId, initialScopes } from "./client-input.ts";
-import { requireClient } from "./require-client.ts";
+import { clientId, initialScopes } from "./engine/client-input.ts";
+import { requireClient } from "./engine/require-client.ts";
 
 /** A registered client, without anything secret. */
 export interface ClientView {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { clientId } from "./client-input.ts";
 import { endClientSession, endUserSessions } from "./client-tokens.ts";
-import { requireClient } from "./require-client.ts";
+import { clientId } from "./engine/client-input.ts";
+import { requireClient } from "./engine/require-client.ts";
 
 const removeRow = defineOperation<{ id: string }, { readonly id: string }>({
   name: "clients.remove",

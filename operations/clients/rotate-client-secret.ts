@@ -4,10 +4,10 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import type { ClientSecret } from "./add-client.ts";
-import { clientId } from "./client-input.ts";
-import { newSecret } from "./client-secret.ts";
 import { beginClientSession, endClientSession } from "./client-tokens.ts";
-import { requireClient } from "./require-client.ts";
+import { clientId } from "./engine/client-input.ts";
+import { newSecret } from "./engine/client-secret.ts";
+import { requireClient } from "./engine/require-client.ts";
 
 /**
  * Gives a client a new secret, shown this once; the old one and the tokens that the client got for itself with it are

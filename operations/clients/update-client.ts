@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
-import { clientId, clientParts, initialScopes, requireFit, userKeyOf } from "./client-input.ts";
 import { beginClientSession, endClientSession } from "./client-tokens.ts";
-import { requireClient } from "./require-client.ts";
+import { clientId, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
+import { requireClient } from "./engine/require-client.ts";
 
 const input = z.strictObject({ id: clientId, ...clientParts });
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-import type { DiscoveryState } from "#domain/discovery.ts";
+import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { operationStatus } from "#domain/operation-result.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { operationStatus } from "#domain/requests/operation-result.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import type { QueuedOperation } from "../requests/queue-operations.ts";
-import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
+import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 const input = z.strictObject({ key: keyInput });
 const seen = { name: policyOf.get("operations"), rows: true } as const;

@@ -3,17 +3,17 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { lifeOf } from "#domain/proxy-life.ts";
+import { lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import type { QueuedOperation } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
-import { servingProxies } from "../requests/serving-proxy.ts";
+import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
+import { servingProxies } from "../requests/engine/serving-proxy.ts";
+import { startDiscovery } from "./engine/start-discovery.ts";
 import { hasSchedule } from "./list-schedules.ts";
-import { startDiscovery } from "./start-discovery.ts";
 
 /**
  * Discovers a target system: lists its accounts and groups and brings the record up to what they are.

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domain/discovery.ts";
+import { discoveredTypes, type DiscoveryOrder, type DiscoveryPart } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { isFinalResult } from "#domain/operation-result.ts";
-import { lifeOf } from "#domain/proxy-life.ts";
+import { lifeOf } from "#domain/proxies/proxy-life.ts";
 import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { isAssigned } from "../proxies/assignment.ts";
-import { type EnrolledProxy, enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import { orderCredentials } from "../proxies/order-credentials.ts";
-import { sealOrders } from "../proxies/seal-orders.ts";
-import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
-import { hashSalt } from "./load-options.ts";
+import { isAssigned } from "../proxies/engine/assignment.ts";
+import { type EnrolledProxy, enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
+import { orderCredentials } from "../proxies/engine/order-credentials.ts";
+import { sealOrders } from "../proxies/engine/seal-orders.ts";
+import { type Discovery, lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
+import { hashSalt } from "./engine/load-options.ts";
 
 /**
  * Hands the order to list a target system to its proxy, sealed to its key: where an earlier try has left good chunks behind

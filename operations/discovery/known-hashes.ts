@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { discoveredTypes, type KnownHashes } from "#domain/discovery.ts";
+import { discoveredTypes, type KnownHashes } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryKnownHashes, stableIdMaxCharacters } from "#domain/limits.ts";
 import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import type { Discovery } from "./discovery-of.ts";
+import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
+import type { Discovery } from "./engine/discovery-of.ts";
 
 /**
  * Tells the proxy that lists a target system by which hashes it knows what has not changed, page by page.

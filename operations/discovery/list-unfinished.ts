@@ -3,8 +3,8 @@ import { z } from "zod";
 import { allOf, eq } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { discoveryCode } from "./discovery-of.ts";
-import { unended } from "./start-discovery.ts";
+import { discoveryCode } from "./engine/discovery-of.ts";
+import { unended } from "./engine/start-discovery.ts";
 
 /** Lists the keys of discoveries that have not ended; the monitor makes sure that each has its workflow. */
 export const listUnfinishedDiscoveries = defineOperation({

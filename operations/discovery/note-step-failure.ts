@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import type { DiscoveryPhase, FailedStep } from "#domain/discovery.ts";
-import { isFinalResult } from "#domain/operation-result.ts";
+import type { DiscoveryPhase, FailedStep } from "#domain/discovery/discovery.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
+import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 const phases: Readonly<Record<FailedStep, readonly DiscoveryPhase[]>> = {
   wait: ["listing"],

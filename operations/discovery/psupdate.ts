@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { listedObjects } from "#domain/discovery.ts";
-import { noImports } from "#domain/import-rules.ts";
+import { listedObjects } from "#domain/discovery/discovery.ts";
+import { noImports } from "#domain/discovery/import-rules.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { chosenProxy } from "../requests/serving-proxy.ts";
+import { chosenProxy } from "../requests/engine/serving-proxy.ts";
 
 /** A target system that the nightly order discovers, and the proxy that will list it. */
 export interface Discoverable {

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { codes, type ConnectorCode } from "#connectors/contract/index.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { operationKeyMaxCharacters, targetCodeMaxCharacters } from "#domain/report-limits.ts";
-import { askedPauseMs } from "#domain/retry-schedule.ts";
+import { askedPauseMs } from "#domain/requests/retry-schedule.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import { lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
+import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
+import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 /**
  * Keeps why a proxy could not list a target system, in the target's own words; the workflow decides whether it tries again.

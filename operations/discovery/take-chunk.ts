@@ -2,23 +2,23 @@ import { hash as hashOf } from "node:crypto";
 
 import { z } from "zod";
 
-import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery.ts";
+import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
-import { isFinalResult } from "#domain/operation-result.ts";
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { objectKey } from "#platform/object-key.ts";
+import { stampedAt } from "#store/changes/hybrid-clock.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 import type { StagedValue } from "#store/discovery/value-texts.ts";
-import { stampedAt } from "#store/hybrid-clock.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { enrolledProxy } from "../proxies/enrolled-proxy.ts";
-import { sha256 } from "../proxies/signatures.ts";
-import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
-import { hashSalt, ignoredAttributes } from "./load-options.ts";
-import { readItems } from "./read-items.ts";
+import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
+import { sha256 } from "../proxies/engine/signatures.ts";
+import { type Discovery, lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
+import { hashSalt, ignoredAttributes } from "./engine/load-options.ts";
+import { readItems } from "./engine/read-items.ts";
 
 const attributeNameMax = 190;
 const secretAttributesMax = 1000;

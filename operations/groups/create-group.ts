@@ -4,11 +4,11 @@ import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { withNewIdCase } from "../requests/new-id-case.ts";
-import { attributesInput, keyInput } from "../requests/operation-input.ts";
-import { nameAttribute } from "../requests/order-subject.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
+import { withNewIdCase } from "../requests/engine/new-id-case.ts";
+import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
+import { nameAttribute } from "../requests/engine/order-subject.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
 import { filledText } from "../text-input.ts";
 
 const input = z.strictObject({

@@ -4,9 +4,9 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
 
 /**
  * Deletes a group on its target system; its row goes when the target has done so.

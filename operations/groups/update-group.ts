@@ -4,10 +4,10 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { requireRow } from "../read/require-row.ts";
-import { changedAttributes } from "../requests/changed-attributes.ts";
-import { attributesInput, keyInput } from "../requests/operation-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
+import { changedAttributes } from "../requests/engine/changed-attributes.ts";
+import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
 
 const givenRule = "must change attributes: they are what can be changed of a group";
 

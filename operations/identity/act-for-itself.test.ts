@@ -10,8 +10,8 @@ import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { addClient } from "../clients/add-client.ts";
 import type { Caller } from "../context.ts";
 import { invoke } from "../invoke.ts";
-import { verifyAccessToken } from "./access-token.ts";
 import { actForItself } from "./act-for-itself.ts";
+import { verifyAccessToken } from "./engine/access-token.ts";
 
 let api: TestApi;
 let clientSecret: Secret;

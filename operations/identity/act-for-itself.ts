@@ -5,11 +5,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { callerMemory } from "./caller-memory.ts";
-import { whyNoTokens } from "./check-password.ts";
-import { authenticateConfidentialClient, clientFields, requireGrant } from "./client.ts";
-import { grantedScope } from "./granted-scope.ts";
-import { beginMinting, describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { callerMemory } from "./engine/caller-memory.ts";
+import { whyNoTokens } from "./engine/check-password.ts";
+import { authenticateConfidentialClient, clientFields, requireGrant } from "./engine/client.ts";
+import { grantedScope } from "./engine/granted-scope.ts";
+import { beginMinting, describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({ ...clientFields, scope: z.string().optional() });
 

@@ -2,20 +2,20 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { withParameters } from "#domain/identity/redirect-uri.ts";
 import { authorizationCodeSeconds } from "#domain/limits.ts";
-import { withParameters } from "#domain/redirect-uri.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { isReturnAddress } from "./authorization-request.ts";
-import { admitByPassword, type CheckedPassword, checkPassword } from "./check-password.ts";
-import { hashOf } from "./client.ts";
-import { untilEvenTime } from "./even-time.ts";
-import { issuerOf } from "./issuer.ts";
-import { openHandle, type SignInPage } from "./sign-in-handle.ts";
-import { describeDecision, type TokenRefusal } from "./token-set.ts";
+import { isReturnAddress } from "./engine/authorization-request.ts";
+import { admitByPassword, type CheckedPassword, checkPassword } from "./engine/check-password.ts";
+import { hashOf } from "./engine/client.ts";
+import { untilConstantTime } from "./engine/constant-time.ts";
+import { issuerOf } from "./engine/issuer.ts";
+import { openHandle, type SignInPage } from "./engine/sign-in-handle.ts";
+import { describeDecision, type TokenRefusal } from "./engine/token-set.ts";
 
 const handleMaxCharacters = 8192;
 
@@ -117,7 +117,7 @@ export async function authorize(service: ServiceContext, caller: Caller, given: 
   const decision = await invoke(decideAuthorization, service, caller, given);
   const { page, clientName } = decision;
   if ("refusal" in decision) {
-    await untilEvenTime(startedMs);
+    await untilConstantTime(startedMs);
     return { refused: decision.refusal.refused, clientName, redirectUri: page.redirectUri };
   }
   const answer = { state: page.state ?? undefined, iss: issuerOf(service.settings) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { withParameters } from "#domain/redirect-uri.ts";
+import { withParameters } from "#domain/identity/redirect-uri.ts";
 
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -12,9 +12,9 @@ import {
   type AuthorizationParameters,
   clientOfRequest,
   readRequest,
-} from "./authorization-request.ts";
-import { issuerOf } from "./issuer.ts";
-import { sealHandle } from "./sign-in-handle.ts";
+} from "./engine/authorization-request.ts";
+import { issuerOf } from "./engine/issuer.ts";
+import { sealHandle } from "./engine/sign-in-handle.ts";
 
 const input = z.strictObject({
   given: z.record(z.string(), z.string()),

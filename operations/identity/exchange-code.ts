@@ -8,11 +8,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { beginSession } from "./begin-session.ts";
-import { whyNoTokens } from "./check-password.ts";
-import { authenticateClient, clientFields, hashOf, requireGrant } from "./client.ts";
-import { revokeFamily } from "./grants.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { beginSession } from "./engine/begin-session.ts";
+import { whyNoTokens } from "./engine/check-password.ts";
+import { authenticateClient, clientFields, hashOf, requireGrant } from "./engine/client.ts";
+import { revokeFamily } from "./engine/grants.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 // RFC 7636, 4.1
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/;

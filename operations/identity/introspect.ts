@@ -7,12 +7,12 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { readAccessToken } from "./access-token.ts";
-import { type Authenticate, createAuthenticator } from "./authenticate.ts";
-import { whyNoTokens } from "./check-password.ts";
-import { authenticateConfidentialClient, clientFields } from "./client.ts";
-import { findGrant } from "./grants.ts";
-import { issuerOf, publicAddressOf } from "./issuer.ts";
+import { readAccessToken } from "./engine/access-token.ts";
+import { type Authenticate, createAuthenticator } from "./engine/authenticate.ts";
+import { whyNoTokens } from "./engine/check-password.ts";
+import { authenticateConfidentialClient, clientFields } from "./engine/client.ts";
+import { findGrant } from "./engine/grants.ts";
+import { issuerOf, publicAddressOf } from "./engine/issuer.ts";
 
 const input = z.strictObject({
   ...clientFields,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { KeyTimes } from "#domain/key-rotation.ts";
+import type { KeyTimes } from "#domain/identity/key-rotation.ts";
 
 import { defineOperation } from "../define-operation.ts";
 

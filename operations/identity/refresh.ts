@@ -6,11 +6,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { whyNoTokens } from "./check-password.ts";
-import { authenticateClient, clientFields, requireGrant } from "./client.ts";
-import { narrowedScope } from "./granted-scope.ts";
-import { addGrant, findGrant, revokeFamily } from "./grants.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { whyNoTokens } from "./engine/check-password.ts";
+import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
+import { narrowedScope } from "./engine/granted-scope.ts";
+import { addGrant, findGrant, revokeFamily } from "./engine/grants.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({
   ...clientFields,

@@ -5,9 +5,9 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { type AccessTokenClaims, readAccessToken } from "./access-token.ts";
-import { authenticateClient, clientFields } from "./client.ts";
-import { findGrant, revokeFamily, revokeToken } from "./grants.ts";
+import { type AccessTokenClaims, readAccessToken } from "./engine/access-token.ts";
+import { authenticateClient, clientFields } from "./engine/client.ts";
+import { findGrant, revokeFamily, revokeToken } from "./engine/grants.ts";
 
 const input = z.strictObject({
   ...clientFields,

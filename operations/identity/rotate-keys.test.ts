@@ -5,10 +5,10 @@ import { callerOf, openTestService, type TestService } from "#test/support/servi
 
 import type { ServiceContext } from "../context.ts";
 import { invoke } from "../invoke.ts";
-import { mintAccessToken, verifyAccessToken } from "./access-token.ts";
+import { mintAccessToken, verifyAccessToken } from "./engine/access-token.ts";
+import { activeSigningKey, publicKeys, verificationKey } from "./engine/signing-keys.ts";
 import { listKeys } from "./list-keys.ts";
 import { rotateKeys } from "./rotate-keys.ts";
-import { activeSigningKey, publicKeys, verificationKey } from "./signing-keys.ts";
 
 const engine = callerOf(
   { key: "", id: "maintenance", superuser: false },

@@ -2,13 +2,13 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { planRotation, type RotationPlan } from "#domain/key-rotation.ts";
+import { planRotation, type RotationPlan } from "#domain/identity/key-rotation.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { makeKey, type NewKey, saveKey } from "./make-signing-key.ts";
-import { privateKeyColumn, signingKeyCache } from "./signing-key-cache.ts";
+import { makeKey, type NewKey, saveKey } from "./engine/make-signing-key.ts";
+import { privateKeyColumn, signingKeyCache } from "./engine/signing-key-cache.ts";
 
 const input = z.strictObject({
   /** `due`: when the active key is old enough (the schedule); `published`: when others can know the next key; `now`. */

@@ -6,12 +6,12 @@ import type { Row } from "#store/tables.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
-import { beginSession } from "./begin-session.ts";
-import { admitByPassword, type CheckedPassword, checkPassword } from "./check-password.ts";
-import { authenticateClient, clientFields, requireGrant } from "./client.ts";
-import { untilEvenTime } from "./even-time.ts";
-import { grantedScope } from "./granted-scope.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./token-set.ts";
+import { beginSession } from "./engine/begin-session.ts";
+import { admitByPassword, type CheckedPassword, checkPassword } from "./engine/check-password.ts";
+import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
+import { untilConstantTime } from "./engine/constant-time.ts";
+import { grantedScope } from "./engine/granted-scope.ts";
+import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({
   ...clientFields,
@@ -61,6 +61,6 @@ const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
 export async function signIn(service: ServiceContext, caller: Caller, given: SignInInput): Promise<TokenSet> {
   const startedMs = performance.now();
   const decision = await invoke(decideSignIn, service, caller, given);
-  if ("refused" in decision) await untilEvenTime(startedMs);
+  if ("refused" in decision) await untilConstantTime(startedMs);
   return tokenSetOf(service, decision);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { defineOperation } from "../define-operation.ts";
-import { carryOutPage, type ImportPage } from "./carry-out.ts";
+import { carryOutPage, type ImportPage } from "./engine/carry-out.ts";
 
 /**
  * Carries the import rules out on a page of all target systems and accounts, as the nightly run does after the

@@ -7,9 +7,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
+import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { checkImportRule, importRuleChanges, importRuleKey, newImportRule } from "./import-rule-input.ts";
+import { checkImportRule, importRuleChanges, importRuleKey, newImportRule } from "./engine/import-rule-input.ts";
 
 /**
  * Adds an import rule.
@@ -42,7 +42,7 @@ export const updateImportRule = defineOperation({
   policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.update("importRules") }],
   audit: { operation: "IRUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }): Promise<Row<"importRules">> {
-    const changes = givenChanges(fields);
+    const changes = definedFields(fields);
     await checkImportRule(context, { ...(await ruleOfCall(context, key)), ...changes });
     return context.store.save("importRules", { key, ...changes });
   },

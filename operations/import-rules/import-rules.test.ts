@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { ManagementMode } from "#domain/discovery/management-mode.ts";
 import { importPageObjects } from "#domain/limits.ts";
-import type { ManagementMode } from "#domain/management-mode.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { Row } from "#store/tables.ts";

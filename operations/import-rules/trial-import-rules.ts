@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { type ImportAction, type ImportObjectType, isToChange } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { type ImportAction, type ImportObjectType, isToChange } from "#domain/import-rules.ts";
 import { trialObjectsDefault, trialObjectsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf } from "#domain/query/condition.ts";
@@ -9,9 +9,9 @@ import type { CallersReads } from "#store/callers-reads.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { readsOf } from "../read/reads-of.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import { usableRules } from "./compile-import-rules.ts";
-import { type DecidingRule, decidingRules, importTables } from "./decided-objects.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { usableRules } from "./engine/compile-import-rules.ts";
+import { type DecidingRule, decidingRules, importTables } from "./engine/decided-objects.ts";
 
 /** What a rule would do. */
 export interface RuleTrial {

@@ -12,8 +12,8 @@ import {
   ruleFaults,
   ruleGroups,
   rulesOf,
-} from "#domain/password-rules.ts";
-import { contradictingRules } from "#domain/password-witness.ts";
+} from "#domain/passwords/password-rules.ts";
+import { contradictingRules } from "#domain/passwords/password-witness.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -54,7 +54,7 @@ export const updatePasswordPolicy = defineOperation({
   callers: ["user"],
   policies: [{ name: policyOf.get("passwordPolicies"), rows: true }, { name: policyOf.update("passwordPolicies") }],
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  // Looking for a password takes a while, so it is done before the transaction.
+  // Polling for a password takes a while, so it is done before the transaction.
   async prepare({ store }, { key, ...changes }) {
     const policy = await store.get("passwordPolicies", key);
     return policy && provenRules(changedRules(policy, changes));

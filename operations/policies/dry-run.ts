@@ -13,10 +13,10 @@ import type { CallersReads } from "#store/callers-reads.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { readsOf } from "../read/reads-of.ts";
-import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./compare-rights.ts";
-import { compareSample } from "./compare-sample.ts";
-import { policyOfName } from "./policy-of-name.ts";
-import { principalsOf } from "./principals.ts";
+import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./engine/compare-rights.ts";
+import { compareSample } from "./engine/compare-sample.ts";
+import { policyOfName } from "./engine/policy-of-name.ts";
+import { principalsOf } from "./engine/principals.ts";
 
 /** Who would gain or lose what if some policies were changed. */
 export interface DryRun {

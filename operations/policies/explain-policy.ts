@@ -6,8 +6,8 @@ import type { Explanation } from "#policies/explain.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { policyOfName } from "./policy-of-name.ts";
-import { principalsOf } from "./principals.ts";
+import { policyOfName } from "./engine/policy-of-name.ts";
+import { principalsOf } from "./engine/principals.ts";
 
 /** What a policy says of a user, and why. */
 export interface PolicyExplanation extends Explanation {

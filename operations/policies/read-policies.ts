@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { policyOfName } from "./policy-of-name.ts";
+import { policyOfName } from "./engine/policy-of-name.ts";
 
 /** A policy as it stands. */
 export interface PolicyView {

@@ -5,8 +5,8 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { changePolicy, takeInPolicies } from "./change-policy.ts";
-import { policyOfName } from "./policy-of-name.ts";
+import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { policyOfName } from "./engine/policy-of-name.ts";
 import { commentField, expectedNumberField } from "./set-policy.ts";
 
 /**

@@ -9,8 +9,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { changePolicy, takeInPolicies } from "./change-policy.ts";
-import { policyOfName } from "./policy-of-name.ts";
+import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
+import { policyOfName } from "./engine/policy-of-name.ts";
 
 /** Why a policy was changed. */
 export const commentField = z.string().max(commentMaxCharacters).nullish();

@@ -5,8 +5,8 @@ import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./engine/signatures.ts";
 import { proxyIdSchema } from "./invite.ts";
-import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./signatures.ts";
 
 /**
  * Takes the keys of a proxy that shows its one-time token. The token ends with this, except that the same proxy may

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { connectorProblemNames, type FailedConnector } from "#domain/failed-connector.ts";
 import type { JsonValue } from "#domain/json.ts";
-import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxy-instance.ts";
-import { isSpoken, protocolProblem } from "#domain/proxy-protocol.ts";
+import { connectorProblemNames, type FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { type ProxyInstance, speakerOf, withInstance } from "#domain/proxies/proxy-instance.ts";
+import { isSpoken, protocolProblem } from "#domain/proxies/proxy-protocol.ts";
 import {
   capabilitiesMax,
   connectorNameMaxCharacters,
@@ -15,8 +15,8 @@ import {
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { enrolledProxy } from "./enrolled-proxy.ts";
-import { readableConnectors } from "./readable-connectors.ts";
+import { enrolledProxy } from "./engine/enrolled-proxy.ts";
+import { readableConnectors } from "./engine/readable-connectors.ts";
 
 const shortText = z.string().min(1).max(connectorNameMaxCharacters);
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { enrolmentTokenMinutes } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { proxyIdPattern } from "#domain/proxy-call.ts";
+import { proxyIdPattern } from "#domain/proxies/proxy-call.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { sha256 } from "./signatures.ts";
+import { sha256 } from "./engine/signatures.ts";
 
 const minuteMs = 60_000;
 

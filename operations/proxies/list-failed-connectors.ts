@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ConnectorProblem, connectorProblems } from "#domain/failed-connector.ts";
+import { type ConnectorProblem, connectorProblems } from "#domain/proxies/failed-connector.ts";
 
 import { defineOperation } from "../define-operation.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import type { FailedConnector } from "#domain/failed-connector.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { proxyTaskQueue } from "#domain/proxy-call.ts";
-import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxy-instance.ts";
-import { instancesOf } from "#domain/proxy-life.ts";
+import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import { proxyTaskQueue } from "#domain/proxies/proxy-call.ts";
+import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxies/proxy-instance.ts";
+import { instancesOf } from "#domain/proxies/proxy-life.ts";
+import { compareVersions, softwareVersion as serviceVersion } from "#domain/proxies/software-version.ts";
 import { allOf, eq, noneOf } from "#domain/query/condition.ts";
-import { compareVersions, softwareVersion as serviceVersion } from "#domain/software-version.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

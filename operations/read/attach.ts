@@ -1,11 +1,11 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
 import type { CallContext } from "../context.ts";
-import { attachPlatform } from "../groups/attach-platform.ts";
-import { attachAuthorizers } from "../requests/attach-authorizers.ts";
-import { attachInForce } from "../settings/attach-in-force.ts";
-import { attachToTargetSystems } from "../target-systems/target-system-view.ts";
-import { attachProgress } from "../webhooks/attach-progress.ts";
+import { attachNetworkResourcePlatform } from "../groups/engine/attach-network-resource-platform.ts";
+import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
+import { attachInForce } from "../settings/engine/attach-in-force.ts";
+import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
+import { attachProgress } from "../webhooks/engine/attach-progress.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ type Attach = (
 /** What adds values that no column holds, by name. */
 const attachments = {
   authorizers: attachAuthorizers,
-  platform: attachPlatform,
+  platform: attachNetworkResourcePlatform,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { isFinal, RequestStatus } from "#domain/request-status.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { finishRequest, type FinalStatus } from "./finish-request.ts";
-import { keyInput } from "./operation-input.ts";
-import { requestFacts } from "./request-facts.ts";
+import { finishRequest, type FinalStatus } from "./engine/finish-request.ts";
+import { keyInput } from "./engine/operation-input.ts";
+import { requestFacts } from "./engine/request-facts.ts";
 
 // A request that the engine has not seen yet passes through the statuses that it would have waited in.
 const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {

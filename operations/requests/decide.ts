@@ -1,20 +1,20 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { mismatches } from "#domain/expectation.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
-import { Decision, PhaseState } from "#domain/phase-outcome.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { isFinal } from "#domain/request-status.ts";
+import { mismatches } from "#domain/requests/expectation.ts";
+import { Decision, PhaseState } from "#domain/requests/phase-outcome.ts";
+import { isFinal } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
-import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
-import { keyInput, operationInput } from "./operation-input.ts";
-import { phaseFacts, requestFacts } from "./request-facts.ts";
+import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./engine/authorize-request.ts";
+import { keyInput, operationInput } from "./engine/operation-input.ts";
+import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
   key: keyInput,

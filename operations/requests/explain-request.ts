@@ -6,7 +6,7 @@ import {
   type RecordedOperation,
   type RecordedPhase,
   type RequestExplanation,
-} from "#domain/request-explanation.ts";
+} from "#domain/requests/request-explanation.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { allOf, gt, oneOf } from "#domain/query/condition.ts";
-import { isFinal, RequestStatus } from "#domain/request-status.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
 

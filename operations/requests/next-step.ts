@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-import { isFinal, RequestStatus } from "#domain/request-status.ts";
-import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
+import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { mayGoOn } from "../operation-identifiers.ts";
-import { advanceOperations } from "./advance-operations.ts";
-import { authorizeRequest, phasesOf } from "./authorize-request.ts";
-import { changeStatus } from "./change-status.ts";
-import { finishRequest } from "./finish-request.ts";
-import { refuseLaterSteps } from "./refuse-later-steps.ts";
+import { advanceOperations } from "./engine/advance-operations.ts";
+import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
+import { changeStatus } from "./engine/change-status.ts";
+import { finishRequest } from "./engine/finish-request.ts";
+import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
 
 type Request = Row<"reqbatch">;
 

@@ -4,7 +4,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { invoke } from "#operations/invoke.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
-import { saveOption } from "#operations/target-systems/save-option.ts";
+import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";

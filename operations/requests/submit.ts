@@ -3,19 +3,19 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { RequestStatus } from "#domain/request-status.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
-import { checkOperations } from "./check-operations.ts";
-import { authorizationAtFirst, planPhases, savePhases } from "./copy-phases.ts";
-import { withNewIdCase } from "./new-id-case.ts";
-import { keyInput, momentInput, operationInput } from "./operation-input.ts";
-import { submissionFacts } from "./request-facts.ts";
-import { requirePhases } from "./require-phases.ts";
-import { saveOperations, saveRequest } from "./save-request.ts";
+import { checkOperations } from "./engine/check-operations.ts";
+import { authorizationAtFirst, planPhases, savePhases } from "./engine/copy-phases.ts";
+import { withNewIdCase } from "./engine/new-id-case.ts";
+import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
+import { submissionFacts } from "./engine/request-facts.ts";
+import { requirePhases } from "./engine/require-phases.ts";
+import { saveOperations, saveRequest } from "./engine/save-request.ts";
 
 const input = z.strictObject({
   /** Null: it is about accounts that belong to nobody. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { heldMaxMs, orderFetchMs, overdueMs } from "#domain/engine-limits.ts";
-import { lifeOf } from "#domain/proxy-life.ts";
+import { lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, le, noneOf, oneOf } from "#domain/query/condition.ts";
 

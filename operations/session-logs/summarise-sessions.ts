@@ -5,7 +5,7 @@ import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { readerOf } from "../read/reads-of.ts";
-import { momentInput } from "../requests/operation-input.ts";
+import { momentInput } from "../requests/engine/operation-input.ts";
 
 const policy = policyOf.get("sessionLogs/summary");
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { SettingValue } from "#domain/setting-origins.ts";
-import { notStorable } from "#platform/setting-definition.ts";
-import { unknownSetting } from "#platform/setting-flags.ts";
-import { readValue, settingNamed, shownValue, waitingProblem } from "#platform/setting-values.ts";
+import { notStorable } from "#platform/settings/setting-definition.ts";
+import { unknownSetting } from "#platform/settings/setting-flags.ts";
+import { readValue, settingNamed, shownValue, waitingProblem } from "#platform/settings/setting-values.ts";
 import type { Save } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

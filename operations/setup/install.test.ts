@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { initialRules } from "#domain/password-rules.ts";
+import { initialRules } from "#domain/passwords/password-rules.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../invoke.ts";
-import { targetSystemOptions } from "../target-systems/target-system-options.ts";
+import { targetSystemOptions } from "../target-systems/engine/target-system-options.ts";
 import { install } from "./install.ts";
 
 let opened: TestService;

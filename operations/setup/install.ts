@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { ownClientId } from "#domain/own-client.ts";
-import { initialRules } from "#domain/password-rules.ts";
-import { builtInUserClasses } from "#domain/user-classes.ts";
+import { ownClientId } from "#domain/identity/own-client.ts";
+import { builtInUserClasses } from "#domain/identity/user-classes.ts";
+import { initialRules } from "#domain/passwords/password-rules.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { saveInitialSettings } from "../settings/initial-settings.ts";
-import { saveInitialOptions } from "../target-systems/save-option.ts";
+import { saveInitialSettings } from "../settings/engine/initial-settings.ts";
+import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
 
 /** The password policies every installation has. */
 const builtInPasswordPolicies = {

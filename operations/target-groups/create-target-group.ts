@@ -6,7 +6,7 @@ import { targetGroups } from "#domain/resources/target-groups.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { inputOf } from "../resource-input.ts";
-import { checkTargetGroup } from "./check-target-group.ts";
+import { checkTargetGroup } from "./engine/check-target-group.ts";
 
 /**
  * Adds a target group.

@@ -4,10 +4,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import { targetGroups } from "#domain/resources/target-groups.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
+import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { inputOf } from "../resource-input.ts";
-import { checkTargetGroup } from "./check-target-group.ts";
+import { checkTargetGroup } from "./engine/check-target-group.ts";
 
 /**
  * Changes the fields of a target group that are given.
@@ -22,7 +22,7 @@ export const updateTargetGroup = defineOperation({
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
     const group = await lockedRow(context, { table: "targetGroups", policy: policyOf.get("targetGroups"), key });
-    const changes = givenChanges(fields);
+    const changes = definedFields(fields);
     await checkTargetGroup(context, { ...group, ...changes }, fields);
     return context.store.save("targetGroups", { id: key, ...changes });
   },

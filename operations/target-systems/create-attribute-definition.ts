@@ -4,9 +4,9 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { checkDefinition, newAttributeDefinition } from "./attribute-definition-input.ts";
-import { refuseDefined } from "./refuse-defined.ts";
-import { requireHonoured } from "./require-honoured.ts";
+import { checkDefinition, newAttributeDefinition } from "./engine/attribute-definition-input.ts";
+import { refuseDefined } from "./engine/refuse-defined.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
 
 /**
  * Adds an attribute definition to a target system.

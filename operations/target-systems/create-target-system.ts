@@ -4,13 +4,13 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { checkedDescription, checkReferences } from "./check-target-system.ts";
-import { checkedAddress, reportedConnectors } from "./reported-connectors.ts";
-import { requireHonoured } from "./require-honoured.ts";
-import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
-import { saveInitialOptions, saveOption } from "./save-option.ts";
-import { splitOptions, targetSystemInput, type TargetSystemInput } from "./target-system-input.ts";
-import { attachToTargetSystems } from "./target-system-view.ts";
+import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
+import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
+import { saveAuthorizationPhases } from "./engine/save-authorization-phases.ts";
+import { saveInitialOptions, saveOption } from "./engine/save-option.ts";
+import { splitOptions, targetSystemInput, type TargetSystemInput } from "./engine/target-system-input.ts";
+import { attachToTargetSystems } from "./engine/target-system-view.ts";
 
 /**
  * Adds a target system with its options and authorization phases (specification section 2).

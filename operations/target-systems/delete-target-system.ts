@@ -8,8 +8,8 @@ import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
-import { removeDiscovered } from "./remove-discovered.ts";
+import { removeAuthorizationPhases } from "./engine/remove-authorization-phases.ts";
+import { removeDiscovered } from "./engine/remove-discovered.ts";
 
 /**
  * Removes a target system with what belongs to it and what was found on it; on the target system itself nothing changes.

@@ -10,7 +10,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { inputOf } from "../resource-input.ts";
-import { requireHonoured } from "./require-honoured.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
 
 const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
 const password = z

@@ -4,8 +4,8 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow } from "../requests/queued-audit.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow } from "../requests/engine/queued-audit.ts";
 
 /**
  * Tests the connection to a target system: its proxy logs in and asks the target what it is. Nothing is changed there, nor of

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
+import { definedFields } from "../defined-fields.ts";
 import { childRow } from "../read/child-row.ts";
-import { attributeDefinitionChanges, checkDefinition } from "./attribute-definition-input.ts";
-import { refuseDefined } from "./refuse-defined.ts";
-import { requireHonoured } from "./require-honoured.ts";
+import { attributeDefinitionChanges, checkDefinition } from "./engine/attribute-definition-input.ts";
+import { refuseDefined } from "./engine/refuse-defined.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
 
 /**
  * Changes the fields of an attribute definition that are given.
@@ -35,7 +35,7 @@ export const updateAttributeDefinition = defineOperation({
       column: "targetSystemId",
       parent: { table: "targetSystems", policy: policyOf.get("targetSystems"), key: targetSystemId },
     });
-    const changes = givenChanges(fields);
+    const changes = definedFields(fields);
     const definition = { ...known, ...changes };
     checkDefinition(definition);
     requireHonoured("attributeDefinitions", fields);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
+import { definedFields } from "../defined-fields.ts";
 import { childRow } from "../read/child-row.ts";
 import { credentialChanges, saveCredential } from "./save-credential.ts";
 
@@ -34,6 +34,6 @@ export const updateCredential = defineOperation({
     });
     const { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account } = known;
     const before = { administratorId: login, runAs, isSystemPassword, useOrder, managedAccountKey: account };
-    return saveCredential(context, key, { ...before, ...givenChanges(fields), targetSystemId }, fields);
+    return saveCredential(context, key, { ...before, ...definedFields(fields), targetSystemId }, fields);
   },
 });

@@ -5,8 +5,8 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { requireHonoured } from "./require-honoured.ts";
-import { optionNamed, saveOption } from "./save-option.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
+import { optionNamed, saveOption } from "./engine/save-option.ts";
 
 const textMaxCharacters = 2048;
 

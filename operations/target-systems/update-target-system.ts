@@ -1,16 +1,16 @@
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
+import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
-import { checkedDescription, checkReferences } from "./check-target-system.ts";
 import { targetSystemView } from "./create-target-system.ts";
-import { removeAuthorizationPhases } from "./remove-authorization-phases.ts";
-import { checkedAddress, reportedConnectors } from "./reported-connectors.ts";
-import { requireHonoured } from "./require-honoured.ts";
-import { saveAuthorizationPhases } from "./save-authorization-phases.ts";
-import { saveOption } from "./save-option.ts";
-import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./target-system-input.ts";
+import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
+import { removeAuthorizationPhases } from "./engine/remove-authorization-phases.ts";
+import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
+import { saveAuthorizationPhases } from "./engine/save-authorization-phases.ts";
+import { saveOption } from "./engine/save-option.ts";
+import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./engine/target-system-input.ts";
 
 /**
  * Changes the properties of a target system that are given, its options among them; authorization phases that are given
@@ -30,7 +30,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
     const { authorizationPhases, address, description, ...properties } = rest;
-    const changes = givenChanges(properties);
+    const changes = definedFields(properties);
     await checkReferences(context, { ...known, ...changes });
     const isElsewhere = address !== undefined || changes.type !== undefined;
     // Another type or another proxy may take another form of address, so the address is checked where only these change.

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { passwordMaxBytes } from "#domain/limits.ts";
+import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { normaliseAnswer } from "#domain/question-answer.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";

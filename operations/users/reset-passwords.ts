@@ -5,15 +5,15 @@ import { requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { checkPassword, subjectOf } from "../accounts/check-password.ts";
-import { requireMustChange } from "../accounts/require-must-change.ts";
+import { checkPassword, subjectOf } from "../accounts/engine/check-password.ts";
+import { requireMustChange } from "../accounts/engine/require-must-change.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { keyInput } from "../requests/operation-input.ts";
-import { batchInput, passwordInput } from "../requests/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/queue-operations.ts";
-import { queuedRow, resetAudit } from "../requests/queued-audit.ts";
-import { type Inability, unable } from "../requests/unable.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
+import { type Inability, unable } from "../requests/engine/unable.ts";
 
 const input = z.strictObject({
   key: keyInput,

@@ -4,11 +4,11 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { webhooksMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { newWebhookSecret } from "#platform/webhook-signature.ts";
+import { newWebhookSecret } from "#platform/webhooks/webhook-signature.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { newWebhook } from "./webhook-input.ts";
-import { sealSecret } from "./webhook-secrets.ts";
+import { newWebhook } from "./engine/webhook-input.ts";
+import { sealSecret } from "./engine/webhook-secrets.ts";
 
 /** A webhook with its new secret, which is shown this once. */
 export interface WebhookSecret {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 import { batchRowsMax } from "#domain/limits.ts";
-import type { FollowedChanges } from "#store/change-log.ts";
+import type { FollowedChanges } from "#store/changes/change-log.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { eventOfChange } from "./event-of-change.ts";
-import { followEvents } from "./follow-events.ts";
-import { wakeWebhook } from "./wake-webhook.ts";
+import { eventOfChange } from "./engine/event-of-change.ts";
+import { followEvents } from "./engine/follow-events.ts";
+import { wakeWebhook } from "./engine/wake-webhook.ts";
 
 interface Followed extends FollowedChanges {
   /** The position from which was read. */

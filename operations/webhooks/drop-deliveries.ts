@@ -3,7 +3,7 @@ import { z } from "zod";
 import { batchRowsMax, webhookDeadKeptDays } from "#domain/limits.ts";
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt } from "#domain/query/condition.ts";
-import type { DeliveryState } from "#domain/webhook-delivery.ts";
+import type { DeliveryState } from "#domain/webhooks/webhook-delivery.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Secret } from "#connectors/contract/index.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { signingSecrets } from "./webhook-secrets.ts";
+import { signingSecrets } from "./engine/webhook-secrets.ts";
 
 /** A delivery that is due, with what is needed to make it. */
 export interface DueDelivery {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 import { batchRowsMax } from "#domain/limits.ts";
-import type { WebhookStep } from "#domain/webhook-delivery.ts";
+import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { webhookWorkflow } from "./wake-webhook.ts";
+import { webhookWorkflow } from "./engine/wake-webhook.ts";
 
 /**
  * The hub step of the workflow `webhookDelivery`: tells from the rows what an endpoint needs next, and removes what is left

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 import { pageSizeMax } from "#domain/limits.ts";
-import { deliveryStates } from "#domain/webhook-delivery.ts";
+import { deliveryStates } from "#domain/webhooks/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { attachProgress, progressNames, type WebhookProgress } from "./attach-progress.ts";
-import { webhookKey } from "./webhook-input.ts";
-import { webhookOfCall } from "./webhook-of-call.ts";
+import { attachProgress, progressNames, type WebhookProgress } from "./engine/attach-progress.ts";
+import { webhookKey } from "./engine/webhook-input.ts";
+import { webhookOfCall } from "./engine/webhook-of-call.ts";
 
 /** A webhook as the operator of this machine sees it; its secrets never come out. */
 export type WebhookView = Omit<Row<"webhooks">, "secret" | "previousSecret"> & Partial<WebhookProgress>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { afterFailure, isTaken, notBefore } from "#domain/webhook-delivery.ts";
+import { afterFailure, isTaken, notBefore } from "#domain/webhooks/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";

@@ -7,9 +7,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { wakeWebhook } from "./wake-webhook.ts";
-import { webhookKey } from "./webhook-input.ts";
-import { webhookOfCall } from "./webhook-of-call.ts";
+import { wakeWebhook } from "./engine/wake-webhook.ts";
+import { webhookKey } from "./engine/webhook-input.ts";
+import { webhookOfCall } from "./engine/webhook-of-call.ts";
 
 const input = z.strictObject({
   key: webhookKey,

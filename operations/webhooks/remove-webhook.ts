@@ -3,9 +3,9 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { wakeWebhook } from "./wake-webhook.ts";
-import { webhookKey } from "./webhook-input.ts";
-import { webhookOfCall } from "./webhook-of-call.ts";
+import { wakeWebhook } from "./engine/wake-webhook.ts";
+import { webhookKey } from "./engine/webhook-input.ts";
+import { webhookOfCall } from "./engine/webhook-of-call.ts";
 
 /**
  * Removes a webhook: nothing more is sent to it. Its workflow then removes its deliveries.

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Secret } from "#connectors/contract/index.ts";
 import { webhookSecretOverlapHours, webhookSecretOverlapHoursMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { newWebhookSecret } from "#platform/webhook-signature.ts";
+import { newWebhookSecret } from "#platform/webhooks/webhook-signature.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { webhookKey } from "./webhook-input.ts";
-import { webhookOfCall } from "./webhook-of-call.ts";
-import { currentSecret, sealSecret } from "./webhook-secrets.ts";
+import { webhookKey } from "./engine/webhook-input.ts";
+import { webhookOfCall } from "./engine/webhook-of-call.ts";
+import { currentSecret, sealSecret } from "./engine/webhook-secrets.ts";
 
 const hourMs = 3_600_000;
 

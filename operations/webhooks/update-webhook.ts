@@ -4,10 +4,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Store } from "#store/store.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { givenChanges } from "../given-changes.ts";
-import { wakeWebhook } from "./wake-webhook.ts";
-import { webhookChanges, webhookKey } from "./webhook-input.ts";
-import { webhookOfCall } from "./webhook-of-call.ts";
+import { definedFields } from "../defined-fields.ts";
+import { wakeWebhook } from "./engine/wake-webhook.ts";
+import { webhookChanges, webhookKey } from "./engine/webhook-input.ts";
+import { webhookOfCall } from "./engine/webhook-of-call.ts";
 
 /**
  * Changes the fields of a webhook that are given. What waits for it is tried at once; one that was disabled goes on where
@@ -31,7 +31,7 @@ export const updateWebhook = defineOperation({
     const disabled = before.enabled && fields.enabled === false;
     const saved = await store.save("webhooks", {
       key,
-      ...givenChanges(fields),
+      ...definedFields(fields),
       ...(fields.enabled === true ? { disabledReason: null, disabledAt: null } : {}),
       ...(disabled ? { disabledReason: `Disabled by ${caller.id}.`, disabledAt: now } : {}),
     });

@@ -7,9 +7,9 @@ import { callerOf, openTestService, type TestService } from "#test/support/servi
 
 import { invoke } from "../invoke.ts";
 import { addWebhook } from "./add-webhook.ts";
-import { behindWebhooks } from "./behind-webhooks.ts";
 import { collectEvents } from "./collect-events.ts";
 import { dropDeliveries } from "./drop-deliveries.ts";
+import { laggingWebhooks } from "./lagging-webhooks.ts";
 import { nextDelivery } from "./next-delivery.ts";
 import { nextWebhookStep } from "./next-webhook-step.ts";
 import { listDeliveries, listWebhooks } from "./read-webhooks.ts";
@@ -95,10 +95,10 @@ describe("collecting", () => {
     await addUsers("before");
     const key = await add();
     await addUsers("a", "b");
-    expect(await run(behindWebhooks, {})).toEqual([key]);
+    expect(await run(laggingWebhooks, {})).toEqual([key]);
     expect(await collect(key)).toEqual({ added: 2, left: false });
     expect(await collect(key)).toEqual({ added: 0, left: false });
-    expect(await run(behindWebhooks, {})).toEqual([]);
+    expect(await run(laggingWebhooks, {})).toEqual([]);
     expect((await rows()).map(({ event }) => event.subject)).toEqual(["key-a", "key-b"]);
     expect(await wakes()).toEqual([{ workflowType: "webhookDelivery", workflowId: key }]);
   });
@@ -155,16 +155,16 @@ describe("collecting", () => {
       for (let index = 0; index < webhookIdleChangesMax; index++)
         await opened.store.save("settings", { name: `s${index}`, storedValue: index });
     });
-    expect(await run(behindWebhooks, {})).toEqual([key]);
+    expect(await run(laggingWebhooks, {})).toEqual([key]);
     await collect(key);
-    expect(await run(behindWebhooks, {})).toEqual([]);
+    expect(await run(laggingWebhooks, {})).toEqual([]);
   });
 
   it("stands still while the webhook is disabled, and goes on from there", async () => {
     const key = await add();
     await run(updateWebhook, { key, enabled: false });
     await addUsers("a");
-    expect(await run(behindWebhooks, {})).toEqual([]);
+    expect(await run(laggingWebhooks, {})).toEqual([]);
     expect(await collect(key)).toEqual({ added: 0, left: false });
     await run(updateWebhook, { key, enabled: true });
     await collect(key);

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "#domain/audit-record.ts";
+import type { AuditRecord } from "#domain/audit/audit-record.ts";
 
 /** A place outside the database to which the audit is copied. */
 export interface AuditSink {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { Secret } from "#connectors/contract/index.ts";
 
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { AuditSink } from "./audit-sink.ts";
 import { createFileSink } from "./file-sink.ts";
 import { createHttpSink } from "./http-sink.ts";

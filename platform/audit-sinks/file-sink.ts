@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
-import type { AuditRecord } from "#domain/audit-record.ts";
+import type { AuditRecord } from "#domain/audit/audit-record.ts";
 
 import { type AuditSink, recordLine } from "./audit-sink.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "#domain/audit-record.ts";
+import type { AuditRecord } from "#domain/audit/audit-record.ts";
 
 import { recordLine } from "./audit-sink.ts";
 

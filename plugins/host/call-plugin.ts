@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 
 import { pluginWordsMaxCharacters } from "#domain/plugin-limits.ts";
-import { createScrubber } from "#platform/scrub.ts";
+import { createScrubber } from "#platform/logs/scrub.ts";
 import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 
 import type { PluginKindDefinition } from "./kind-definition.ts";

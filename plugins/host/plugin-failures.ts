@@ -1,7 +1,7 @@
-import type { FailedPlugin } from "#domain/failed-plugin.ts";
 import { pluginFailurePauseMs, pluginFailureShownMs } from "#domain/plugin-limits.ts";
+import type { FailedPlugin } from "#domain/proxies/failed-plugin.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 
 import type { PluginFailure } from "./plugin-words.ts";
 

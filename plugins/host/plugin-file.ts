@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { changeableByOthers } from "#platform/trusted-code.ts";
+import { changeableByOthers } from "#platform/processes/trusted-code.ts";
 import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { folderOfKind, pluginKinds } from "./plugin-kinds.ts";

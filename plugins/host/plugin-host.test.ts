@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { pluginFailurePauseMs, pluginFailureShownMs, pluginLogLinesMax } from "#domain/plugin-limits.ts";
 import { ManualClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import { createPluginHost, type PluginHost } from "./plugin-host.ts";
 import { sourcesOf } from "./service-table.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 
 import { ServiceError } from "#domain/errors.ts";
-import type { FailedPlugin } from "#domain/failed-plugin.ts";
+import type { FailedPlugin } from "#domain/proxies/failed-plugin.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Logger } from "#platform/log.ts";
+import type { Logger } from "#platform/logs/log.ts";
 import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 
 import { callPlugin, type PluginCall } from "./call-plugin.ts";

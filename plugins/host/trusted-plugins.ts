@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { changeableByOthers } from "#platform/trusted-code.ts";
+import { changeableByOthers } from "#platform/processes/trusted-code.ts";
 
 import { pluginName } from "./plugin-name.ts";
 

@@ -1,4 +1,4 @@
-import type { DiscoveredType } from "#domain/discovery.ts";
+import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
 /** How a column of a discovered object comes from its staged row `s`; `update` is absent where a load never changes it. */
 export interface LoadedColumn {

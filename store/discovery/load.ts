@@ -1,4 +1,4 @@
-import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery.ts";
+import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery/discovery.ts";
 
 import type { Database } from "../database.ts";
 import type { BoundSql } from "../sql/sql.ts";

@@ -1,5 +1,5 @@
-import type { ChangeLog } from "../change-log.ts";
-import { insertedTogether } from "../change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { insertedTogether } from "../changes/change.ts";
 import type { Database } from "../database.ts";
 import { heldRows } from "../held-rows.ts";
 import { currentModule } from "../module-scope.ts";

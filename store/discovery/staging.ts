@@ -1,4 +1,4 @@
-import type { DiscoveredType } from "#domain/discovery.ts";
+import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
 import type { Database, SqlRow } from "../database.ts";
 import type { SqlValue } from "../sql/sql.ts";

@@ -1,4 +1,4 @@
-import type { DiscoveredType } from "#domain/discovery.ts";
+import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
-import { SchemaStatements } from "../schema-statements.ts";
+import { SchemaStatements } from "../schema/schema-statements.ts";
 import { lockedBy } from "./0018-locked-by.ts";
 
 it("takes a lock with a time as one by wrong passwords, and any other as an administrator's", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
-import { SchemaStatements } from "../schema-statements.ts";
+import { SchemaStatements } from "../schema/schema-statements.ts";
 import { operationsCreated } from "./0026-operations-created.ts";
 
 it("takes the moment of the request, and of a discovery the first that is known", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
-import { SchemaStatements } from "../schema-statements.ts";
+import { SchemaStatements } from "../schema/schema-statements.ts";
 import { objectKeys } from "./0030-object-keys.ts";
 
 const tables = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../database.ts";
-import { SchemaStatements } from "../schema-statements.ts";
+import { SchemaStatements } from "../schema/schema-statements.ts";
 import { settings } from "./0031-settings.ts";
 
 it.each([

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from
 
 import { SignJWT } from "jose";
 
-import { activeSigningKey } from "#operations/identity/signing-keys.ts";
+import { activeSigningKey } from "#operations/identity/engine/signing-keys.ts";
 import { type TestApi, testPublicAddress } from "#test/support/api.ts";
 
 /** What a call of the matrix shows instead of a right. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashBody, openProxyKeys, type ProxyKeys } from "#activities/proxy/keys.ts";
 import { createApi } from "#api/http.ts";
 import { publicRoutes } from "#api/public-routes.ts";
-import { proxyPaths } from "#domain/proxy-call.ts";
+import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 
 import { addressOf, plantVictim, type Victim } from "./addresses.ts";

@@ -7,7 +7,7 @@ import { cancel } from "#operations/requests/cancel.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
-import { hubTaskQueue, wakeWorkflow } from "#platform/outbox-dispatch.ts";
+import { hubTaskQueue, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 import { changeDirectory, fillDirectory, planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions } from "#test/support/journey.ts";
 import { saveProxy } from "#test/support/organisation.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
-import { changeStatus } from "#operations/requests/change-status.ts";
+import { changeStatus } from "#operations/requests/engine/change-status.ts";
 import { wakeOverdue } from "#operations/requests/wake-overdue.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 import { roomSettings } from "#test/support/request-room.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";

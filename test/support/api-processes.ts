@@ -6,11 +6,11 @@ import { type ComposedService, composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { freePort } from "#platform/free-port.ts";
-import { keyRingFileName } from "#platform/key-ring-file.ts";
-import { readSettings } from "#platform/settings.ts";
+import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
 import { openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
+import { migrate } from "#store/schema/migrate.ts";
 
 import { requireLoggedRows, watchRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";

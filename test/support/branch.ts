@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { enrolHere } from "#bin/enrol-here.ts";
 import { Secret } from "#connectors/contract/index.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openTestApi, type TestApi } from "./api.ts";

@@ -1,5 +1,5 @@
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
-import { createChangeLog } from "#store/change-log.ts";
+import { createChangeLog } from "#store/changes/change-log.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { primaryKeyOf } from "#store/rows.ts";
 import { tables, type TableName } from "#store/tables.ts";

@@ -14,10 +14,10 @@ export const newProperty: Followed = {
     "CHANGELOG.md",
     "api/v2/importance.test.ts",
     "domain/resources/target-groups.ts",
-    "store/migrate.ts",
+    "store/schema/migrate.ts",
     "store/migrations/9001-importance.ts",
   ],
-  named: ["domain/resources/", "store/migrations/", "store/migrate.ts", "**Test**", "CHANGELOG.md"],
+  named: ["domain/resources/", "store/migrations/", "store/schema/migrate.ts", "**Test**", "CHANGELOG.md"],
 };
 
 /** The resource of docs/adding-a-resource.md, with a relation and an action. */
@@ -29,7 +29,7 @@ export const newDesks: Followed = {
     "api/v2/routes.ts",
     "docs/audit-operations.md",
     "docs/endpoints.md",
-    "domain/audit-operations.ts",
+    "domain/audit/audit-operations.ts",
     "domain/resources/desks.ts",
     "domain/resources/resources.ts",
     "operations/desks/leave-desk.ts",
@@ -38,9 +38,9 @@ export const newDesks: Followed = {
     "test/specification/resources.test.ts",
   ],
   named: [
-    ...["domain/resources/<name>.ts", "domain/resources/resources.ts", "store/migrations/", "store/migrate.ts"],
+    ...["domain/resources/<name>.ts", "domain/resources/resources.ts", "store/migrations/", "store/schema/migrate.ts"],
     ...["policies/default-policies.ts", "api/v2/routes.ts", "api/v2/<name>.ts", "operations/<name>/"],
-    ...["domain/audit-operations.ts", "test/specification/resources.test.ts", "npm run docs", "CHANGELOG.md"],
+    ...["domain/audit/audit-operations.ts", "test/specification/resources.test.ts", "npm run docs", "CHANGELOG.md"],
   ],
 };
 
@@ -64,11 +64,11 @@ export function followChecklists(copy: ProjectCopy): void {
   insert("domain/resources/resources.ts", "\n/** Every resource", 'import { desks } from "./desks.ts";\n');
   insert("domain/resources/resources.ts", "  groupAttributes,\n", "  desks,\n");
   copy.write("store/migrations/9002-desks.ts", deskMigration);
-  insert("store/migrate.ts", "\nconst migrations: readonly", migrationImports);
-  insert("store/migrate.ts", "];\n\n/** What a check", "  importance,\n  desks,\n");
+  insert("store/schema/migrate.ts", "\nconst migrations: readonly", migrationImports);
+  insert("store/schema/migrate.ts", "];\n\n/** What a check", "  importance,\n  desks,\n");
   insert("policies/default-policies.ts", '  ...policies("node"', deskPolicies);
   insert(
-    "domain/audit-operations.ts",
+    "domain/audit/audit-operations.ts",
     "  KROT: {",
     '  DSKL: { description: "a desk was left", source: "section 4" },\n',
   );

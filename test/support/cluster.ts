@@ -9,10 +9,10 @@ import { programCaller } from "#bin/program-caller.ts";
 import { enrolLocalProxy } from "#bin/up/local-proxy.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { saveOption } from "#operations/target-systems/save-option.ts";
-import { freePort } from "#platform/free-port.ts";
-import { readSettings } from "#platform/settings.ts";
-import { migrate } from "#store/migrate.ts";
+import { saveOption } from "#operations/target-systems/engine/save-option.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+import { migrate } from "#store/schema/migrate.ts";
 
 import { requireLoggedRows, watchRows } from "./change-log-check.ts";
 import { testDatabase } from "./database.ts";

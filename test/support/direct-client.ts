@@ -6,8 +6,8 @@ import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
 import { takeChunk } from "#operations/discovery/take-chunk.ts";
 import { invoke } from "#operations/invoke.ts";
-import { handOutOrders } from "#operations/proxies/hand-out-orders.ts";
-import { recordOutcomes } from "#operations/proxies/record-outcomes.ts";
+import { handOutOrders } from "#operations/proxies/engine/hand-out-orders.ts";
+import { recordOutcomes } from "#operations/proxies/engine/record-outcomes.ts";
 
 const doors = { handOut: handOutOrders, record: recordOutcomes };
 

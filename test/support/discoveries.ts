@@ -1,5 +1,5 @@
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import type { Discovery } from "#operations/discovery/discovery-of.ts";
+import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { eventually, type Journey } from "./journey.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 import { strangersBatchMaxBytes } from "#domain/limits.ts";
-import { proxyCallHeaders, proxyPaths } from "#domain/proxy-call.ts";
+import { proxyCallHeaders, proxyPaths } from "#domain/proxies/proxy-call.ts";
 
 /** A call that costs its sender little. */
 export interface DoorAttack {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
-import { migrate } from "#store/migrate.ts";
+import { migrate } from "#store/schema/migrate.ts";
 
 import { watchRows } from "./change-log-check.ts";
 

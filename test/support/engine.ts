@@ -6,7 +6,7 @@ import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
 import type { Connector } from "#connectors/contract/index.ts";
 import type { ServiceContext } from "#operations/context.ts";
-import { createOutboxDispatch, type OutboxDispatch } from "#platform/outbox-dispatch.ts";
+import { createOutboxDispatch, type OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import faultConnector from "./fault-connector.ts";

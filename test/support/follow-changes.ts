@@ -1,5 +1,5 @@
 import type { ServiceContext } from "#operations/context.ts";
-import { type ChangeFollower, createChangeFeed } from "#store/change-feed.ts";
+import { type ChangeFollower, createChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
 const pollMs = 100;

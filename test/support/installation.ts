@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { type ComposedService, composeService } from "#bin/compose.ts";
-import { stopProcess } from "#platform/process.ts";
-import { type Environment, readSettings } from "#platform/settings.ts";
+import { stopProcess } from "#platform/processes/process.ts";
+import { type Environment, readSettings } from "#platform/settings/settings.ts";
 
 import { requireLoggedRows, watchRows } from "./change-log-check.ts";
 

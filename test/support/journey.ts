@@ -8,7 +8,7 @@ import { invoke } from "#operations/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
 import type { SubmittedRequest } from "#operations/requests/submit.ts";
 import { submit } from "#operations/requests/submit.ts";
-import type { Settings } from "#platform/settings.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { Row } from "#store/tables.ts";
 
 import { startTestEngine, type TestEngine } from "./engine.ts";

@@ -1,8 +1,8 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { isRetryable } from "#domain/retry-schedule.ts";
-import type { CredentialSource } from "#operations/proxies/credential-sources.ts";
-import type { LockedOperation, OrderSource } from "#operations/proxies/order-source.ts";
+import { isRetryable } from "#domain/requests/retry-schedule.ts";
+import type { CredentialSource } from "#operations/proxies/engine/credential-sources.ts";
+import type { LockedOperation, OrderSource } from "#operations/proxies/engine/order-source.ts";
 import type { Row } from "#store/tables.ts";
 
 /** A managed account whose password is to be set, with its account. */

@@ -1,7 +1,7 @@
 import { createConnection } from "mysql2/promise";
 import { expect, test } from "vitest";
 
-import { isRunning } from "#platform/process.ts";
+import { isRunning } from "#platform/processes/process.ts";
 
 import { startMariaDb } from "./mariadb.ts";
 

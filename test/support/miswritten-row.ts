@@ -1,4 +1,4 @@
-import type { HashKeys } from "#store/audit-content.ts";
+import type { HashKeys } from "#store/audit/audit-content.ts";
 import type { SqlRow } from "#store/database.ts";
 
 /** The columns over which version 1 of the hashes is made. */

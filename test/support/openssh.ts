@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import { freePort } from "#platform/free-port.ts";
-import { isRunning, stopProcess } from "#platform/process.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { isRunning, stopProcess } from "#platform/processes/process.ts";
 
 import { requireProgram } from "./programs.ts";
 

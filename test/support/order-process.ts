@@ -1,6 +1,6 @@
 import { createOrderRunner } from "#activities/proxy/run-order.ts";
 import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger } from "#platform/logs/log.ts";
 
 import faultConnector from "./fault-connector.ts";
 import { orderOf } from "./order.ts";

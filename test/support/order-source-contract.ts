@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
-import type { Outcome } from "#domain/order.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 import { invoke } from "#operations/invoke.ts";
-import { credentialSources } from "#operations/proxies/credential-sources.ts";
-import { handOutFrom } from "#operations/proxies/hand-out.ts";
-import type { OrderSources } from "#operations/proxies/order-sources.ts";
-import { recordIn } from "#operations/proxies/record-chunk.ts";
+import { credentialSources } from "#operations/proxies/engine/credential-sources.ts";
+import { handOutFrom } from "#operations/proxies/engine/hand-out.ts";
+import type { OrderSources } from "#operations/proxies/engine/order-sources.ts";
+import { recordIn } from "#operations/proxies/engine/record-chunk.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { saveProxy } from "./organisation.ts";

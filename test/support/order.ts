@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Order, OrderCredential, Outcome } from "#domain/order.ts";
+import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
 
 /** What a test cares for in an order, with its secrets as texts. */
 export interface OrderPart extends Partial<Omit<Order, "credentials" | "password" | "currentPassword">> {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "#operations/context.ts";
-import { saveInitialOptions, saveOption } from "#operations/target-systems/save-option.ts";
+import { saveInitialOptions, saveOption } from "#operations/target-systems/engine/save-option.ts";
 import type { Row } from "#store/tables.ts";
 
 /** One phase as a test writes it: ids of people, or user classes with a leading underscore. */

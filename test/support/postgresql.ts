@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 
 import { Client } from "pg";
 
-import { freePort } from "#platform/free-port.ts";
-import { stopProcess } from "#platform/process.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { stopProcess } from "#platform/processes/process.ts";
 
 import { makeCertificate } from "./certificate.ts";
 import { requireProgram } from "./programs.ts";

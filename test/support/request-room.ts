@@ -1,6 +1,6 @@
 import type { ProxyClient } from "#activities/proxy/client.ts";
-import type { Outcome } from "#domain/order.ts";
-import type { RequestStep, RequestStepInput } from "#domain/request-step.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { Caller } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 
-import { requireFreePort } from "#platform/free-port.ts";
-import { isProcessOf, stopProcess } from "#platform/process.ts";
+import { requireFreePort } from "#platform/processes/free-port.ts";
+import { isProcessOf, stopProcess } from "#platform/processes/process.ts";
 
 import { makeCertificate } from "./certificate.ts";
 import { requireProgram } from "./programs.ts";

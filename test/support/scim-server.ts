@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { freePort } from "#platform/free-port.ts";
-import { stopProcess } from "#platform/process.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { stopProcess } from "#platform/processes/process.ts";
 
 import { requireScimProgram } from "./scim-program.ts";
 

@@ -5,8 +5,8 @@ import { proxyRoutes } from "#api/proxies/routes.ts";
 import { v2Routes } from "#api/v2/routes.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
-import { variableOf } from "#platform/setting-definition.ts";
-import { allSettings } from "#platform/setting-values.ts";
+import { variableOf } from "#platform/settings/setting-definition.ts";
+import { allSettings } from "#platform/settings/setting-values.ts";
 
 import { leavesOf, nameOf } from "../../tools/command-pages.ts";
 import { allOperations } from "./all-operations.ts";

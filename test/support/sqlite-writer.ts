@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys.ts";
+import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 
 // A process of its own that raises a counter in many transactions, some nested, and reports how long its event loop stood still.

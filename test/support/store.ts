@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys.ts";
+import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 

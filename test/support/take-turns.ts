@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { withFileLock } from "#platform/file-lock.ts";
+import { withFileLock } from "#platform/processes/file-lock.ts";
 
 /** Waits until no other test of this machine holds what exists once under that name; gives the function that hands it on. */
 export async function takeTurn(name: string): Promise<() => Promise<void>> {

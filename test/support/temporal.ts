@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createLogger } from "#platform/log.ts";
-import { startTemporalServer, type TemporalServer } from "#platform/temporal-server.ts";
+import { createLogger } from "#platform/logs/log.ts";
+import { startTemporalServer, type TemporalServer } from "#platform/temporal/temporal-server.ts";
 
 /** A Temporal server of a test. */
 export interface TestTemporal {

@@ -1,7 +1,7 @@
 import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { freePort } from "#platform/free-port.ts";
+import { freePort } from "#platform/processes/free-port.ts";
 
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "./gatehouse.ts";
 import { addPeople } from "./people.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { CloudEvent } from "#domain/cloud-event.ts";
+import type { CloudEvent } from "#domain/webhooks/cloud-event.ts";
 
 /** What an endpoint has got. */
 export interface ReceivedEvent {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 import { ServiceError } from "#domain/errors.ts";
+import { type AtomicCall, runAtomically } from "#operations/atomic-group.ts";
 import type { ServiceContext } from "#operations/context.ts";
-import { type CallTogether, runTogether } from "#operations/together.ts";
 
 import { bearerToken } from "../../bearer-token.ts";
 import { knownError, presentError } from "../../errors.ts";
@@ -62,7 +62,7 @@ async function runAlone(call: RouteCall, item: BatchItem, step: Step): Promise<B
 }
 
 async function runGroup(call: RouteCall, items: readonly BatchItem[], step: Step): Promise<readonly BatchResult[]> {
-  const calls = items.map((item): CallTogether<RouteAnswer> => (context, before) => {
+  const calls = items.map((item): AtomicCall<RouteAnswer> => (context, before) => {
     const succeeded = new Map(step.succeeded);
     for (const [index, answer] of before.entries()) remember(succeeded, items[index] ?? item, answer);
     return answered(() => send(call, item, { root: step.root, succeeded }, context));
@@ -70,7 +70,7 @@ async function runGroup(call: RouteCall, items: readonly BatchItem[], step: Step
   let failed = { place: 0, answer: { status: 500 } as RouteAnswer };
   try {
     checkDependencies(items, step);
-    const result = await runTogether(call.context, calls, ({ status }) => status >= 400);
+    const result = await runAtomically(call.context, calls, ({ status }) => status >= 400);
     if (result.done !== null) return items.map((item, index) => ({ item, answer: result.done[index] as RouteAnswer }));
     failed = { place: result.place, answer: result.failed };
   } catch (error) {

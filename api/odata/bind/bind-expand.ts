@@ -5,9 +5,9 @@ import type { Navigation } from "../entity-set.ts";
 import { navigationNamed } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
-import { bareRead } from "./bare-read.ts";
 import type { ShownExpand } from "./bound-read.ts";
 import { failure, notSupported, type Place } from "./fail.ts";
+import { keysOnlyRead } from "./keys-only-read.ts";
 import { followable } from "./position.ts";
 import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
@@ -98,7 +98,7 @@ function bindItem(navigation: Navigation, item: Tree.ExpandItem, reading: Readin
   checkOptions(navigation, form, options);
   const inner: Reading = { ...reading, depth, aliases: new Map([...reading.aliases, ...options.aliases]) };
   const read = reading.bindRows({ set, type: set.type, source, policy }, withLevels(navigation, item, depth), inner);
-  const { query, shape } = form === "entities" ? read : bareRead(read);
+  const { query, shape } = form === "entities" ? read : keysOnlyRead(read);
   const { name, many } = navigation;
   return {
     bound: { name, relation, many, shape: form, query },

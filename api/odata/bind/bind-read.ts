@@ -6,7 +6,6 @@ import type { Model } from "../model/model.ts";
 import { columnsNeeded, isDerivedFrom } from "../model/types.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
-import { bareRead } from "./bare-read.ts";
 import { type BoundExpansion, bindExpand } from "./bind-expand.ts";
 import { bindGathered, gatheredOf } from "./bind-gathered.ts";
 import { bindOrder, keyColumn } from "./bind-order.ts";
@@ -15,6 +14,7 @@ import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
 import type { BoundRead, Shape } from "./bound-read.ts";
 import { allOf, bindCondition } from "./condition.ts";
 import { failure } from "./fail.ts";
+import { keysOnlyRead } from "./keys-only-read.ts";
 import { conditionOf } from "./position.ts";
 import { checkReadOptions, type ReadResult } from "./read-options.ts";
 import { computedNames, type Reading, scopeOf } from "./reading.ts";
@@ -46,7 +46,7 @@ export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): Boun
   checkReadOptions(tree, result);
   const reading: Reading = { model, aliases: tree.aliases, depth: 0, spent: { expands: 0 }, bindRows };
   const read = bindRows({ set, type, source: set.source, policy }, tree, reading);
-  return result === "count" || result === "references" ? bareRead(read) : read;
+  return result === "count" || result === "references" ? keysOnlyRead(read) : read;
 }
 
 /** The condition that an entity has this key; AND it to a query for one entity. */

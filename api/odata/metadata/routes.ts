@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import { answerDocument, type KeptDocument, keptDocument } from "../../kept-document.ts";
+import { answerDocument, type CachedDocument, cachedDocument } from "../../cached-document.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../../route.ts";
 import { negotiate, negotiateJson } from "../negotiate.ts";
 import { inProtocol } from "../protocol-answer.ts";
@@ -32,12 +32,12 @@ export function metadataRoutes(service: ODataService): readonly RouteDefinition[
 }
 
 /** Makes a document where there is none of its name yet. */
-type Documents = (name: string, make: () => string) => KeptDocument;
+type Documents = (name: string, make: () => string) => CachedDocument;
 
 function documentKeeper(): Documents {
-  const kept = new Map<string, KeptDocument>();
+  const kept = new Map<string, CachedDocument>();
   return (name, make) => {
-    const document = kept.get(name) ?? keptDocument(make());
+    const document = kept.get(name) ?? cachedDocument(make());
     kept.set(name, document);
     return document;
   };

@@ -1,7 +1,7 @@
+import type { EntityPlace } from "../json/entity.ts";
 import { formatKey } from "../key.ts";
 import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
-import type { EntityPlace } from "../write/entity.ts";
 
 /** The path of a target below the service root, as its names are declared. */
 export function pathOf({ steps }: Pick<Target, "steps">): string {

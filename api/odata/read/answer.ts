@@ -1,12 +1,12 @@
 import type { RouteAnswer } from "../../route.ts";
 import { etagOf, namesTag } from "../etag.ts";
+import { writeEntity, writeReference } from "../json/entity.ts";
+import type { Writing } from "../json/writing.ts";
 import { negotiate } from "../negotiate.ts";
 import { isCollection, lastStep, type Target } from "../path/target.ts";
 import { preferenceApplied } from "../prefer.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { QueryTree } from "../syntax/tree.ts";
-import { writeEntity, writeReference } from "../write/entity.ts";
-import type { Writing } from "../write/writing.ts";
 import { contextOf, placeOf } from "./address.ts";
 import { bindTarget, nestedLinkOf, nextLinkOf, pageOf, type Page } from "./page.ts";
 import { answerProperty } from "./property.ts";

@@ -3,7 +3,7 @@ import { pageSizeDefault, pageSizeMax } from "#domain/limits.ts";
 import type { QueryResult } from "#domain/query/bound-query.ts";
 
 import type { BoundRead } from "../bind/bound-read.ts";
-import { keptRead } from "../bind/kept-read.ts";
+import { cachedRead } from "../bind/cached-read.ts";
 import { type ReadResult, refuseMisspelt } from "../bind/read-options.ts";
 import { lastStep, policyOf, type Target } from "../path/target.ts";
 import { preferencesOf } from "../prefer.ts";
@@ -57,7 +57,7 @@ function withTop(read: BoundRead, top: number): BoundRead {
 export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTree, result: ReadResult): BoundRead {
   const step = lastStep(target);
   const policy = policyOf(step) ?? "";
-  return keptRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
+  return cachedRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
 }
 
 /** The absolute link to the page behind this one; null where nothing follows that was asked for. */

@@ -2,12 +2,12 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { EntitySet, FunctionVerb } from "../entity-set.ts";
+import { wholeType, writeProperties } from "../json/value.ts";
 import { type JsonFormat, negotiateJson } from "../negotiate.ts";
 import { argumentsOf } from "../path/arguments.ts";
 import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
 import { policyOf, type Step, type Target } from "../path/target.ts";
 import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
-import { wholeType, writeProperties } from "../write/value.ts";
 import { answerTarget } from "./answer.ts";
 import { refuseOptions } from "./property.ts";
 import { queryTree } from "./query-tree.ts";

@@ -10,6 +10,7 @@ import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
 import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
+import { answerWritten } from "../json/written.ts";
 import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { checkedKey } from "../path/resolve.ts";
@@ -19,7 +20,6 @@ import { queryTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 import { answerKeyed } from "./keyed.ts";
-import { answerWritten } from "./written.ts";
 
 /** What a write does with an entity. */
 export type WriteKind = "create" | "replace" | "update" | "remove";

@@ -1,4 +1,4 @@
-import { grantTypes, type Scope } from "../../token-grants.ts";
+import { grantTypes, type Scope } from "../../identity/token-grants.ts";
 import { text, longText, guid, oneOf, flag, json, list } from "../format/builders.ts";
 import { resource } from "../format/resource.ts";
 

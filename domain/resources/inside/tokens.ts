@@ -1,5 +1,5 @@
-import { signingKeyStates } from "../../key-rotation.ts";
-import type { PublicKey } from "../../public-key.ts";
+import { signingKeyStates } from "../../identity/key-rotation.ts";
+import type { PublicKey } from "../../proxies/public-key.ts";
 import { text, longText, guid, oneOf, time, json, sealed } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 

@@ -1,0 +1,138 @@
+import { ServiceError } from "#domain/errors.ts";
+import { attachValues } from "#operations/read/attach.ts";
+
+import type { RouteAnswer } from "../../route.ts";
+import type { Shape } from "../bind/bound-read.ts";
+import type { ActionVerb, WriteVerb } from "../entity-set.ts";
+import { etagOf } from "../etag.ts";
+import { formatKey } from "../key.ts";
+import { attachedNames, isDerivedFrom } from "../model/types.ts";
+import { lastStep, type Step } from "../path/target.ts";
+import { preferenceApplied, preferencesOf } from "../prefer.ts";
+import { contextOf, placeOf } from "../read/address.ts";
+import { answerTarget, contextIn } from "../read/answer.ts";
+import { emptyTree } from "../read/query-tree.ts";
+import { type ODataCall, rootAddress } from "../service.ts";
+import type { SourceRow, StructuredType } from "../structured-type.ts";
+import type { WriteKind } from "../write/route.ts";
+import { entityPath, writeEntity } from "./entity.ts";
+import { wholeType, writeProperties } from "./value.ts";
+
+/** A write or an action that was done. */
+export interface Written {
+  readonly kind: WriteKind | "action";
+  readonly verb: WriteVerb | ActionVerb;
+  /** The steps to the entity with their keys; none for an action. */
+  readonly steps: readonly Step[];
+  readonly row: SourceRow | undefined;
+}
+
+/** Answers what was written, as Prefer wants it: the entity, or only where it is. */
+export async function answerWritten(odata: ODataCall, written: Written): Promise<RouteAnswer> {
+  const { kind, verb, row } = written;
+  const type = { "content-type": odata.format.contentType };
+  if (isAccepted(written))
+    return { status: 202, headers: { ...type, ...laterHeaders(odata, written) }, body: bodyOf(odata, written) };
+  if (kind === "action")
+    return { status: "status" in verb ? verb.status : 200, headers: type, body: bodyOf(odata, written) };
+  if (kind === "remove" || row === undefined) return { status: 204 };
+  const wanted = preferencesOf(odata.call.headers).return;
+  const applied = preferenceApplied([wanted && `return=${wanted}`]);
+  const headers = { ...(await entityHeaders(odata, written)), ...applied };
+  // A PATCH gives nothing back unless it is asked to.
+  if (wanted === "minimal" || (kind === "update" && wanted === undefined)) return { status: 204, headers };
+  if (kind !== "update")
+    return { status: kind === "create" ? 201 : 200, headers: { ...type, ...headers }, body: bodyOf(odata, written) };
+  return reread(odata, written, headers);
+}
+
+// A change that needs nothing on a target gives no operation: it is over already.
+function isAccepted({ verb, row }: Written): boolean {
+  return "status" in verb && verb.status === 202 && row !== undefined;
+}
+
+async function reread(odata: ODataCall, { steps }: Written, headers: Record<string, string>): Promise<RouteAnswer> {
+  try {
+    const answer = await answerTarget(odata, { steps, ending: { kind: "entities" } }, emptyTree);
+    return { ...answer, headers: { "content-type": odata.format.contentType, ...headers, ...answer.headers } };
+  } catch (error) {
+    // Who may change an entity need not be allowed to read it.
+    if (!(error instanceof ServiceError) || error.kind !== "forbidden") throw error;
+    const { "preference-applied": _, ...rest } = headers;
+    return { status: 204, headers: rest };
+  }
+}
+
+function laterHeaders(odata: ODataCall, written: Written): Record<string, string> {
+  const { goesOn } = written.verb;
+  if (goesOn === undefined) {
+    return written.steps.length === 0 ? {} : { location: addressOf(odata, written) };
+  }
+  const key = formatKey(String(written.row?.["key"]));
+  return { location: `${rootAddress(odata)}/${goesOn.set}(${key})`, "retry-after": String(goesOn.retryAfterSeconds) };
+}
+
+async function entityHeaders(odata: ODataCall, written: Written): Promise<Record<string, string>> {
+  const address = addressOf(odata, written);
+  const etag = await tagAfter(odata, written);
+  return {
+    ...(written.kind === "create" ? { location: address } : {}),
+    "odata-entityid": address,
+    ...(etag === null ? {} : { etag }),
+  };
+}
+
+async function tagAfter({ call }: ODataCall, { steps, row }: Written): Promise<string | null> {
+  if (row?.["version"] === undefined) return null;
+  const { set } = lastStep({ steps });
+  const wanted = attachedNames(set.type);
+  const isWhole = wanted.every((name) => Object.hasOwn(row, name));
+  const attaching = { attachment: isWhole ? undefined : set.attachment, wanted };
+  const [whole = row] = await attachValues(call.context, attaching, [row]);
+  return etagOf(set.type, whole);
+}
+
+function addressOf(odata: ODataCall, { steps, row }: Written): string {
+  const { set, key } = lastStep({ steps });
+  const values = key === null ? (row ?? {}) : { ...row, [set.key.property]: key };
+  return `${rootAddress(odata)}/${entityPath({ set }, { values }, placeOf({ steps }))}`;
+}
+
+function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<string, unknown> {
+  const step = steps.at(-1);
+  const type = verb.result ?? step?.set.type;
+  if (type === undefined) return {};
+  const isEntity = step !== undefined && isDerivedFrom(type, step.set.type);
+  if (!isEntity) return resultBody(odata, type, { row, set: verb.goesOn?.set });
+  const shape: Shape = {
+    set: step.set,
+    type,
+    properties: wholeType(type),
+    derived: [],
+    computed: [],
+    gathered: [],
+    attached: [],
+    selectList: null,
+    expand: [],
+  };
+  const target = { steps: [...steps.slice(0, -1), { ...step, key: "", type: step.set.type }] };
+  const entity = writeEntity(
+    { ...odata.format, model: odata.service.model, root: rootAddress(odata), nestedLink: () => null },
+    shape,
+    { values: row, computed: {}, position: [], expanded: {} },
+    placeOf({ steps }),
+  );
+  return { ...contextIn(odata, () => contextOf(odata, { ...target, ending: { kind: "entities" } }, null)), ...entity };
+}
+
+function resultBody(
+  odata: ODataCall,
+  type: StructuredType,
+  { row, set }: { readonly row: SourceRow; readonly set: string | undefined },
+): Record<string, unknown> {
+  const fragment = set === undefined ? odata.service.model.qualified(type) : `${set}/$entity`;
+  const body: Record<string, unknown> = contextIn(odata, () => `${rootAddress(odata)}/$metadata#${fragment}`);
+  if (odata.format.metadata === "full") body["@odata.type"] = `#${odata.service.model.qualified(type)}`;
+  writeProperties(body, wholeType(type), row, { ...odata.format, model: odata.service.model });
+  return body;
+}

@@ -1,0 +1,143 @@
+import { operationCodes } from "../requests/operation-codes.ts";
+
+/** What an operation of the audit stands for. */
+export interface AuditOperation {
+  readonly description: string;
+  /** Where it is asked for: a section of the interface specification, or the domain's rules. */
+  readonly source: string;
+  /** True where the message names the operation of the service, because the code stands for many. */
+  readonly namesOperation?: true;
+}
+
+const rules = "domain 6";
+const requests = "domain 1";
+const design = "design 2.15";
+
+/** The operations that are not results of operations in a request. */
+const own = {
+  LGIN: { description: "somebody signed in, or was refused", source: "section 5" },
+  LREF: { description: "tokens were renewed, or refused", source: "section 5" },
+  LOUT: { description: "a session or a token was ended", source: "section 5" },
+  LGAC: { description: "somebody signed in on the page of a client, or was refused", source: "section 5" },
+  LGCC: { description: "a client signed in for itself, or was refused", source: "section 5" },
+  AUTZ: { description: "the sign-in page of a client was opened, or refused", source: "section 5" },
+  INTR: { description: "a token was looked at by a service that takes it", source: "section 5" },
+  ACAS: { description: "an administrator gave an account an owner", source: "section 4" },
+  ACDI: { description: "an administrator took an account from its owner", source: "section 4" },
+  RVDR: { description: "revocations of tokens that have expired were dropped", source: "section 5" },
+  ULCK: { description: "a user was unlocked", source: "section 5" },
+  GRCL: { description: "expired grants were removed", source: "section 5" },
+  KROT: { description: "the signing keys were rotated", source: "section 5" },
+  KLST: { description: "the signing keys were listed", source: "section 5" },
+  CLAD: { description: "a client was registered", source: "section 5" },
+  CLUP: { description: "a client was changed", source: "section 5" },
+  CLSE: { description: "the tokens of a client were ended", source: "section 5" },
+  CLSR: { description: "a client was given a new secret", source: "section 5" },
+  CLRM: { description: "a client was removed", source: "section 5" },
+  CLLS: { description: "the clients were listed", source: "section 5" },
+  CLGT: { description: "a client was read", source: "section 5" },
+  PLCS: { description: "a policy was saved", source: "section 5" },
+  PLCB: { description: "a policy was put back to an earlier version", source: "section 5" },
+  PLCR: { description: "a stored policy was removed, so that its default holds again", source: "section 5" },
+  UINF: { description: "the caller asked who they are", source: "section 4" },
+  SRES: { description: "result of a self-service password reset; one per reset", source: "section 6" },
+  QRES: { description: "a password reset was queued from the user interface", source: "section 6" },
+  ACHG: { description: "the password of an account was changed", source: "section 6" },
+  ADIS: { description: "an administrator disabled a user", source: rules },
+  AENA: { description: "an administrator enabled a user", source: rules },
+  ACPS: { description: "the product was configured", source: rules, namesOperation: true },
+  ACEX: { description: "the help desk changed a password and let it expire", source: rules },
+  AAUT: { description: "the help desk authenticated a user by questions", source: rules },
+  AFND: { description: "the help desk found a user", source: rules },
+  DISC: { description: "a target system was discovered", source: rules },
+  RAND: { description: "a privileged password was randomized", source: rules },
+  CHKI: { description: "a privileged password was checked in", source: rules },
+  RQSB: { description: "a request, or a write on a target system, was accepted", source: requests },
+  RQDC: { description: "an authorizer decided", source: requests },
+  RQCN: { description: "a request was cancelled", source: requests },
+  RQEN: { description: "a request ended", source: requests },
+  RQST: { description: "a step of a request failed", source: requests },
+  RQWO: { description: "requests were woken of which something was overdue", source: requests },
+  RQLU: { description: "the unfinished requests were listed for the monitor", source: requests },
+  PXIN: { description: "a proxy was invited", source: "design 2.6" },
+  PXEN: { description: "a proxy enrolled", source: "design 2.6" },
+  PXRV: { description: "a proxy was shut out", source: "design 2.6" },
+  PXHI: { description: "a proxy said what it can do", source: "design 2.6" },
+  PXHO: { description: "an order with its secrets was handed to a proxy", source: "design 2.6" },
+  PXOC: { description: "a proxy reported outcomes", source: "design 2.6" },
+  PXCH: { description: "a proxy brought a part of a listing", source: "design 2.6" },
+  PXKH: { description: "a proxy asked what has not changed since the last load", source: "design 2.6" },
+  PXLF: { description: "a proxy reported that a listing failed", source: "design 2.6" },
+  PXFC: { description: "the connectors that proxies could not load were listed", source: "design 2.6" },
+  TCRQ: { description: "a test of the connection to a target system was asked for", source: "domain 8" },
+  DSRQ: { description: "a discovery was asked for", source: "domain 3" },
+  DSCF: { description: "a discovery that waits was confirmed or aborted", source: "domain 3" },
+  DSST: { description: "a step of a discovery failed", source: "domain 3" },
+  DSLU: { description: "the unfinished discoveries were listed for the monitor", source: "domain 3" },
+  DSLS: { description: "the schedules of discoveries were listed", source: "domain 3" },
+  DSLT: { description: "the target systems of the nightly run were listed", source: "domain 8" },
+  DSOC: { description: "the outcome of a discovery was read by the nightly run", source: "domain 8" },
+  IRAD: { description: "an import rule was added", source: "domain 3" },
+  IRUP: { description: "an import rule was changed", source: "domain 3" },
+  IRRM: { description: "an import rule was removed", source: "domain 3" },
+  IRLS: { description: "the import rules were listed", source: "domain 3" },
+  IRTR: { description: "a trial run of the import rules was refused", source: "domain 3" },
+  IMPR: { description: "the import rules were carried out on everything", source: "domain 3" },
+  IMPB: { description: "an import rule bound a system or an account to a policy", source: "domain 3" },
+  IMPU: { description: "an import rule took a system or an account from its policy", source: "domain 3" },
+  IMPD: { description: "an import rule removed a managed system or a managed account", source: "domain 3" },
+  TGTC: { description: "a target system was defined", source: "section 4" },
+  TGTU: { description: "a target system was changed", source: "section 4" },
+  TGTD: { description: "a target system was removed", source: "section 4" },
+  TGAC: { description: "an attribute definition was added to a target system", source: "section 4" },
+  TGAU: { description: "an attribute definition of a target system was changed", source: "section 4" },
+  TGAD: { description: "an attribute definition of a target system was removed", source: "section 4" },
+  TGCC: { description: "a credential was added to a target system", source: "section 4" },
+  TGCU: { description: "a credential of a target system was changed", source: "section 4" },
+  TGCD: { description: "a credential of a target system was removed", source: "section 4" },
+  USQA: { description: "a question was added to a user", source: "section 4" },
+  USQD: { description: "a credential of a user was removed", source: "section 4" },
+  WHAD: { description: "a webhook was added", source: design },
+  WHUP: { description: "a webhook was changed", source: design },
+  WHRM: { description: "a webhook was removed", source: design },
+  WHSR: { description: "a webhook was given a new secret", source: design },
+  WHRD: { description: "deliveries of a webhook were ordered again", source: design },
+  WHLS: { description: "the webhooks were listed", source: design },
+  WHDL: { description: "the deliveries of a webhook were listed", source: design },
+  WHDX: { description: "a webhook was disabled, because it failed for too long", source: design },
+  WHST: { description: "a step of a webhook failed", source: design },
+  READ: { description: "somebody was refused to read", source: "section 5" },
+  INST: { description: "an installation was set up", source: "operation" },
+  SUPR: { description: "a superuser was created", source: "operation" },
+  SMPL: { description: "the sample organisation was loaded", source: "operation" },
+  SMPN: { description: "the sample chose a person", source: "operation" },
+  SMPP: { description: "the people of the sample were listed", source: "operation" },
+  SMPW: { description: "the passwords of the sample were set anew", source: "operation" },
+  CALL: { description: "a refused call of which no more could be told", source: "operation", namesOperation: true },
+} as const satisfies Record<string, AuditOperation>;
+
+type OwnCode = keyof typeof own;
+type Definitions = typeof operationCodes;
+type ResultOf<C extends keyof Definitions> =
+  | Definitions[C]["audit"]
+  | (Definitions[C] extends { readonly auditFailed: infer F extends string } ? F : never);
+
+/** The code of an operation in the audit. */
+export type AuditCode = OwnCode | ResultOf<keyof Definitions>;
+
+/** Every operation that the audit may name: those above, and the results of the operations of requests. */
+export const auditOperations: Readonly<Record<string, AuditOperation>> = {
+  ...Object.fromEntries(
+    Object.entries(operationCodes).flatMap(([, definition]) => {
+      const row = { description: `result of: ${definition.title}`, source: requests };
+      const failed = "auditFailed" in definition ? [[definition.auditFailed, row]] : [];
+      return [[definition.audit, row], ...failed];
+    }),
+  ),
+  ...own,
+};
+
+/** Tells whether a text is the code of an operation in the audit. */
+export function isAuditCode(code: string): code is AuditCode {
+  return Object.hasOwn(auditOperations, code);
+}

@@ -1,0 +1,133 @@
+import { attributeRegexCharactersMax } from "../limits.ts";
+import { PatternError } from "../passwords/password-pattern-syntax.ts";
+import { compilePattern } from "../passwords/password-pattern.ts";
+import type { OrderAttributes } from "../requests/order.ts";
+
+/** What happens to an object whose attributes are judged. */
+export type Occasion = "create" | "update";
+
+/** What a target system says of one attribute of its accounts or groups. */
+export interface AttributeDefinition {
+  readonly attribute: string;
+  readonly mappedAttribute: string | null;
+  readonly type: string;
+  readonly actionOnCreate: string;
+  readonly actionOnUpdate: string;
+  readonly minValues: number;
+  readonly maxValues: number;
+  readonly valueRegex: string | null;
+}
+
+/** The attributes of a person, by name. */
+export type Profile = Readonly<Record<string, readonly string[]>>;
+
+/** An attribute that does not fit its definition. */
+export interface AttributeFault {
+  readonly attribute: string;
+  /** Names the attribute, the rule and the way out, never the value. */
+  readonly message: string;
+}
+
+/** The attributes as the definitions make them, and what of them does not fit. */
+export interface JudgedAttributes {
+  readonly attributes: OrderAttributes;
+  readonly faults: readonly AttributeFault[];
+}
+
+type Values = OrderAttributes[string];
+
+const moment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const generalizedTime = /^\d{14}(\.\d+)?(Z|[+-]\d{4})$/;
+
+const types: Readonly<Record<string, { fits(value: Values[number]): boolean; readonly words: string }>> = {
+  string: { fits: (value) => typeof value === "string", words: "texts" },
+  number: {
+    fits: (value) => (typeof value === "string" ? /^[+-]?\d+(\.\d+)?$/.test(value) : typeof value === "number"),
+    words: "numbers",
+  },
+  boolean: {
+    fits: (value) => typeof value === "boolean" || /^(true|false)$/i.test(String(value)),
+    words: "true or false",
+  },
+  dateTime: { fits: isMoment, words: "moments such as 2030-01-31T08:00:00Z" },
+};
+
+/**
+ * Puts in what definitions set from the profile of the person, and judges the attributes of a create or an update by them.
+ * Names are compared without capitals and options (`mail;lang-de` is judged as `mail`); what no definition names is taken as
+ * it is. An update is judged by the attributes that it names.
+ */
+export function judgeAttributes(
+  definitions: readonly AttributeDefinition[],
+  { occasion, given, profile }: { occasion: Occasion; given: OrderAttributes; profile: Profile },
+): JudgedAttributes {
+  const attributes: Record<string, Values> = { ...given };
+  const faults: AttributeFault[] = [];
+  for (const definition of definitions) {
+    const values = valuesOf(given, definition.attribute);
+    const mapped = mappedValues(definition, occasion, profile);
+    if (mapped.length > 0 && values.length === 0) attributes[definition.attribute] = mapped;
+    const fault =
+      mapped.length > 0 && values.length > 0 && !isSame(values, mapped)
+        ? `is set from the profile attribute '${definition.mappedAttribute}' and takes no other value; leave it out`
+        : broken(definition, occasion, values.length === 0 ? mapped : values);
+    if (fault !== undefined) {
+      faults.push({ attribute: definition.attribute, message: `${definition.attribute} ${fault}.` });
+    }
+  }
+  return { attributes, faults };
+}
+
+/** The name of an attribute without what makes no other attribute of it. */
+function baseName(name: string): string {
+  return (name.split(";")[0] ?? "").toLowerCase();
+}
+
+function valuesOf(given: OrderAttributes, attribute: string): Values {
+  return Object.entries(given).flatMap(([name, values]) => (baseName(name) === baseName(attribute) ? values : []));
+}
+
+function mappedValues(definition: AttributeDefinition, occasion: Occasion, profile: Profile): Values {
+  const action = occasion === "create" ? definition.actionOnCreate : definition.actionOnUpdate;
+  const { mappedAttribute: name } = definition;
+  return action === "set" && name !== null && Object.hasOwn(profile, name) ? (profile[name] ?? []) : [];
+}
+
+function isSame(values: Values, mapped: Values): boolean {
+  return JSON.stringify(values.map(String)) === JSON.stringify(mapped.map(String));
+}
+
+function broken(definition: AttributeDefinition, occasion: Occasion, values: Values): string | undefined {
+  const { type, minValues, maxValues, valueRegex } = definition;
+  if (values.length === 0 && occasion === "update") return undefined;
+  if (values.length < minValues) return `needs at least ${minValues} value(s) (minValues), but has ${values.length}`;
+  if (values.length > maxValues) return `takes at most ${maxValues} value(s) (maxValues), but has ${values.length}`;
+  const sort = types[type];
+  if (sort && !values.every((value) => sort.fits(value))) return `takes ${sort.words} only (type ${type})`;
+  return valueRegex === null ? undefined : misfit(valueRegex, values);
+}
+
+function misfit(valueRegex: string, values: Values): string | undefined {
+  const texts = values.map(String);
+  if (texts.some((text) => text.length > attributeRegexCharactersMax))
+    return `has a value of more than ${attributeRegexCharactersMax} characters, which valueRegex does not judge; shorten it`;
+  const fault = regexFault(valueRegex);
+  if (fault !== undefined) return `cannot be judged: the valueRegex of its definition ${fault}; correct the definition`;
+  return texts.every(compilePattern(valueRegex)) ? undefined : `must fit ${valueRegex} (valueRegex)`;
+}
+
+/** Why a regular expression cannot judge values in time that grows with their length alone; undefined when it can. */
+export function regexFault(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
+function isMoment(value: Values[number]): boolean {
+  const text = String(value);
+  return generalizedTime.test(text) || (moment.test(text) && !Number.isNaN(Date.parse(text)));
+}

@@ -1,0 +1,198 @@
+import { passwordLengthMax } from "../limits.ts";
+import { brokenRules } from "./password-check.ts";
+import { longestRepeat, longestSequence } from "./password-measures.ts";
+import { passwordRules, type PolicyRules, RuleMode } from "./password-rules.ts";
+import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
+
+/** The rules that depend on whose the password will be: they contradict nothing. */
+const ofPeople: ReadonlySet<string> = new Set(["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"]);
+
+/** Beginnings of passwords that a search looks at. */
+const beginningsMax = 1000;
+/** How much a missing sort weighs against a missing part of the pattern: first the sorts, then both alike. */
+const weightsOfSorts = [16, 1] as const;
+/** Characters of each kind that are tried: the first, one in the middle, the last, so that some do not follow each other. */
+const ofEachKind = [0, 0.5, 1] as const;
+const firstCharacter = 0x21;
+const lastCharacter = 0x17f;
+
+const sorts = [
+  ["minUpper", /\p{Lu}/u],
+  ["minLower", /\p{Ll}/u],
+  ["minDigits", /\p{Nd}/u],
+  ["minSpecial", /[^\p{L}\p{N}]/u],
+] as const;
+
+type Value = number | string | null | undefined;
+type RequiredRules = Readonly<Partial<Record<keyof typeof passwordRules, Value>>>;
+
+interface Search {
+  readonly rules: RequiredRules;
+  readonly alphabet: readonly string[];
+  readonly walk: PatternWalk;
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** The beginning of a password. */
+interface Beginning {
+  readonly characters: readonly string[];
+  readonly state: PatternState;
+  /** How many characters of each sort are still missing. */
+  readonly missing: readonly number[];
+}
+
+/**
+ * Looks for a password that keeps all rules of a policy that are required, as far as they do not depend on whose it is;
+ * undefined where there is none, or none is found in bounded time.
+ */
+export function passwordThatKeeps(policy: PolicyRules): string | undefined {
+  const search = searchFor(requiredOf(policy));
+  for (const weight of weightsOfSorts) {
+    const found = searched(policy, search, weight);
+    if (found !== null) return found;
+  }
+  return undefined;
+}
+
+/** A password, undefined where all beginnings were looked at, or null where there are more of them than is bearable. */
+function searched(policy: PolicyRules, search: Search, weight: number): string | undefined | null {
+  const missing = sorts.map(([name]) => Number(search.rules[name] ?? 0));
+  // What has the least to go is looked at first; a beginning is left where another one stands as it does.
+  const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
+  const seen = new Set<string>();
+  for (let looked = 0; looked < beginningsMax; looked++) {
+    const best = nearest(waiting);
+    if (best === undefined) return undefined;
+    const password = best.characters.join("");
+    if (isComplete(search, best) && keepsAll(policy, password)) return password;
+    for (const next of continued(search, best)) {
+      const key = standing(search, next);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      (waiting[distance(search, next, weight)] ??= []).push(next);
+    }
+  }
+  return null;
+}
+
+/** The rules that no password keeps together: without any one of them there is one. Empty where a password keeps all. */
+export function contradictingRules(policy: PolicyRules): readonly string[] {
+  if (passwordThatKeeps(policy) !== undefined) return [];
+  const names = (Object.keys(requiredOf(policy)) as (keyof typeof passwordRules)[]).filter(
+    (name) => !ofPeople.has(name),
+  );
+  let left = policy;
+  const needed: string[] = [];
+  for (const name of names) {
+    const without = disabled(left, name);
+    if (passwordThatKeeps(without) === undefined) left = without;
+    else needed.push(`${passwordRules[name].group}.${name}`);
+  }
+  return needed;
+}
+
+function requiredOf(policy: PolicyRules): RequiredRules {
+  const all = Object.entries(passwordRules).map(([name, { group, initial }]) => [name, policy[group][name] ?? initial]);
+  return Object.fromEntries(
+    (all as [string, typeof passwordRules.minLength.initial][])
+      .filter(([, { mode }]) => mode === RuleMode.Required)
+      .map(([name, { value }]) => [name, value]),
+  );
+}
+
+function disabled(policy: PolicyRules, name: keyof typeof passwordRules): PolicyRules {
+  const { group, initial } = passwordRules[name];
+  const rule = { ...(policy[group][name] ?? initial), mode: RuleMode.Disabled };
+  return { ...policy, [group]: { ...policy[group], [name]: rule } };
+}
+
+function searchFor(rules: RequiredRules): Search {
+  const walk = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
+  return {
+    rules,
+    walk,
+    alphabet: alphabetOf(rules, walk),
+    shortest: Number(rules.minLength ?? 1),
+    longest: Number(rules.maxLength ?? passwordLengthMax),
+  };
+}
+
+/** Characters of each kind that the rules tell apart. */
+function alphabetOf(rules: RequiredRules, walk: Search["walk"]): readonly string[] {
+  const named = [rules.allowedChars, rules.regex].map((text) => (typeof text === "string" ? Array.from(text) : []));
+  const usual = Array.from({ length: lastCharacter - firstCharacter + 1 }, (_, index) =>
+    String.fromCodePoint(firstCharacter + index),
+  );
+  const all = rules.allowedChars === undefined ? [...usual, ...named.flat()] : (named[0] ?? []);
+  const forbidden = new Set(Array.from(String(rules.forbiddenChars ?? "")));
+  const kinds = Map.groupBy(
+    [...new Set(all)].filter((character) => !forbidden.has(character)).toSorted(),
+    (character) => [...sortsOf(character), /\p{L}/u.test(character), walk.kindOf(character)].join(" "),
+  );
+  return [...kinds.values()].flatMap((same) => [
+    ...new Set(ofEachKind.map((part) => same[Math.floor(part * (same.length - 1))] ?? "")),
+  ]);
+}
+
+function sortsOf(character: string): readonly number[] {
+  return sorts.map(([, sort]) => Number(sort.test(character)));
+}
+
+function nearest(waiting: Beginning[][]): Beginning | undefined {
+  for (const same of waiting) {
+    const best = same?.pop();
+    if (best) return best;
+  }
+  return undefined;
+}
+
+function distance({ shortest }: Search, { characters, missing, state }: Beginning, weight: number): number {
+  return Math.max(weight * total(missing) + state.missing, shortest - characters.length, 0);
+}
+
+function isComplete({ shortest }: Search, { characters, missing, state }: Beginning): boolean {
+  return characters.length >= Math.max(1, shortest) && total(missing) === 0 && state.fits;
+}
+
+function continued(search: Search, { characters, state, missing }: Beginning): readonly Beginning[] {
+  const { rules, alphabet, walk, longest } = search;
+  if (characters.length >= longest) return [];
+  return alphabet.flatMap((character): Beginning[] => {
+    const given = sortsOf(character);
+    const next = {
+      characters: [...characters, character],
+      state: walk.next(state, character),
+      missing: missing.map((count, index) => Math.max(0, count - (given[index] ?? 0))),
+    };
+    const room = longest - next.characters.length;
+    return Math.max(total(next.missing), next.state.missing) <= room && mayGoOn(rules, next) ? [next] : [];
+  });
+}
+
+function mayGoOn({ maxRepeat, maxSequence, beginsWithLetter }: RequiredRules, { characters }: Beginning): boolean {
+  if (beginsWithLetter !== undefined && !/\p{L}/u.test(characters[0] ?? "")) return false;
+  const tail = (most: Value) => characters.slice(-Number(most) - 1);
+  if (maxRepeat !== undefined && longestRepeat(tail(maxRepeat)) > Number(maxRepeat)) return false;
+  return maxSequence === undefined || longestSequence(tail(maxSequence)) <= Number(maxSequence);
+}
+
+/** What decides how a beginning may go on: two that stand alike need not both be looked at. */
+function standing({ rules }: Search, { characters, state, missing }: Beginning): string {
+  const remembered = Math.max(Number(rules.maxRepeat ?? 0), Number(rules.maxSequence ?? 0));
+  return [
+    characters.length,
+    state.name,
+    missing.join(),
+    characters.slice(characters.length - remembered).join(""),
+  ].join(" ");
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function keepsAll(policy: PolicyRules, password: string): boolean {
+  const candidate = { password, ids: [], names: [], oldPassword: null, usedBefore: null };
+  return brokenRules(policy, candidate).every(({ mode }) => mode !== RuleMode.Required);
+}

@@ -1,0 +1,59 @@
+import { proxyAwaySeconds, proxyInstanceKeptHours, proxyInstancesMax } from "../limits.ts";
+import type { FailedConnector } from "./failed-connector.ts";
+
+/** A connector of an instance, without what all of its version share. */
+export interface InstanceConnector {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** One running process of a proxy, as it last told of itself; several may run side by side under one enrolment. */
+export interface ProxyInstance {
+  readonly id: string;
+  /** Milliseconds UTC of its first report, by the clock of the service. */
+  readonly startedAt: number;
+  readonly lastSeenAt: number;
+  /** When it said that it takes nothing more; null while it works. */
+  readonly stoppedAt: number | null;
+  readonly softwareVersion: string;
+  readonly connectors: readonly InstanceConnector[];
+  readonly failedConnectors: readonly FailedConnector[];
+  /** Orders that it was carrying out when it reported. */
+  readonly ordersUnderWay: number;
+  /** How far its clock is ahead of the service's; what the report took on its way is in it. */
+  readonly clockSkewMs: number;
+  /** Whether its worker reaches the engine, from which orders come; absent where it does not say. */
+  readonly engineReached?: boolean;
+}
+
+const hourMs = 3_600_000;
+
+/** Whether an instance works as far as is known: it has reported lately and has not said good-bye. */
+export function isOnline({ stoppedAt, lastSeenAt }: ProxyInstance, now: number): boolean {
+  return stoppedAt === null && now - lastSeenAt <= proxyAwaySeconds * 1000;
+}
+
+/** Whether orders come to an instance: it works, and its worker reaches the engine as far as is known. */
+export function takesOrders(instance: ProxyInstance, now: number): boolean {
+  return isOnline(instance, now) && instance.engineReached !== false;
+}
+
+/** The instances of a proxy after one has reported, the youngest first; those that nobody has seen for long are dropped. */
+export function withInstance(known: readonly ProxyInstance[], told: ProxyInstance): ProxyInstance[] {
+  const kept = known.filter(
+    ({ id, lastSeenAt }) => id !== told.id && told.lastSeenAt - lastSeenAt <= proxyInstanceKeptHours * hourMs,
+  );
+  return [...kept, told]
+    .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)
+    .slice(0, proxyInstancesMax)
+    .toSorted(youngestFirst);
+}
+
+/** The instance that speaks for its proxy: the youngest that is online, so that an upgrade shows at once. */
+export function speakerOf(instances: readonly ProxyInstance[], now: number): ProxyInstance | undefined {
+  return instances.filter((instance) => isOnline(instance, now)).toSorted(youngestFirst)[0];
+}
+
+function youngestFirst(a: ProxyInstance, b: ProxyInstance): number {
+  return b.startedAt - a.startedAt || (a.id < b.id ? -1 : 1);
+}

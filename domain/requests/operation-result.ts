@@ -1,0 +1,62 @@
+import type { Expression } from "../query/bound-query.ts";
+import { allOf, eq, oneOf } from "../query/condition.ts";
+
+/** The result of an operation, by name; the value is the letter that rows carry. A row without one has not begun. */
+export const OperationResult = {
+  Success: "S",
+  Failed: "F",
+  Pending: "P",
+  Unknown: "N",
+  NoLongerApplicable: "X",
+  Refused: "R",
+} as const;
+
+/** The letter of an operation's result. */
+export type OperationResult = (typeof OperationResult)[keyof typeof OperationResult];
+
+/** How an operation looks to a caller of the REST API. */
+export type OperationStatus = "notStarted" | "running" | "succeeded" | "failed";
+
+const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
+  S: "succeeded",
+  X: "succeeded",
+  P: "running",
+  F: "failed",
+  N: "failed",
+  R: "failed",
+};
+
+/**
+ * The statuses with the rows that have them, for questions to the record: the first that fits, and the last one for all others.
+ */
+export const statusCases = {
+  cases: [
+    { where: eq("result", null), value: "notStarted" },
+    { where: allOf(eq("result", OperationResult.Pending), eq("sends", 0)), value: "notStarted" },
+    { where: eq("result", OperationResult.Pending), value: "running" },
+    {
+      where: oneOf("result", [OperationResult.Success, OperationResult.NoLongerApplicable]),
+      value: "succeeded",
+    },
+  ],
+  otherwise: "failed",
+} as const satisfies {
+  readonly cases: readonly { readonly where: Expression; readonly value: OperationStatus }[];
+  readonly otherwise: OperationStatus;
+};
+
+/** The status of an operation from its result and the number of times it was sent. */
+export function operationStatus(result: OperationResult | null, sends: number): OperationStatus {
+  if (result === null || (result === OperationResult.Pending && sends === 0)) return "notStarted";
+  return statuses[result];
+}
+
+/** Tells whether an operation changes no more. */
+export function isFinalResult(result: OperationResult | null): result is "S" | "F" | "N" | "X" | "R" {
+  return result !== null && result !== OperationResult.Pending;
+}
+
+/** Tells whether what depends on an operation may begin: it was done, or need not be done any more. */
+export function isFulfilled(result: OperationResult | null): result is "S" | "X" {
+  return result === OperationResult.Success || result === OperationResult.NoLongerApplicable;
+}

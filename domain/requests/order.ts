@@ -1,0 +1,95 @@
+import type { ConnectorCode, Secret } from "#connectors/contract/index.ts";
+
+import type { TestedServer } from "../discovery/tested-server.ts";
+import type { OperationCode } from "./operation-codes.ts";
+
+/** Attributes as orders and outcomes carry them: always lists, never binary. */
+export type OrderAttributes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+/** The object of the target that an order is about; without `id` it is to be made. */
+export interface OrderObject {
+  readonly id?: string;
+  readonly name: string;
+  readonly attributes: OrderAttributes;
+}
+
+/** A password that may open a login, and the key by which an outcome tells that it has. */
+export interface PasswordCandidate {
+  readonly key: string;
+  readonly secret: Secret;
+}
+
+/** A credential of the target; its secrets leave their boxes where the message is sealed, and in the connector's call. */
+export interface OrderCredential {
+  readonly role: string;
+  readonly login: string;
+  readonly secret: Secret;
+  /** While the password is being changed: the two that it may be, in the order in which they are tried; `secret` is the first. */
+  readonly candidates?: readonly PasswordCandidate[];
+}
+
+/** Every secret of a credential. */
+export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[] {
+  return [secret, ...candidates.map((candidate) => candidate.secret)];
+}
+
+/** All that a proxy needs to perform one operation on its target system. */
+export interface Order {
+  readonly operationKey: string;
+  /** Id of the call that submitted the request; the proxy's log lines carry it. */
+  readonly requestId: string;
+  /** How often this operation has been sent, this time included; above 1 the proxy looks before it acts. */
+  readonly sends: number;
+  readonly code: OperationCode;
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly targetSystem: string;
+  /** Checked by the connector's own schema once more. */
+  readonly address: unknown;
+  readonly credentials: readonly OrderCredential[];
+  readonly object: OrderObject;
+  readonly group?: { readonly id: string; readonly name: string };
+  readonly attributes: OrderAttributes;
+  /** The new password, or the one to verify. */
+  readonly password?: Secret;
+  /** The owner must change the new password at the next login. */
+  readonly mustChange?: true;
+  /** The password that a change by the owner proves itself with. */
+  readonly currentPassword?: Secret;
+  /** Milliseconds UTC after which the call is given up. */
+  readonly deadlineMs: number;
+}
+
+/** What became of an order: done, failed with the connector's code and the target's own words, or no longer applicable. */
+export interface Outcome {
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly result: "S" | "F" | "X";
+  readonly code?: ConnectorCode;
+  readonly message?: string;
+  readonly targetCode?: string;
+  /** The pause that the target asks for before a new try. */
+  readonly retryAfterMs?: number;
+  readonly object?: { readonly id: string; readonly name: string; readonly attributes: OrderAttributes };
+  /** What a test of the connection has found. */
+  readonly server?: TestedServer;
+  /** Keys of the password candidates by which a session was opened for this order; a session that was open tells of none. */
+  readonly opened?: readonly string[];
+}
+
+/** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */
+export function outcomeText(proxyId: string, outcome: Outcome): string {
+  return `gatehouse-outcome-1\n${proxyId}\n${canonicalJson(outcome)}`;
+}
+
+/** JSON with the names of every object in order and without undefined values: the same value always gives the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+
+import { createRandom } from "../random.fixture.ts";
+import { type Decision, type Phase, phaseOutcome } from "./phase-outcome.ts";
+
+/** `a` plain, `A` with veto, `a!` whose input is required; `+` approves, `-` denies, `0` abstains: "a+ B- c!". */
+function phase(text: string, minApprovals = 1, maxDenials = 1): Phase {
+  const parts = text.split(" ").filter(Boolean);
+  const sign: Record<string, Decision> = { "+": "approve", "-": "deny", "0": "abstain" };
+  return {
+    minApprovals,
+    maxDenials,
+    authorizers: parts.map((part) => ({
+      userKey: part.charAt(0).toLowerCase(),
+      veto: /^[A-Z]/.test(part),
+      inputRequired: part.includes("!"),
+    })),
+    decisions: parts.flatMap((part) => {
+      const decision = sign[part.at(-1) ?? ""];
+      return decision === undefined ? [] : [{ userKey: part.charAt(0).toLowerCase(), decision }];
+    }),
+  };
+}
+
+describe("the rules, one after another", () => {
+  test.each([
+    // text, minApprovals, maxDenials, outcome, rule
+    ["a b", 1, 1, "open", 6],
+    ["a+ b", 1, 1, "approved", 4],
+    ["a+ b", 2, 1, "open", 6],
+    ["a+ b+", 2, 1, "approved", 4],
+    ["a- b", 1, 1, "denied", 3],
+    ["a- b c", 1, 2, "open", 6],
+    ["a- b- c", 1, 2, "denied", 3],
+    ["a- b+ c", 1, 2, "approved", 4],
+    ["A- b+ c+", 1, 3, "denied", 2],
+    ["a- B+ c", 1, 2, "approved", 4],
+    ["A- b- c", 1, 2, "denied", 2],
+    ["a+ b!", 1, 1, "open", 6],
+    ["a+ b!+", 1, 1, "approved", 4],
+    ["a+ b!-", 1, 2, "approved", 4],
+    ["a+ b!0", 1, 1, "approved", 4],
+    ["a!0 b", 1, 1, "open", 6],
+    ["a0 b", 1, 1, "open", 6],
+    ["a0 b", 2, 1, "denied", 5],
+    ["a0 b0", 1, 1, "denied", 5],
+    ["A0 b+", 1, 1, "approved", 4],
+    ["a- b", 2, 2, "denied", 5],
+    ["", 1, 1, "denied", 5],
+    ["", 0, 1, "approved", 4],
+    ["a b", 0, 1, "approved", 4],
+    ["a! b", 0, 1, "open", 6],
+    ["a!+ b", 0, 1, "approved", 4],
+    ["a!0 b", 0, 1, "approved", 4],
+    ["a-", 0, 1, "denied", 3],
+    ["a- b", 1, 0, "denied", 3],
+    ["a b", 1, 0, "open", 6],
+    ["a+", 2, 1, "denied", 5],
+  ] as const)("%j, at least %i, denied by %i: %s by rule %i", (text, min, max, outcome, rule) => {
+    expect(phaseOutcome(phase(text, min, max))).toMatchObject({ outcome, rule });
+  });
+});
+
+test("one person listed twice counts once, and has the flags of both", () => {
+  expect(phaseOutcome(phase("a+ a+ b", 2))).toMatchObject({ outcome: "open", approvals: 1 });
+  expect(phaseOutcome(phase("a A-", 1, 5))).toMatchObject({ outcome: "denied", rule: 2 });
+  expect(phaseOutcome(phase("a a! b+", 1))).toMatchObject({ outcome: "open", inputMissing: ["a"] });
+});
+
+test("a person whose two answers differ counts once, as the more careful one", () => {
+  expect(phaseOutcome(phase("a+ a- b", 1, 1))).toMatchObject({ outcome: "denied", denials: 1, approvals: 0 });
+  expect(phaseOutcome(phase("a0 a+ b", 1, 1))).toMatchObject({ outcome: "open", approvals: 0 });
+});
+
+test("a decision by a stranger does not count", () => {
+  const stranger = { ...phase("a b"), decisions: [{ userKey: "z", decision: "deny" as const }] };
+  expect(phaseOutcome(stranger)).toMatchObject({ outcome: "open", denials: 0 });
+});
+
+test("what it counted explains the outcome", () => {
+  expect(phaseOutcome(phase("a+ b! c- d0 e", 2, 2))).toEqual({
+    outcome: "open",
+    rule: 6,
+    approvals: 1,
+    denials: 1,
+    undecided: ["b", "e"],
+    inputMissing: ["b"],
+  });
+});
+
+describe("over 5,000 random phases", () => {
+  const random = createRandom(20_261_121);
+  const cases = Array.from({ length: 5000 }, () => {
+    const names = ["a", "B", "c!", "D!", "e", "a", "b"].slice(0, random.below(8));
+    const signs = names.map((name) => name + random.pick(["", "", "+", "-", "0"]));
+    return phase(signs.join(" "), random.below(5), random.below(4));
+  });
+
+  test("neither the order of authorizers nor that of decisions matters", () => {
+    for (const one of cases) {
+      const shuffled = {
+        ...one,
+        authorizers: random.shuffle(one.authorizers),
+        decisions: random.shuffle(one.decisions),
+      };
+      const { outcome, rule, approvals, denials } = phaseOutcome(one);
+      expect(phaseOutcome(shuffled)).toMatchObject({ outcome, rule, approvals, denials });
+    }
+  });
+
+  test("a repeated decision changes nothing", () => {
+    for (const one of cases) {
+      const repeated = { ...one, decisions: [...one.decisions, ...one.decisions] };
+      expect(phaseOutcome(repeated)).toEqual(phaseOutcome(one));
+    }
+  });
+
+  test("it ends: when everybody has answered, no phase is open", () => {
+    for (const one of cases) {
+      const answered = new Set(one.decisions.map(({ userKey }) => userKey));
+      const rest = one.authorizers
+        .filter(({ userKey }) => !answered.has(userKey))
+        .map(({ userKey }) => ({ userKey, decision: random.pick(["approve", "deny", "abstain"] as const) }));
+      expect(phaseOutcome({ ...one, decisions: [...one.decisions, ...rest] }).outcome).not.toBe("open");
+    }
+  });
+
+  test("an approval never turns an approved phase around, a denial never a denied one", () => {
+    for (const one of cases) {
+      const { outcome, undecided } = phaseOutcome(one);
+      const next = undecided[0];
+      if (next === undefined || outcome === "open") continue;
+      const decision = outcome === "approved" ? ("approve" as const) : ("deny" as const);
+      const more = { ...one, decisions: [...one.decisions, { userKey: next, decision }] };
+      expect(phaseOutcome(more).outcome).toBe(outcome);
+    }
+  });
+
+  test("without an approval there is no approved phase unless none is needed", () => {
+    const approved = cases
+      .map((one) => ({ ...one, ...phaseOutcome(one) }))
+      .filter(({ outcome }) => outcome === "approved");
+    expect(approved.length).toBeGreaterThan(0);
+    expect(approved.filter(({ approvals, minApprovals }) => approvals < minApprovals)).toEqual([]);
+  });
+});

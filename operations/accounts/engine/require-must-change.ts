@@ -1,0 +1,24 @@
+import type { Capability } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { servingProxies } from "../../requests/engine/serving-proxy.ts";
+
+const capability: Capability = "expirePassword";
+
+/**
+ * Makes sure that target systems can make somebody change a password at the next login.
+ * @throws CAPABILITY_MISSING
+ */
+export async function requireMustChange(context: ServiceContext, targetSystemKeys: readonly string[]): Promise<void> {
+  for (const key of new Set(targetSystemKeys)) {
+    const target = await context.store.get("targetSystems", key);
+    if (!target) continue;
+    const connectors = (await servingProxies(context, target)).flatMap((proxy) => proxy.connectors);
+    if (connectors.some(({ id, capabilities }) => id === target.type && capabilities.includes(capability))) continue;
+    throw new ServiceError("CAPABILITY_MISSING", {
+      target: "mustChange",
+      message: `The connector of ${key} cannot make somebody change the password at the next login. Leave mustChange out.`,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
+import { redirectUriProblem } from "#domain/identity/redirect-uri.ts";
+import {
+  clientProblems,
+  type ClientTraits,
+  type GrantType,
+  grantTypes,
+  type Scope,
+  scopes,
+  tokenGrants,
+} from "#domain/identity/token-grants.ts";
+import { descriptionMaxCharacters, idMaxCharacters, redirectUrisMax } from "#domain/limits.ts";
+import type { Store } from "#store/store.ts";
+
+/** The id of a client in an input. */
+export const clientId = z
+  .string()
+  .max(idMaxCharacters, `must have at most ${idMaxCharacters} characters`)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be letters, digits, '.', '_' and '-', and begin with a letter or digit");
+
+/** What may be said of a client in an input. */
+export const clientParts = {
+  /** What the sign-in page calls it. */
+  displayName: z.string().trim().min(1, "must not be empty").max(descriptionMaxCharacters, "is too long").optional(),
+  grants: z
+    .array(z.enum(grantTypes as [GrantType, ...GrantType[]], { error: `must be one of ${grantTypes.join(", ")}` }))
+    .min(1, "must name at least one grant")
+    .optional(),
+  scopes: z
+    .array(
+      z.enum(Object.keys(scopes) as [Scope, ...Scope[]], { error: `must be of ${Object.keys(scopes).join(", ")}` }),
+    )
+    .min(1, "must name at least one scope")
+    .optional(),
+  redirectUris: z
+    .array(
+      z.string().superRefine((uri, check) => {
+        const problem = redirectUriProblem(uri);
+        if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+      }),
+    )
+    .max(redirectUrisMax, `must be at most ${redirectUrisMax}`)
+    .optional(),
+  firstParty: z.boolean().optional(),
+  /** Id of the user as whom the client acts when nobody has signed in. */
+  userId: z.string().min(1, "must not be empty").optional(),
+};
+
+/**
+ * Refuses a client that breaks a rule of its grants.
+ * @throws CLIENT_UNFIT with one detail per rule
+ */
+export function requireFit(client: ClientTraits): void {
+  const details = clientProblems(client).map((message): ErrorDetail => ({
+    code: "CLIENT_UNFIT",
+    message,
+    target: "client",
+  }));
+  if (details.length === 0) return;
+  throw new ServiceError("CLIENT_UNFIT", { details, message: `${details.map(({ message }) => message).join("; ")}.` });
+}
+
+/** The scopes that grants give when none are named: all but openid, which is for clients that ask who has signed in. */
+export function initialScopes(grants: readonly GrantType[]): readonly Scope[] {
+  const given = grants.flatMap((grant): readonly Scope[] => tokenGrants[grant].scopes);
+  return [...new Set(given.filter((scope) => scope !== "openid"))];
+}
+
+/**
+ * The key of the user as whom a client is to act.
+ * @throws CLIENT_UNFIT
+ */
+export async function userKeyOf(store: Pick<Store, "select">, userId: string | undefined): Promise<string | null> {
+  if (userId === undefined) return null;
+  const [user] = await store.select("users", { where: { id: userId }, limit: 1 });
+  if (user !== undefined) return user.key;
+  throw new ServiceError("CLIENT_UNFIT", {
+    message: `There is no user '${userId}'. Name a user as whom the client acts.`,
+    target: "userId",
+  });
+}

@@ -1,0 +1,53 @@
+import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
+import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
+import { ServiceError } from "#domain/errors.ts";
+
+import type { CallContext } from "../../context.ts";
+import { carryOutPage, type ImportPage } from "../../import-rules/engine/carry-out.ts";
+import { type Discovery, saveDiscovery } from "./discovery-of.ts";
+import { discoveryStep, NotItsTurn } from "./discovery-step.ts";
+
+/**
+ * Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
+ * `autoAttachBy`, then carries out the import rules on a page of objects at a time. Who was given an account by an
+ * administrator, a claim or a request keeps it.
+ */
+export const associateDiscovery = discoveryStep("associate", {}, async (context, operation): Promise<DiscoveryStep> => {
+  const { store } = context;
+  const { targetSystemKey, discovery } = operation;
+  if (discovery.phase !== "associating") throw new NotItsTurn(`nothing is loaded in phase ${discovery.phase}`);
+  const target = await store.get("targetSystems", targetSystemKey);
+  const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
+  const page = await importedPage(context, operation);
+  await saveDiscovery(context, operation, {
+    associated: discovery.associated + associated,
+    imported: page ? sum(discovery.imported ?? noImports, page.counts) : (discovery.imported ?? noImports),
+    associationEnded: !page?.more,
+  });
+  return { do: page?.more ? "more" : "load" };
+});
+
+/** A rule that cannot be used is told to the log; it neither undoes nor fails what was discovered. */
+async function importedPage(
+  context: CallContext,
+  { key, targetSystemKey }: Discovery,
+): Promise<ImportPage | undefined> {
+  try {
+    return await carryOutPage(context, targetSystemKey);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "IMPORT_RULE_INVALID") throw error;
+    context.log.error(
+      { err: error, operationKey: key, targetSystem: targetSystemKey },
+      "No import rule is carried out.",
+    );
+    return undefined;
+  }
+}
+
+function sum(before: ImportCounts, page: ImportCounts): ImportCounts {
+  return {
+    bound: before.bound + page.bound,
+    unbound: before.unbound + page.unbound,
+    deleted: before.deleted + page.deleted,
+  };
+}

@@ -1,0 +1,36 @@
+import type { DiscoveryState } from "#domain/discovery/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** The row of a discovery. */
+export type Discovery = Row<"requestOperations"> & { readonly discovery: DiscoveryState };
+
+/** The code of a discovery among the operations. */
+export const discoveryCode = "DISC";
+
+/**
+ * The discovery of a key, locked until the transaction ends.
+ * @throws NOT_FOUND
+ */
+export async function lockedDiscovery({ store }: Pick<CallContext, "store">, key: string): Promise<Discovery> {
+  const row = await store.lock("requestOperations", key);
+  if (!row || !isDiscovery(row)) throw new ServiceError("NOT_FOUND", { target: `operations(${key})` });
+  return row;
+}
+
+/** Whether an operation is a discovery. */
+function isDiscovery(row: Row<"requestOperations">): row is Discovery {
+  return row.code === discoveryCode && row.discovery !== null;
+}
+
+/** Changes what is known of a discovery. */
+export async function saveDiscovery(
+  { store }: Pick<CallContext, "store">,
+  { key, discovery }: Discovery,
+  changes: Partial<DiscoveryState>,
+): Promise<Discovery> {
+  const row = await store.save("requestOperations", { key, discovery: { ...discovery, ...changes } });
+  return row as Discovery;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+
+import type { CallContext } from "../../context.ts";
+import { defineOperation, type Operation } from "../../define-operation.ts";
+import { type Discovery, lockedDiscovery } from "./discovery-of.ts";
+
+/** A step was asked for that is not next: whoever asked, nothing is done and nothing has failed. */
+export class NotItsTurn extends ServiceError {
+  constructor(detail: string) {
+    super("LISTING_REFUSED", { detail });
+  }
+}
+
+/** What every step is told. */
+export interface StepInput {
+  readonly key: string;
+  /** Run of the workflow, for a step that each run makes anew. */
+  readonly run?: string;
+}
+
+/**
+ * Declares a hub step of the workflow `discovery`. It happens once; a repeat gives the stored answer, and a discovery that
+ * has ended is left alone.
+ */
+export function discoveryStep<Input extends StepInput>(
+  name: string,
+  shape: Readonly<Record<string, z.ZodType>>,
+  run: (context: CallContext, discovery: Discovery, input: Input) => Promise<DiscoveryStep>,
+): Operation<Input, DiscoveryStep> {
+  return defineOperation<Input, DiscoveryStep>({
+    name: `discovery.${name}`,
+    operationType: "DISCOVERY_STEP",
+    input: z.strictObject({ key: z.string(), ...shape }) as unknown as z.ZodType<Input>,
+    policies: [],
+    callers: ["engine"],
+    audit: { operation: "DSST", when: "never" },
+    run: (context, input) =>
+      context.store.steps.once<DiscoveryStep>(
+        { workflowId: input.key, step: input.run === undefined ? name : `${name} ${input.run}`, ordinal: 0 },
+        async () => {
+          const discovery = await lockedDiscovery(context, input.key);
+          if (!isFinalResult(discovery.result)) return run(context, discovery, input);
+          // Who ended it has left a wake behind, and it has now arrived.
+          await context.store.outbox.settle({ workflowType: "discovery", workflowId: input.key });
+          return { do: "finished" };
+        },
+        // What still waits is asked again, and what has ended says so itself.
+        (step) => step.do !== "wait" && step.do !== "more" && step.do !== "finished",
+      ),
+  });
+}

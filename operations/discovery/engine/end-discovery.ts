@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+import { aborted, type DiscoveryOutcome, outcomeOf } from "#domain/discovery/discovery-end.ts";
+import type { DiscoveryEnd, DiscoveryStep } from "#domain/discovery/discovery.ts";
+import { errors } from "#domain/errors.ts";
+import { lifeOf, noLife } from "#domain/proxies/proxy-life.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type Discovery, saveDiscovery } from "./discovery-of.ts";
+import { discoveryStep } from "./discovery-step.ts";
+
+/** How a discovery ends by its row, the clock and the reports of its proxy; undefined = it is not over. */
+export async function outcomeOfDiscovery(
+  { store, clock }: CallContext,
+  { discovery: state, errorCode, handedOutAt, sentAt, proxyServer }: Discovery,
+): Promise<DiscoveryOutcome | undefined> {
+  const now = clock.now();
+  const row = await store.get("proxyServers", proxyServer ?? "");
+  return outcomeOf({ state, errorCode, handedOutAt, sentAt, now, proxy: row ? lifeOf(row, now) : noLife });
+}
+
+/**
+ * Ends a discovery that is over. How it ended stands in its row: what the engine says of it is no part of it. One that is not
+ * over stays as it is, and the sweep starts its workflow again.
+ */
+export const endDiscovery = discoveryStep<DiscoveryEnd>(
+  "end",
+  { failure: z.string().nullable(), warnings: z.array(z.string()) },
+  async (context, operation, { failure: reported }): Promise<DiscoveryStep> => {
+    const outcome = await outcomeOfDiscovery(context, operation);
+    if (outcome !== undefined) return endNow(context, operation, outcome);
+    context.log.warn(
+      { operationKey: operation.key, reported },
+      "A discovery is not over; it goes on in a new workflow.",
+    );
+    return { do: "finished" };
+  },
+);
+
+/** Records how a discovery ended, with its counts in the audit, and forgets what it has listed. */
+export async function endNow(
+  context: CallContext,
+  operation: Discovery,
+  { failure, warnings }: DiscoveryOutcome,
+): Promise<DiscoveryStep> {
+  const { store, clock, caller } = context;
+  const { key, targetSystemKey } = operation;
+  await store.staging.clear(key);
+  const result = failure === null ? "S" : failure === aborted ? "R" : "F";
+  await store.save("requestOperations", {
+    key,
+    result,
+    finishedAt: clock.now(),
+    nextTryAt: null,
+    ...errorOf(operation, failure),
+  });
+  // A feed that did not lead to a load may never again: the next discovery lists everything.
+  if (result === "F" && operation.discovery.mode === "changes") await store.changeTokens.forget(targetSystemKey);
+  const { discovery } = await saveDiscovery(context, operation, { phase: "ended", warnings });
+  await store.audit({
+    sessid: caller.sessid,
+    operation: "DISC",
+    result: failure === null ? "S" : "F",
+    actor: caller.id,
+    ident: key,
+    targetSystem: targetSystemKey,
+    batchId: key,
+    requestId: caller.requestId,
+    message: JSON.stringify({ failure, ...summaryOf(discovery) }),
+  });
+  await noteWarnings(context, operation, warnings);
+  await store.outbox.settle({ workflowType: "discovery", workflowId: key });
+  await store.steps.forget(key);
+  return { do: "finished" };
+}
+
+function summaryOf({
+  mode,
+  listed,
+  removals,
+  known,
+  loaded,
+  associated,
+  imported,
+  warnings,
+}: Discovery["discovery"]): object {
+  return { mode, listed, removals, known, ...loaded, associated, ...imported, warnings };
+}
+
+/** The target's own words where the proxy has told them. */
+function errorOf(operation: Discovery, failure: string | null): Partial<Row<"requestOperations">> {
+  if (failure === null) return { errorCode: null, errorMessage: null, errorTargetCode: null };
+  if (operation.errorCode === failure) return {};
+  const known: Readonly<Record<string, { readonly message: string }>> = errors;
+  const words = failure === aborted ? "An operator has ended the discovery." : known[failure]?.message;
+  return { errorCode: failure, errorMessage: words ?? `The discovery failed (${failure}); the log says more.` };
+}
+
+async function noteWarnings(
+  { log }: CallContext,
+  { key, targetSystemKey }: Discovery,
+  warnings: readonly string[],
+): Promise<void> {
+  for (const step of warnings) {
+    log.warn(
+      { operationKey: key, targetSystem: targetSystemKey, step },
+      "A step of a discovery failed; context_strict is off.",
+    );
+  }
+}

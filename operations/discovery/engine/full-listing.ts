@@ -1,0 +1,14 @@
+import type { CallContext } from "../../context.ts";
+
+/**
+ * Forgets where the change feed of a target system stands, so that the discovery lists everything, where the setting
+ * LWS SAVE QUEUE SPACE wants that of systems in mode pull (specification section 8): the earlier behaviour.
+ */
+export async function forgetFeedOfPullMode(
+  { store, settings }: Pick<CallContext, "store" | "settings">,
+  targetSystemKey: string,
+): Promise<void> {
+  if (!settings.lwsSaveQueueSpace) return;
+  if ((await store.count("managedSystems", { targetSystemKey, mode: "pull" })) === 0) return;
+  await store.changeTokens.forget(targetSystemKey);
+}

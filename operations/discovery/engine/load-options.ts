@@ -1,0 +1,36 @@
+import type { DiscoveredType } from "#domain/discovery/discovery.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** Whether groups that a listing finds become managed. */
+export async function groupsBecomeManaged(
+  { store }: Pick<CallContext, "store">,
+  targetSystemId: string,
+): Promise<boolean> {
+  const [option] = await store.select("targetSystemOptions", {
+    where: { targetSystemId, name: "automaticallyDiscoverResourcesToLoad" },
+    limit: 1,
+  });
+  return option?.value === true;
+}
+
+/** The attributes that are defined not to be loaded from the target, by type of object. */
+export async function ignoredAttributes(
+  { store }: Pick<CallContext, "store">,
+  targetSystemId: string,
+): Promise<Readonly<Record<DiscoveredType, ReadonlySet<string>>>> {
+  const rows = await store.select("targetSystemAttributeDefinitions", {
+    where: { targetSystemId, loadFromTarget: false },
+  });
+  const of = (objectType: string) =>
+    new Set(rows.filter((row) => row.discoveredObjectType === objectType).map(({ attribute }) => attribute));
+  return { account: of("user"), group: of("group") };
+}
+
+/** What is loaded of an object depends on these definitions, so an object is only known to be the same under them. */
+export async function hashSalt(context: Pick<CallContext, "store">, targetSystemId: string): Promise<string> {
+  const { account, group } = await ignoredAttributes(context, targetSystemId);
+  const managed = await groupsBecomeManaged(context, targetSystemId);
+  if (account.size + group.size === 0 && !managed) return "";
+  return `${JSON.stringify([[...account].toSorted(), [...group].toSorted(), managed])}\n`;
+}

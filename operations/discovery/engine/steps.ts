@@ -1,0 +1,131 @@
+import { z } from "zod";
+
+import {
+  discoveredTypes,
+  type DiscoveryState,
+  type DiscoveryStep,
+  type ListingReport,
+  needsConfirmation,
+} from "#domain/discovery/discovery.ts";
+import { askedPauseMsMax } from "#domain/limits.ts";
+import type { LoadOrder } from "#store/discovery/load-order.ts";
+
+import type { CallContext } from "../../context.ts";
+import { chosenProxy } from "../../requests/engine/serving-proxy.ts";
+import { type Discovery, saveDiscovery } from "./discovery-of.ts";
+import { discoveryStep, NotItsTurn, type StepInput } from "./discovery-step.ts";
+import { endNow, outcomeOfDiscovery } from "./end-discovery.ts";
+import { forgetFeedOfPullMode } from "./full-listing.ts";
+import { groupsBecomeManaged } from "./load-options.ts";
+
+/**
+ * Begins a discovery: chooses the proxy, and remembers the moment from which the listing counts. Another run of the workflow
+ * goes on with what is here of the listing; what was loaded is listed anew.
+ */
+export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }>(
+  "begin",
+  { run: z.string() },
+  async (context, operation): Promise<DiscoveryStep> => {
+    const { store, clock } = context;
+    const { phase, strict } = operation.discovery;
+    const outcome = await outcomeOfDiscovery(context, operation);
+    if (outcome !== undefined) return endNow(context, operation, outcome);
+    const target = await store.get("targetSystems", operation.targetSystemKey);
+    if (!target) return endNow(context, operation, { failure: "TARGET_UNKNOWN", warnings: [] });
+    const proxyServer = await chosenProxy(context, target);
+    if (phase !== "queued") await store.steps.forget(operation.key);
+    const handedOut = { key: operation.key, result: "P", proxyServer, handedOutAt: clock.now() } as const;
+    await store.save("requestOperations", { ...handedOut, errorCode: null, errorMessage: null, errorTargetCode: null });
+    const goesOn = phase === "listing" || phase === "confirming" || phase === "loading";
+    const parts = goesOn ? {} : await newListing(context, operation);
+    // What an operator has answered was about the removals of then.
+    await saveDiscovery(context, operation, { ...parts, phase: "listing", decision: null });
+    return { do: "list", proxy: proxyServer, strict, pauseMsMax: askedPauseMsMax };
+  },
+);
+
+async function newListing(context: CallContext, operation: Discovery): Promise<Partial<DiscoveryState>> {
+  const { store } = context;
+  const { key, targetSystemKey } = operation;
+  await store.staging.clear(key);
+  await forgetFeedOfPullMode(context, targetSystemKey);
+  const tokens = await store.changeTokens.of(targetSystemKey);
+  return {
+    known: (await store.count("accounts", { targetSystemKey })) + (await store.count("groups", { targetSystemKey })),
+    mode: discoveredTypes.every((type) => tokens[type] !== undefined) ? "changes" : "full",
+    startedStamp: store.loads.stamp(),
+  };
+}
+
+/**
+ * Makes sure that all of a listing is here, as its proxy has said with the chunks, and asks an operator where it would remove
+ * too much. What the engine reports of the listing is only the reason to look.
+ * @throws LISTING_REFUSED when something is missing
+ */
+export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
+  "check",
+  { chunks: z.int().min(0).exactOptional(), chain: z.string().exactOptional() },
+  async (context, operation): Promise<DiscoveryStep> => {
+    const { phase } = operation.discovery;
+    // The answer to the first time may have been lost.
+    if (phase === "confirming") return { do: "wait" };
+    const chunks = await context.store.staging.chunks(operation.key);
+    const whole = discoveredTypes.every((type) => chunks.some((chunk) => chunk.type === type && chunk.last));
+    if (!whole || phase !== "listing") throw new NotItsTurn(`${chunks.length} chunks are here in phase ${phase}`);
+    const counts = await context.store.loads.removals(await loadOrder(context, operation));
+    const asks = needsConfirmation(counts);
+    await saveDiscovery(context, operation, { ...counts, phase: asks ? "confirming" : "loading" });
+    if (asks) context.log.warn({ operationKey: operation.key, ...counts }, "A discovery waits for a confirmation.");
+    return asks ? { do: "wait" } : { do: "load" };
+  },
+);
+
+/** Says what an operator has answered. */
+export const decidedDiscovery = discoveryStep("decided", {}, async (context, operation): Promise<DiscoveryStep> => {
+  const { decision, phase } = operation.discovery;
+  if (decision === "abort") return { do: "abort" };
+  if (phase !== "confirming") throw new NotItsTurn(`nothing is to be decided in phase ${phase}`);
+  if (decision === null) return { do: "wait" };
+  await saveDiscovery(context, operation, { phase: "loading" });
+  return { do: "load" };
+});
+
+/**
+ * Replaces the generation: everything of the listing or nothing, and the tokens of its feeds with it.
+ * @throws LISTING_REFUSED unless the listing was checked, and confirmed where it would remove too much
+ */
+export const loadDiscovery = discoveryStep("load", {}, async (context, operation): Promise<DiscoveryStep> => {
+  const { store } = context;
+  const { phase, decision } = operation.discovery;
+  const mayLoad = phase === "loading" && (decision === "confirm" || !needsConfirmation(operation.discovery));
+  if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
+  const loaded = await store.loads.load(await loadOrder(context, operation));
+  for (const { type, token } of await store.staging.chunks(operation.key)) {
+    if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);
+  }
+  await saveDiscovery(context, operation, { loaded, phase: "associating" });
+  return { do: "load" };
+});
+
+/** Discards what was listed, of a discovery that is over; the record stays as it is. */
+export const discardListing = discoveryStep("abort", {}, async (context, operation): Promise<DiscoveryStep> => {
+  // Asked again it may be over.
+  if ((await outcomeOfDiscovery(context, operation)) === undefined) return { do: "wait" };
+  await context.store.staging.clear(operation.key);
+  return { do: "abort" };
+});
+
+/** What a discovery loads; a type that a feed follows was not listed in full. */
+async function loadOrder(
+  context: CallContext,
+  { key: run, targetSystemKey, discovery }: Discovery,
+): Promise<LoadOrder> {
+  const tokens = await context.store.changeTokens.of(targetSystemKey);
+  return {
+    run,
+    targetSystemKey,
+    full: discoveredTypes.filter((type) => tokens[type] === undefined),
+    startedStamp: discovery.startedStamp,
+    groupsBecomeManaged: await groupsBecomeManaged(context, targetSystemKey),
+  };
+}

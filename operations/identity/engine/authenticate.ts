@@ -1,0 +1,43 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { Caller, ServiceContext } from "../../context.ts";
+import { verifyAccessToken } from "./access-token.ts";
+import { callerMemory } from "./caller-memory.ts";
+import { tokenPolicy } from "./may-get-tokens.ts";
+import { refusalOf } from "./user-state.ts";
+
+/**
+ * Tells who calls with an access token.
+ * @throws TOKEN_INVALID when it is not ours, has expired or was revoked, or its user is locked, disabled, gone, changed or
+ * may no longer hold tokens
+ * @throws TOKENS_STALE when it is not known what other processes have revoked
+ */
+export type Authenticate = (token: string, origin: CallOrigin) => Promise<Caller>;
+
+/** Where a call comes from, whoever makes it. */
+export type CallOrigin = Pick<Caller, "module" | "requestId" | "ip">;
+
+/**
+ * Makes the function that turns a bearer token into a caller. The signature is checked once per token; whether it was
+ * revoked, and how its user and the user's classes stand, is known in memory and kept true by the feed of changes, so that
+ * a call costs no statement.
+ */
+export function createAuthenticator(context: ServiceContext): Authenticate {
+  const { changes } = context;
+  const { revoked, users, judge } = callerMemory(context);
+  return async (token, origin) => {
+    if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
+    const { sub, jti, gid, ver, scope } = await verifyAccessToken(context, token);
+    if (await revoked.has(jti, gid)) throw refused("revoked");
+    const user = await users.of(sub);
+    if (user === undefined || user.tokenVersion !== ver) throw refused("the user is gone or has changed");
+    if (refusalOf(user) !== undefined) throw refused("an administrator has locked or disabled the user");
+    if (!judge(user).allowed) throw refused(`${tokenPolicy} no longer allows the user to hold tokens`);
+    const { key, id, superuser, classes } = user;
+    return { ...origin, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
+  };
+}
+
+function refused(detail: string): ServiceError {
+  return new ServiceError("TOKEN_INVALID", { detail });
+}

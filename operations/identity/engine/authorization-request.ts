@@ -1,0 +1,113 @@
+import { ServiceError } from "#domain/errors.ts";
+import { isRegistered } from "#domain/identity/redirect-uri.ts";
+import { stateMaxCharacters } from "#domain/limits.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+import { grantedScope } from "./granted-scope.ts";
+
+/** The parameters of an authorization request by name, and the names that occurred more than once. */
+export interface AuthorizationParameters {
+  readonly given: Readonly<Record<string, string>>;
+  readonly repeated: readonly string[];
+}
+
+/** An authorization request that a user may be asked about. */
+export interface AuthorizationRequest {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string | null;
+  readonly nonce: string | null;
+  /** SHA-256 of the verifier that only the client knows (RFC 7636). */
+  readonly codeChallenge: string;
+}
+
+/** Why a request is sent back to its client at once (RFC 6749, 4.1.2.1). */
+export interface AuthorizationFault {
+  readonly error: string;
+  readonly description: string;
+}
+
+/** Where answers to a client go. */
+export type ReturnAddress = Pick<AuthorizationRequest, "redirectUri" | "state">;
+
+const challenge = /^[A-Za-z0-9_-]{43}$/;
+const needed = ["response_type", "client_id", "redirect_uri", "code_challenge", "code_challenge_method"] as const;
+
+/**
+ * The client of a request and the registered address to which its answers go. Until both are known, nothing is sent
+ * anywhere.
+ * @throws AUTHORIZATION_INVALID
+ */
+export async function clientOfRequest(
+  store: Pick<Store, "get">,
+  { given, repeated }: AuthorizationParameters,
+): Promise<{ readonly client: Row<"clients">; readonly back: ReturnAddress }> {
+  const { client_id: clientId = "", redirect_uri: redirectUri = "", state = null } = given;
+  if (repeated.includes("client_id") || repeated.includes("redirect_uri")) throw invalid("a parameter occurs twice");
+  const client = clientId === "" ? undefined : await store.get("clients", clientId);
+  if (client === undefined) throw invalid("unknown client");
+  if (!isReturnAddress(client, redirectUri)) throw invalid("the return address is not registered");
+  return { client, back: { redirectUri, state: state !== null && state.length <= stateMaxCharacters ? state : null } };
+}
+
+/** Tells whether a client may have its codes sent to an address. */
+export function isReturnAddress(client: Row<"clients">, redirectUri: string): boolean {
+  return isRegistered(redirectUri, client.redirectUris ?? [], client.secretHash === null);
+}
+
+/** Reads a request whose client and return address are known: what the user is to be asked, or what is wrong with it. */
+export function readRequest(
+  { given, repeated }: AuthorizationParameters,
+  client: Row<"clients">,
+): AuthorizationRequest | AuthorizationFault {
+  const fault = faultOf(given, repeated, client);
+  if (fault !== undefined) return fault;
+  const { redirect_uri: redirectUri = "", state = null, nonce = null, code_challenge: codeChallenge = "" } = given;
+  try {
+    const scope = grantedScope(given["scope"], client, "authorization_code");
+    return { clientId: client.id, redirectUri, scope, state, nonce, codeChallenge };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "SCOPE_INVALID") return wrong("invalid_scope", error.message);
+    throw error;
+  }
+}
+
+function faultOf(
+  given: Readonly<Record<string, string>>,
+  repeated: readonly string[],
+  client: Row<"clients">,
+): AuthorizationFault | undefined {
+  const [twice] = repeated;
+  if (twice !== undefined) return wrong("invalid_request", `The parameter '${twice.slice(0, 40)}' occurs twice.`);
+  if (given["request"] !== undefined) return wrong("request_not_supported", "Send the parameters themselves.");
+  if (given["request_uri"] !== undefined) return wrong("request_uri_not_supported", "Send the parameters themselves.");
+  const missing = needed.find((name) => (given[name] ?? "") === "");
+  if (missing !== undefined) return wrong("invalid_request", `The parameter '${missing}' is missing.`);
+  if (given["response_type"] !== "code") return wrong("unsupported_response_type", "response_type must be code.");
+  if (!client.grants.includes("authorization_code"))
+    return wrong("unauthorized_client", "This client may not ask for codes.");
+  return formFault(given);
+}
+
+function formFault(given: Readonly<Record<string, string>>): AuthorizationFault | undefined {
+  if (given["code_challenge_method"] !== "S256") return wrong("invalid_request", "code_challenge_method must be S256.");
+  if (!challenge.test(given["code_challenge"] ?? ""))
+    return wrong("invalid_request", "code_challenge must be a SHA-256 in base64url: 43 characters.");
+  const long = ["state", "nonce"].find((name) => (given[name] ?? "").length > stateMaxCharacters);
+  if (long !== undefined)
+    return wrong("invalid_request", `The parameter '${long}' may have at most ${stateMaxCharacters} characters.`);
+  if ((given["response_mode"] ?? "query") !== "query") return wrong("invalid_request", "response_mode must be query.");
+  // There is no session of the browser here: a user who signs in shows the password each time.
+  if (given["prompt"]?.split(" ").includes("none")) return wrong("login_required", "The user has to sign in.");
+  return undefined;
+}
+
+function wrong(error: string, description: string): AuthorizationFault {
+  return { error, description };
+}
+
+function invalid(detail: string): ServiceError {
+  return new ServiceError("AUTHORIZATION_INVALID", { detail });
+}

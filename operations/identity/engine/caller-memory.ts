@@ -1,0 +1,48 @@
+import type { PolicyDecision } from "#policies/engine.ts";
+import type { ChangeFeed } from "#store/changes/change-feed.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { tokenPolicy } from "./may-get-tokens.ts";
+import { createRevokedTokens, type RevokedTokens } from "./revoked-tokens.ts";
+import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-facts.ts";
+
+/** What a process knows of those who may call, kept true by the feed of changes as long as that is healthy. */
+export interface CallerMemory {
+  readonly revoked: RevokedTokens;
+  readonly users: UserFactsCache;
+  /** Whether a user may get and hold tokens, by the policies that the process has now. */
+  readonly judge: (facts: UserFacts) => PolicyDecision;
+}
+
+// Belongs to the feed that keeps it true, so that all doors of a process share one memory.
+const shared = new WeakMap<ChangeFeed, CallerMemory>();
+
+/** The memory of a process. It asks the policies of the context it is first called with, so not those of one call. */
+export function callerMemory(context: ServiceContext): CallerMemory {
+  const known = shared.get(context.changes);
+  if (known !== undefined) return known;
+  const memory = {
+    revoked: createRevokedTokens(context),
+    users: createUserFacts(context),
+    judge: createJudge(context),
+  };
+  shared.set(context.changes, memory);
+  return memory;
+}
+
+/** A judgement holds for the policies it was made by; other facts of a user are another object. */
+function createJudge({ policies }: Pick<ServiceContext, "policies">): CallerMemory["judge"] {
+  const judged = new WeakMap<UserFacts, { readonly version: number; readonly decision: PolicyDecision }>();
+  return (facts) => {
+    const { version } = policies;
+    const known = judged.get(facts);
+    if (known?.version === version) return known.decision;
+    const { key, id, superuser, classes, attributes } = facts;
+    const decision = policies.decide(tokenPolicy, {
+      principal: { key, id, superuser, classes, attributes },
+      resource: {},
+    });
+    judged.set(facts, { version, decision });
+    return decision;
+  };
+}

@@ -1,0 +1,81 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import type { PolicyDecision } from "#policies/engine.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { holdMark, markRefusal } from "./mark-refusal.ts";
+import { mayGetTokens } from "./may-get-tokens.ts";
+import type { TokenRefusal } from "./token-set.ts";
+import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
+
+/** A user whose password was compared, before anything was decided. */
+export interface CheckedPassword {
+  readonly username: string;
+  readonly user: Row<"users"> | undefined;
+  readonly verified: boolean;
+}
+
+const nobody = { key: "", id: "", superuser: false };
+
+/**
+ * Compares a password. An unknown user costs as much as a wrong password. Not to be called inside a transaction.
+ * @throws SIGN_IN_BUSY
+ */
+export async function checkPassword(
+  context: CallContext,
+  { username, password }: { readonly username: string; readonly password: Secret },
+): Promise<CheckedPassword> {
+  const [user] = await context.store.select("users", { where: { id: username }, limit: 1 });
+  const verified = await context.passwords.verify(user?.passwordHash ?? null, password, context.caller.ip);
+  return { username, user, verified };
+}
+
+/**
+ * Admits the user whose password was compared, or says why not, in the current transaction; counts what was wrong. Every
+ * refusal that a stranger could meet runs the same statements.
+ */
+export async function admitByPassword(
+  context: CallContext,
+  { username, user: before, verified }: CheckedPassword,
+): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
+  const user = await context.store.lock("users", before?.key ?? nobody.key);
+  const decision = await mayGetTokens(context, user ?? nobody);
+  const right = verified && user?.passwordHash === before?.passwordHash;
+  if (user === undefined || !right) return refuseWrong(context, username, user);
+  const refused = passwordRefusalOf(user, context);
+  if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
+  if (!decision.allowed) {
+    await markRefusal(context, username);
+    return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
+  }
+  await clearFailures(context, user);
+  return { admitted: user };
+}
+
+async function refuseWrong(
+  context: CallContext,
+  username: string,
+  user: Row<"users"> | undefined,
+): Promise<TokenRefusal> {
+  await holdMark(context, username);
+  const counted = user !== undefined && (await countFailure(context, user));
+  if (!counted) await markRefusal(context, username);
+  if (user === undefined) return { refused: "INVALID_GRANT", reason: "unknown user" };
+  return { refused: "INVALID_GRANT", reason: "wrong password", userKey: user.key };
+}
+
+/**
+ * Why a user who is known to be the right one gets no tokens; undefined when nothing is against it. The policy is asked
+ * unless its decision is known.
+ */
+export async function whyNoTokens(
+  context: CallContext,
+  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled">,
+  known?: PolicyDecision,
+): Promise<TokenRefusal | undefined> {
+  const refused = refusalOf(user);
+  if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
+  const decision = known ?? (await mayGetTokens(context, user));
+  if (decision.allowed) return undefined;
+  return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { GrantType } from "#domain/identity/token-grants.ts";
+import { idMaxCharacters } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+const unknownSecretHash = hashOf(new Secret(randomBytes(32).toString("base64url")));
+
+/** How a client names itself: public clients by their id alone. */
+export const clientFields = {
+  clientId: z.string().min(1, "the client must name itself with client_id").max(idMaxCharacters, "is too long"),
+  clientSecret: z.instanceof(Secret).optional(),
+};
+
+/** The fields of a client in an input. */
+export interface ClientInput {
+  readonly clientId: string;
+  readonly clientSecret?: Secret | undefined;
+}
+
+/** The hash under which a client's secret, or any other random token, is kept. */
+export function hashOf(secret: Secret): string {
+  return secret.use((text) => createHash("sha256").update(text).digest("base64url"));
+}
+
+/**
+ * The client that calls, its secret checked where it has one.
+ * @throws CLIENT_INVALID
+ */
+export async function authenticateClient(
+  { store }: Pick<ServiceContext, "store">,
+  { clientId, clientSecret }: ClientInput,
+): Promise<Row<"clients">> {
+  const client = await store.get("clients", clientId);
+  if (client?.secretHash === null && clientSecret === undefined) return client;
+  // An unknown client costs the same comparison as a known one.
+  const given = Buffer.from(clientSecret === undefined ? "" : hashOf(clientSecret));
+  const kept = Buffer.from(client?.secretHash ?? unknownSecretHash);
+  const fits = given.length === kept.length && timingSafeEqual(given, kept);
+  if (client !== undefined && client.secretHash !== null && fits) return client;
+  throw new ServiceError("CLIENT_INVALID", { detail: "unknown client or wrong secret" });
+}
+
+/**
+ * The client that calls, which must have proven it with a secret.
+ * @throws CLIENT_INVALID
+ */
+export async function authenticateConfidentialClient(
+  context: Pick<ServiceContext, "store">,
+  given: ClientInput,
+): Promise<Row<"clients">> {
+  const client = await authenticateClient(context, given);
+  if (client.secretHash === null) throw new ServiceError("CLIENT_INVALID", { detail: "a public client" });
+  return client;
+}
+
+/**
+ * Refuses a way to get a token that is not open to a client; passwords are taken from first-party clients only.
+ * @throws GRANT_UNSUPPORTED
+ */
+export function requireGrant(client: Row<"clients">, grant: GrantType): void {
+  if (client.grants.includes(grant) && (grant !== "password" || client.firstParty)) return;
+  throw new ServiceError("GRANT_UNSUPPORTED", { target: "grant_type" });
+}

@@ -1,0 +1,64 @@
+import { Secret } from "#connectors/contract/index.ts";
+import type { SessionEnd } from "#domain/audit/session-door.ts";
+import { accessTokenSeconds, refreshTokenHours } from "#domain/limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { endSession } from "../../session-logs/engine/end-session.ts";
+import { hashOf } from "./client.ts";
+
+const hourMs = 3_600_000;
+// A token minted just after the revocation was written lives as long as any other.
+const revocationMarginMs = 60_000;
+
+type GrantContext = Pick<ServiceContext, "store" | "clock" | "ids">;
+
+/** What a new refresh token continues. */
+export interface GrantOrigin {
+  /** The family, which is the session: a new one at sign-in, the same one at each refresh. */
+  readonly family: string;
+  readonly userKey: string;
+  readonly clientId: string;
+  readonly scope: string;
+  /** End of the session; refreshing does not move it. */
+  readonly expiresAt: number;
+}
+
+/** The end of a session that begins now. */
+export function sessionEnd({ clock }: Pick<ServiceContext, "clock">): number {
+  return clock.now() + refreshTokenHours * hourMs;
+}
+
+/** Keeps a new refresh token, by its hash only, in the current transaction. */
+export async function addGrant({ store, clock, ids }: GrantContext, origin: GrantOrigin): Promise<Secret> {
+  const token = new Secret(ids.token());
+  await store.save("persistedGrants", { ...origin, key: ids.guid(), tokenHash: hashOf(token), createdAt: clock.now() });
+  return token;
+}
+
+/** The row of a refresh token, whatever its state. */
+export async function findGrant(
+  { store }: Pick<ServiceContext, "store">,
+  token: Secret,
+): Promise<Row<"persistedGrants"> | undefined> {
+  const [grant] = await store.select("persistedGrants", { where: { tokenHash: hashOf(token) }, limit: 1 });
+  return grant;
+}
+
+/** Ends a session in the current transaction: its refresh tokens and every access token minted under it. */
+export async function revokeFamily(context: GrantContext, family: string, reason: SessionEnd): Promise<void> {
+  const { store, clock } = context;
+  const grants = await store.select("persistedGrants", { where: { family } });
+  for (const { key } of grants.filter(({ revokedAt }) => revokedAt === null)) {
+    await store.save("persistedGrants", { key, revokedAt: clock.now() });
+  }
+  await revokeToken(context, family);
+  await endSession(context, family, reason);
+}
+
+/** Keeps the identifier of an access token, or of a family of them, as revoked in the current transaction. */
+export async function revokeToken({ store, clock }: GrantContext, identifier: string): Promise<void> {
+  if ((await store.get("revokedTokens", identifier)) !== undefined) return;
+  const expiresAt = clock.now() + accessTokenSeconds * 1000 + revocationMarginMs;
+  await store.save("revokedTokens", { jti: identifier, family: null, expiresAt });
+}

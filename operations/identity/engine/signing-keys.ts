@@ -1,0 +1,64 @@
+import type { KeyObject } from "node:crypto";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { PublicKey } from "#domain/proxies/public-key.ts";
+
+import { makeKey, saveKey } from "./make-signing-key.ts";
+import { type KeyContext, signingKeyCache } from "./signing-key-cache.ts";
+
+/** A key that signs, with its id. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+/** The key that signs now; the first call of an installation makes it. Not to be called inside a transaction. */
+export async function activeSigningKey(context: KeyContext): Promise<SigningKey> {
+  const cache = signingKeyCache(context);
+  const row = (await cache.rows()).find(({ state }) => state === "active");
+  if (row === undefined) {
+    await makeFirstKeys(context);
+    return activeSigningKey(context);
+  }
+  return { kid: row.kid, key: cache.privateKey(row) };
+}
+
+/** The public key with an id; undefined when no such key may be used. Not to be called inside a transaction. */
+export async function verificationKey(context: KeyContext, kid: string): Promise<KeyObject | undefined> {
+  const cache = signingKeyCache(context);
+  const isMeant = (row: { readonly kid: string }) => row.kid === kid;
+  const row = (await cache.rows()).find(isMeant) ?? (await cache.lookAgain()).find(isMeant);
+  return row && cache.publicKey(row);
+}
+
+/** Whether the key with an id may still be used: at most a second after it was deleted, wherever that was, it may not. */
+export function isVerificationKey(context: KeyContext, kid: string): Promise<boolean> | boolean {
+  const rows = signingKeyCache(context).rows();
+  return rows instanceof Promise ? rows.then((read) => has(read, kid)) : has(rows, kid);
+}
+
+function has(rows: readonly { readonly kid: string }[], kid: string): boolean {
+  return rows.some((row) => row.kid === kid);
+}
+
+/** The public keys, also of the key that signs next, for those who verify our tokens. */
+export async function publicKeys(context: KeyContext): Promise<readonly PublicKey[]> {
+  await activeSigningKey(context);
+  const rows = await signingKeyCache(context).rows();
+  return rows.map(({ publicKey }) => publicKey);
+}
+
+async function makeFirstKeys(context: KeyContext): Promise<void> {
+  const [first, next] = await Promise.all([makeKey(), makeKey()]);
+  const { store, clock } = context;
+  const keep = store.transaction(async () => {
+    if ((await store.count("signingKeys", { state: "active" })) > 0) return;
+    await saveKey(context, first, { state: "active", activatedAt: clock.now() });
+    if ((await store.count("signingKeys", { state: "next" })) === 0) await saveKey(context, next, { state: "next" });
+  });
+  await keep.catch((error: unknown) => {
+    // Another process was faster: there is room for one key that signs, and for one that is next.
+    if (!(error instanceof ServiceError && error.code === "CONFLICT")) throw error;
+  });
+  signingKeyCache(context).forget();
+}

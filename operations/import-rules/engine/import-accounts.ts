@@ -1,0 +1,36 @@
+import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, related } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { UsableRule } from "./compile-import-rules.ts";
+
+/** No password of the account is in the vault yet, so none is confirmed (domain 5). */
+const uncertain = "U";
+
+/** Carries a rule out on an account, in the current transaction. */
+export async function importAccount(
+  context: CallContext,
+  { row: { action, policyId } }: UsableRule,
+  account: Row<"accounts">,
+): Promise<void> {
+  const { store } = context;
+  const [known] = await store.select("managedAccounts", { where: { accountKey: account.key }, limit: 1 });
+  if (action === "bind") await bindAccount(context, account, { known, policyId: policyId ?? "" });
+  else if (known && action === "delete") await store.remove("managedAccounts", known.key);
+  else if (known) await store.save("managedAccounts", { key: known.key, policyId: null, nextRandomized: null });
+}
+
+async function bindAccount(
+  { store, ids }: CallContext,
+  { key: accountKey, targetSystemKey }: Row<"accounts">,
+  { known, policyId }: { readonly known: Row<"managedAccounts"> | undefined; readonly policyId: string },
+): Promise<void> {
+  const policy = await store.get("managedSystemPolicies", policyId);
+  const where = allOf(eq("targetSystemKey", targetSystemKey), related("bindings", eq("policyId", policyId)));
+  const [system] = await store.select("managedSystems", { where, orderBy: [["key", "asc"]], limit: 1 });
+  if (!policy || !system) throw new ServiceError("CONFLICT", { detail: `${targetSystemKey} has left ${policyId}` });
+  const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency };
+  if (known) await store.save("managedAccounts", { key: known.key, ...place, disabledReason: null });
+  else await store.add("managedAccounts", { key: ids.guid(), accountKey, status: uncertain, ...place });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyMaxCharacters } from "#domain/limits.ts";
+import { importRules } from "#domain/resources/import-rules.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { inputOf } from "../../resource-input.ts";
+import { filledText } from "../../text-input.ts";
+import { compiledRule } from "./compile-import-rules.ts";
+
+/** The key of an import rule in an input. */
+export const importRuleKey = z.guid("must be a guid");
+
+const condition = filledText(policyMaxCharacters, "must not be empty; 'true' matches everything");
+
+/** A new import rule as a caller gives it. */
+export const newImportRule = inputOf(importRules, "create", { condition });
+
+/** Changes of an import rule as a caller gives them. */
+export const importRuleChanges = inputOf(importRules, "change", { condition: condition.optional() });
+
+/** What an import rule says. */
+export type ImportRuleParts = Pick<
+  Row<"importRules">,
+  "objectType" | "sequence" | "description" | "condition" | "action" | "policyId" | "enabled"
+>;
+
+/**
+ * Makes sure that a rule can be carried out: its condition compiles, and it names a policy where its action needs one.
+ * @throws IMPORT_RULE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
+ */
+export async function checkImportRule({ store }: CallContext, rule: ImportRuleParts): Promise<void> {
+  const { action, policyId } = rule;
+  if (action === "bind" && policyId === null) throw policyNeeded("bind needs policyId: the policy to bind to.");
+  if (action === "delete" && policyId !== null) throw policyNeeded("delete takes no policyId. Leave it out.");
+  const policy = policyId === null ? undefined : await store.get("managedSystemPolicies", policyId);
+  if (policyId !== null && !policy) throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target: "policyId" });
+  compiledRule(rule, policy?.mode ?? null);
+}
+
+function policyNeeded(message: string): ServiceError {
+  return new ServiceError("IMPORT_RULE_INVALID", { target: "policyId", message });
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { OrderCredential } from "#domain/requests/order.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type CredentialRow, type CredentialSource, credentialSources } from "./credential-sources.ts";
+
+/**
+ * The credentials of a target system in their order of use, for a message that is sealed to a proxy; each is read from where
+ * its password lies.
+ * @throws CONFLICT when one of them takes its password from where nothing is kept
+ */
+export async function orderCredentials(
+  context: CallContext,
+  targetSystemId: string,
+  sources = credentialSources,
+): Promise<OrderCredential[]> {
+  const credentials: OrderCredential[] = [];
+  for (const row of await credentialRows(context, targetSystemId)) {
+    const [first, second] = await sourceOf(sources, row).candidates(context, row);
+    credentials.push({
+      role: row.isSystemPassword ? "system" : "admin",
+      login: row.administratorId,
+      secret: first.secret,
+      ...(second && { candidates: [first, second] }),
+    });
+  }
+  return credentials;
+}
+
+/** Tells where the passwords of a target system lie by which of them its proxy has opened a session. */
+export async function tellOpened(
+  context: CallContext,
+  sources: readonly CredentialSource[],
+  { targetSystemId, keys }: { readonly targetSystemId: string; readonly keys: readonly string[] },
+): Promise<void> {
+  for (const row of await credentialRows(context, targetSystemId))
+    await sources.find((one) => one.holds(row))?.opened?.(context, row, keys);
+}
+
+function credentialRows({ store }: CallContext, targetSystemId: string): Promise<CredentialRow[]> {
+  return store.select("targetSystemCredentials", {
+    where: { targetSystemId },
+    orderBy: [
+      ["useOrder", "asc"],
+      ["key", "asc"],
+    ],
+  });
+}
+
+function sourceOf(sources: readonly CredentialSource[], row: CredentialRow): CredentialSource {
+  const source = sources.find((one) => one.holds(row));
+  if (source !== undefined) return source;
+  const { key, administratorId, targetSystemId } = row;
+  throw new ServiceError("CONFLICT", {
+    message: `The login '${administratorId}' of '${targetSystemId}' takes the password of a managed account, and none is kept here. Give it one of its own: PATCH /v2/targetSystems('${targetSystemId}')/credentials(${key}) with password and managedAccountKey null.`,
+  });
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import { countStatements } from "#test/support/count-statements.ts";
+import { managedOrders, managedPassword } from "#test/support/managed-orders.ts";
+import { openSourceRoom, orderSourceContract, type SourceRoom } from "#test/support/order-source-contract.ts";
+import type { RequestRoom } from "#test/support/request-room.ts";
+
+import { orderSources } from "./order-sources.ts";
+
+const both = new Map([...orderSources, ["vault", managedOrders] as const]);
+
+let count = 0;
+
+async function openRequest(room: RequestRoom, targetSystemKey: string): Promise<string> {
+  const request = await room.submit([{ code: "ACUA", targetSystemKey, attributes: { shortId: `new${count++}` } }]);
+  await room.step(request);
+  return (await room.operations(request))[0]?.key ?? "";
+}
+
+async function openManaged({ store, context }: RequestRoom, targetSystemKey: string): Promise<string> {
+  const [key, accountKey] = [context.ids.guid(), context.ids.guid()];
+  const names = { stableId: accountKey, longId: "root", shortId: "root", displayId: "root" };
+  await store.transaction(async () => {
+    await store.add("accounts", { key: accountKey, targetSystemKey, ...names });
+    await store.add("managedAccounts", { key, accountKey, managedSystemKey: "system", policyId: null, status: "U" });
+  });
+  return `vault:${key}`;
+}
+
+orderSourceContract("operations of requests", {
+  sources: orderSources,
+  open: openRequest,
+  async state({ store }, key) {
+    const row = await store.get("requestOperations", key);
+    return { sends: row?.sends ?? -1, ended: isFinalResult(row?.result ?? null) };
+  },
+});
+
+orderSourceContract("managed accounts, by a prefix of their keys", {
+  sources: both,
+  open: openManaged,
+  async state({ store }, operationKey) {
+    const row = await store.get("managedAccounts", operationKey.replace("vault:", ""));
+    return { sends: row?.checkoutCount ?? -1, ended: row?.status !== "U" };
+  },
+});
+
+describe("several sources", () => {
+  let opened: SourceRoom;
+  beforeEach(async () => {
+    opened = await openSourceRoom(both);
+  });
+  afterEach(() => opened.room.close());
+
+  test("one call takes orders and outcomes of both, or none", async () => {
+    const { room, local } = opened;
+    const [managed, request] = [await openManaged(room, "T1"), await openRequest(room, "T1")];
+    const orders = await local.orders([managed, request]);
+    expect(orders.map(({ operationKey, code }) => [operationKey, code])).toEqual([
+      [managed, "PWRS"],
+      [request, "ACUA"],
+    ]);
+    expect(orders[0]?.password?.use((plain) => plain)).toBe(managedPassword(managed.replace("vault:", "")));
+    const outcomes = [managed, request].map((operationKey) => ({ operationKey, sends: 1, result: "S" }) as const);
+    const [ofManaged, ofRequest] = outcomes;
+    const stale = { operationKey: request, sends: 7, result: "S" } as const;
+    if (ofManaged && ofRequest) {
+      await expect(local.outcomes([ofManaged, stale])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+      expect(await local.orders([managed])).toMatchObject([{ sends: 2 }]);
+      await local.outcomes([ofRequest, { ...ofManaged, sends: 2 }]);
+    }
+    expect(await local.orders([managed, request])).toEqual([]);
+  });
+
+  test("a chunk reads its target and the target's logins once, and its request once", async () => {
+    const { room, local } = opened;
+    const request = await room.submit(
+      Array.from({ length: 6 }, (_, index) => ({
+        ...{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId: `many${index}` } },
+      })),
+    );
+    await room.step(request);
+    const keys = (await room.operations(request)).map(({ key }) => key);
+    const cost = (some: readonly string[]) => countStatements(room, () => local.orders(some));
+    const ofOne = await cost(keys.slice(0, 1));
+    const [ofTwo, ofThree] = [await cost(keys.slice(1, 3)), await cost(keys.slice(3, 6))];
+    expect(ofThree - ofTwo).toBe(ofTwo - ofOne);
+    // The target, its logins, the look for the requests of the chunk, and the lock of the one there is.
+    expect(ofOne - (ofTwo - ofOne)).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,33 @@
+import { createHash, createPublicKey, timingSafeEqual, verify } from "node:crypto";
+
+import { z } from "zod";
+
+import type { PublicKey } from "#domain/proxies/public-key.ts";
+
+const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url");
+
+/** The public half of an Ed25519 pair as a JWK. */
+export const signingKeySchema = z.strictObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: coordinate });
+
+/** The public half of an X25519 pair as a JWK. */
+export const sealingKeySchema = z.strictObject({ kty: z.literal("OKP"), crv: z.literal("X25519"), x: coordinate });
+
+/** A signature as base64url. */
+export const signatureSchema = z.string().regex(/^[A-Za-z0-9_-]{86}$/, "must be 64 bytes as base64url");
+
+/** Whether a text was signed with the private half of a proxy's key. */
+export function isSignedBy(key: PublicKey, text: string, signature: string): boolean {
+  if (!signatureSchema.safeParse(signature).success) return false;
+  return verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), Buffer.from(signature, "base64url"));
+}
+
+/** SHA-256 as base64url; enrolment tokens are kept in this form only. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
+/** Compares two hashes in a time that does not depend on where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

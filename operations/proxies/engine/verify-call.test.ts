@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { hashBody, openProxyKeys } from "#activities/proxy/keys.ts";
+import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
+import { openTestService, type TestService } from "#test/support/service.ts";
+
+import { invoke } from "../../invoke.ts";
+import { helloFromProxy } from "../hello.ts";
+import { verifyProxyCall } from "./verify-call.ts";
+
+const report = { softwareVersion: "1", connectors: [] };
+let service: TestService;
+
+beforeEach(async () => {
+  service = await openTestService();
+});
+afterEach(() => service.close());
+
+/** A call as it came over the line, which anybody there may send again. */
+async function captured() {
+  const { context, store, folder } = service;
+  const keys = openProxyKeys(folder);
+  const { signingKey, sealingKey } = keys;
+  await store.transaction(() =>
+    store.save("proxyServers", { id: "branch", status: "enrolled", connectors: [], signingKey, sealingKey }),
+  );
+  const body = JSON.stringify(report);
+  const call = { proxyId: "branch", method: "POST", path: "/hello", timeMs: context.clock.now(), nonce: "once" };
+  const bodyHash = hashBody(body);
+  const headers = {
+    [proxyCallHeaders.bodyHash]: bodyHash,
+    [proxyCallHeaders.proxy]: call.proxyId,
+    [proxyCallHeaders.time]: String(call.timeMs),
+    [proxyCallHeaders.nonce]: call.nonce,
+    [proxyCallHeaders.signature]: keys.signCall({ ...call, bodyHash }),
+  };
+  return { incoming: { ...call, headers, requestId: "r" }, rawBody: Buffer.from(body) };
+}
+
+test("a call that one process has taken is taken by no other one", async () => {
+  const { incoming, rawBody } = await captured();
+  // Processes share the database, and nothing of what each has in memory.
+  const [here, elsewhere] = [service.context, { ...service.context }];
+  const hello = async (context: typeof here) =>
+    invoke(helloFromProxy, context, (await verifyProxyCall(context, incoming))(rawBody), report);
+  expect(await hello(here)).toMatchObject({ proxyId: "branch" });
+  await expect(hello(here)).rejects.toMatchObject({ code: "PROXY_SIGNATURE_INVALID" });
+  await expect(hello(elsewhere)).rejects.toMatchObject({ code: "PROXY_SIGNATURE_INVALID" });
+});
+
+test("what was taken is forgotten when its age refuses it", async () => {
+  const { proxyCalls } = service.store;
+  expect(await proxyCalls.take("branch one")).toBe(true);
+  expect(await proxyCalls.take("branch one")).toBe(false);
+  expect(await proxyCalls.drop(service.context.clock.now() + 1)).toBe(1);
+  expect(await proxyCalls.take("branch one")).toBe(true);
+});
+
+test("a proxy from before the hash of the body is told that it is too old, and a stranger nothing", async () => {
+  const { incoming } = await captured();
+  const { [proxyCallHeaders.bodyHash]: _, ...headers } = incoming.headers;
+  await expect(verifyProxyCall(service.context, { ...incoming, headers })).rejects.toMatchObject({
+    code: "PROXY_VERSION_REFUSED",
+    message: expect.stringMatching(/no header 'gatehouse-body-hash'.*Install the service's version/),
+  });
+  await expect(verifyProxyCall(service.context, { ...incoming, headers: {} })).rejects.toMatchObject({
+    code: "PROXY_SIGNATURE_INVALID",
+  });
+});

@@ -1,0 +1,135 @@
+import { ServiceError } from "#domain/errors.ts";
+import { proxySignatureMaxAgeSeconds } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { type ProxyCall, proxyCallHeaders, proxyCallText, proxyIdPattern } from "#domain/proxies/proxy-call.ts";
+import type { PublicKey } from "#domain/proxies/public-key.ts";
+import { softwareVersion } from "#domain/proxies/software-version.ts";
+
+import type { Caller, ServiceContext } from "../../context.ts";
+import { isEnrolled } from "./enrolled-proxy.ts";
+import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
+
+/** A call as it came over HTTP, with what its caller is to be called. */
+export interface IncomingProxyCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly requestId: string;
+  readonly ip?: string;
+}
+
+/** Gives the caller where the bytes of the body are those that were signed. */
+export type BodyCheck = (rawBody: Uint8Array) => Caller;
+
+const maxAgeMs = proxySignatureMaxAgeSeconds * 1000;
+const nonceMaxCharacters = 64;
+const sha256Text = /^[A-Za-z0-9_-]{43}$/;
+// A nonce needs to be remembered only as long as its call would pass the check of its age. What other processes have taken is
+// seen by the transaction of what the call asks for (`enrolledProxy`).
+const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
+
+/**
+ * Makes sure by the headers of a call that an enrolled proxy has signed it just now. What is given back makes sure that the
+ * bytes of the body are those that were signed, for the first time. Of a stranger's call no body is read.
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
+ */
+export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
+  const head = readHead(context, incoming);
+  const proxy = await context.store.get("proxyServers", head.call.proxyId);
+  if (!proxy || !isEnrolled(proxy)) throw invalid(head.call.proxyId, "not enrolled");
+  requireSignature(head, proxy.signingKey);
+  return (rawBody) => {
+    requireBody(context, head, rawBody);
+    return {
+      kind: "proxy",
+      key: null,
+      id: proxy.id,
+      superuser: false,
+      classes: [],
+      sessid: `proxy-${proxy.id}`,
+      module: ModuleName.Idwfm,
+      requestId: incoming.requestId,
+      proxyCall: nameOf(head.call),
+      ...(incoming.ip === undefined ? {} : { ip: incoming.ip }),
+    };
+  };
+}
+
+/**
+ * Makes sure that an enrolment is signed with the key that it brings, so that nobody enrols a key that is not his.
+ * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
+ */
+export function verifyEnrolmentCall(
+  context: ServiceContext,
+  incoming: IncomingProxyCall,
+  { key, rawBody }: { readonly key: PublicKey; readonly rawBody: Uint8Array },
+): void {
+  const head = readHead(context, incoming);
+  requireSignature(head, key);
+  requireBody(context, head, rawBody);
+}
+
+interface SignedHead {
+  readonly call: ProxyCall;
+  readonly signature: string;
+}
+
+function readHead(context: ServiceContext, { method, path, headers }: IncomingProxyCall): SignedHead {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === "string" ? value : "";
+  };
+  const time = header(proxyCallHeaders.time);
+  const nonce = header(proxyCallHeaders.nonce);
+  const proxyId = header(proxyCallHeaders.proxy);
+  const bodyHash = header(proxyCallHeaders.bodyHash);
+  const signature = header(proxyCallHeaders.signature);
+  if (!/^\d{1,15}$/.test(time) || nonce === "" || nonce.length > nonceMaxCharacters) throw invalid(proxyId, "headers");
+  if (!proxyIdPattern.test(proxyId)) throw invalid(proxyId, "no such name");
+  if (!signatureSchema.safeParse(signature).success) throw invalid(proxyId, "signature");
+  if (headers[proxyCallHeaders.bodyHash] === undefined) throw withoutBodyHash();
+  if (!sha256Text.test(bodyHash)) throw invalid(proxyId, "hash of the body");
+  const timeMs = Number(time);
+  const now = context.clock.now();
+  if (Math.abs(now - timeMs) > maxAgeMs) throw invalid(proxyId, `signed at ${timeMs}, it is ${now}`);
+  return { call: { proxyId, method, path, timeMs, nonce, bodyHash }, signature };
+}
+
+function requireSignature({ call, signature }: SignedHead, key: PublicKey): void {
+  if (!isSignedBy(key, proxyCallText(call), signature)) throw invalid(call.proxyId, "signature");
+}
+
+function requireBody(context: ServiceContext, { call }: SignedHead, rawBody: Uint8Array): void {
+  if (sha256(rawBody) !== call.bodyHash) throw invalid(call.proxyId, "another body");
+  // Only after the signature: nobody else may fill the memory.
+  const isNew = isFirst(context, nameOf(call), context.clock.now());
+  if (!isNew) throw invalid(call.proxyId, "repeated");
+}
+
+function nameOf({ proxyId, nonce }: SignedHead["call"]): string {
+  return `${proxyId} ${nonce}`;
+}
+
+function isFirst(context: ServiceContext, nonce: string, now: number): boolean {
+  const seen = seenNonces.get(context) ?? new Map<string, number>();
+  seenNonces.set(context, seen);
+  // In the order of arrival: the first that is young enough ends the sweep.
+  for (const [old, at] of seen) {
+    if (now - at <= 2 * maxAgeMs) break;
+    seen.delete(old);
+  }
+  if (seen.has(nonce)) return false;
+  seen.set(nonce, now);
+  return true;
+}
+
+/** Proxies signed the body itself once: of such a call nothing can be judged before its body is read. */
+function withoutBodyHash(): ServiceError {
+  return new ServiceError("PROXY_VERSION_REFUSED", {
+    message: `The proxy sends no header '${proxyCallHeaders.bodyHash}', so it is older than this service (${softwareVersion}) takes. Install the service's version of the package at the proxy, and start it again.`,
+  });
+}
+
+function invalid(proxyId: string, detail: string): ServiceError {
+  return new ServiceError("PROXY_SIGNATURE_INVALID", { detail: `proxy '${proxyId.slice(0, 80)}': ${detail}` });
+}

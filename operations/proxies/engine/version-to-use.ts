@@ -1,0 +1,31 @@
+import { mayTake } from "#domain/proxies/connector-version.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { OrderAsker } from "./order-source.ts";
+
+/** The version of the connector for which an operation is handed out; null = the process does not say. */
+export interface UsedVersion {
+  readonly version: string | null;
+}
+
+/**
+ * The version for which an operation is handed out; undefined = its batch waits for the one with which it has begun. The caller
+ * makes the hand-outs of one batch follow one another, so that two processes cannot both begin it.
+ */
+export async function versionToUse(
+  { clock, settings }: CallContext,
+  { proxy, target, connectorVersions }: OrderAsker,
+  begunVersion: () => Promise<string | undefined>,
+): Promise<UsedVersion | undefined> {
+  if (connectorVersions === undefined) return { version: null };
+  const offered = Object.hasOwn(connectorVersions, target.type) ? connectorVersions[target.type] : undefined;
+  const taken = mayTake(
+    { connector: target.type, offered, begun: await begunVersion() },
+    {
+      instances: proxy.instances ?? [],
+      now: clock.now(),
+      waitSeconds: settings.connectorVersionWaitSeconds,
+    },
+  );
+  return taken ? { version: offered ?? null } : undefined;
+}

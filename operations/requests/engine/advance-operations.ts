@@ -1,0 +1,167 @@
+import { chunkOperationsMax } from "#domain/limits.ts";
+import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
+import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
+import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
+import { blocked, dependencyFailed, ready, type GraphStep } from "#domain/requests/step-graph.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { afterTry } from "./after-try.ts";
+import { withoutSecrets } from "./ended-operation.ts";
+import { finishRequest } from "./finish-request.ts";
+import { chosenProxy } from "./serving-proxy.ts";
+import { isStillApplicable } from "./still-applicable.ts";
+
+type Operation = Row<"requestOperations">;
+type Changes = Partial<Omit<Operation, "key">>;
+
+/** The operations of one request while a step works on them. */
+interface Board {
+  readonly rows: Map<string, Operation>;
+  /** Keys of those that the engine has in its hands: on a queue, or with a proxy. */
+  readonly held: Set<string>;
+  change(key: string, changes: Changes): Promise<void>;
+}
+
+/** Moves the operations of an approved request on: judges ended tries, hands out what may begin, ends the request. */
+export async function advanceOperations(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  input: RequestStepInput,
+): Promise<RequestStep> {
+  const board = await readBoard(context, request.key, input.held);
+  const giveUp = await judgeTries(context, board);
+  await failBlocked(context, board);
+  const due = [...(await dueAgain(context, request, board)), ...ready(graph(board))];
+  const chunks = await handOut(context, board, due);
+  if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
+    await finishRequest(context, request, ["C"], [...board.rows.values()]);
+    return { do: "finished" };
+  }
+  const rest = { waitMs: nextMoment(context, board), ...(giveUp.length > 0 && { giveUp }) };
+  return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
+}
+
+async function readBoard({ store }: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
+  const operations = await store.select("requestOperations", {
+    where: { requestKey },
+    orderBy: [["sequence", "asc"]],
+    forUpdate: true,
+  });
+  const rows = new Map(operations.map((row) => [row.key, row]));
+  return {
+    rows,
+    held: new Set(held),
+    async change(key, changes) {
+      rows.set(key, await store.save("requestOperations", { ...withoutSecrets(changes), key }));
+    },
+  };
+}
+
+/** Judges what is in hand; gives the keys of what is to be taken back from its queue. */
+async function judgeTries(context: CallContext, board: Board): Promise<string[]> {
+  const { clock, settings } = context;
+  const lives = new Map<string, ProxyLife>();
+  const givenUp: string[] = [];
+  for (const operation of board.rows.values()) {
+    if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
+    const id = operation.proxyServer ?? "";
+    const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
+    lives.set(id, proxy);
+    const held = board.held.has(operation.key);
+    const circumstances = { now: clock.now(), intervalsSeconds: settings.retryIntervalsSeconds, proxy, held };
+    const changes = afterTry(operation, circumstances);
+    if (!changes) continue;
+    await board.change(operation.key, changes);
+    if (held) givenUp.push(operation.key);
+  }
+  return givenUp;
+}
+
+async function lifeOfProxy({ store, clock }: CallContext, id: string): Promise<ProxyLife> {
+  const proxy = await store.get("proxyServers", id);
+  return proxy ? lifeOf(proxy, clock.now()) : noLife;
+}
+
+async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
+  for (const { key, because } of blocked(graph(board))) {
+    const before = board.rows.get(because);
+    const error =
+      board.rows.get(key)?.code === "ALLOF"
+        ? errorOf(before)
+        : {
+            errorCode: dependencyFailed,
+            errorMessage: `Not begun: operation ${before?.sequence} (${before?.code}) did not succeed.`,
+          };
+    await board.change(key, { ...error, result: OperationResult.Failed, finishedAt: clock.now() });
+  }
+}
+
+/** What a caller follows for a whole call fails with the words of the operation that failed. */
+function errorOf(before: Operation | undefined): Changes {
+  const { errorCode = null, errorMessage = null, errorTargetCode = null } = before ?? {};
+  return { errorCode, errorMessage, errorTargetCode };
+}
+
+async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: Board): Promise<string[]> {
+  const now = context.clock.now();
+  const due: string[] = [];
+  for (const operation of board.rows.values()) {
+    if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now)
+      continue;
+    // What its proxy would not give out stays with its chunk until that has ended, and what was given up is taken back first.
+    if (board.held.has(operation.key)) continue;
+    if (await isStillApplicable(context, request, operation)) due.push(operation.key);
+    else
+      await board.change(operation.key, {
+        result: OperationResult.NoLongerApplicable,
+        nextTryAt: null,
+        finishedAt: now,
+      });
+  }
+  return due;
+}
+
+async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {
+  const proxies = new Map<string, string>();
+  const chunks: { proxy: string; operationKeys: string[] }[] = [];
+  for (const key of keys) {
+    if (board.rows.get(key)?.code === "ALLOF") {
+      await board.change(key, { result: OperationResult.Success, finishedAt: context.clock.now() });
+      continue;
+    }
+    const target = board.rows.get(key)?.targetSystemKey ?? "";
+    const proxy = proxies.get(target) ?? (await proxyOf(context, target));
+    proxies.set(target, proxy);
+    await board.change(key, {
+      ...{ result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null },
+      ...{ handedOutAt: context.clock.now(), handOuts: (board.rows.get(key)?.handOuts ?? 0) + 1 },
+    });
+    board.held.add(key);
+    const open = chunks.findLast((chunk) => chunk.proxy === proxy);
+    if (open && open.operationKeys.length < chunkOperationsMax) open.operationKeys.push(key);
+    else chunks.push({ proxy, operationKeys: [key] });
+  }
+  return chunks;
+}
+
+async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {
+  const target = await context.store.get("targetSystems", targetSystemKey);
+  return chosenProxy(context, target ?? { proxyServers: [] });
+}
+
+function nextMoment({ clock }: CallContext, board: Board): number | null {
+  // The engine ends what it has in its hands, and the sweep wakes who waits for a proxy that is gone.
+  const moments = [...board.rows.values()].flatMap(({ key, result, nextTryAt }) =>
+    result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key) ? [nextTryAt] : [],
+  );
+  return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());
+}
+
+function graph({ rows }: Board): GraphStep[] {
+  return [...rows.values()].map(({ key, dependsOn, result }) => ({
+    key,
+    dependsOn,
+    result: result,
+  }));
+}

@@ -1,0 +1,227 @@
+import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
+import {
+  connectorOperationCodes,
+  definitionOf,
+  isOperationCode,
+  type OperationCode,
+  operationCodes,
+} from "#domain/requests/operation-codes.ts";
+import type { OrderAttributes } from "#domain/requests/order.ts";
+import { isNamedIn } from "#domain/secret-attributes.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { definedAttributes } from "./defined-attributes.ts";
+import { secretRule } from "./operation-input.ts";
+import { nameAttribute } from "./order-subject.ts";
+import { unable } from "./unable.ts";
+
+/** An operation as it is asked for. */
+export interface RequestedOperation {
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/** A request's operation whose code, target and objects are known to exist. */
+export interface CheckedOperation extends RequestedOperation {
+  readonly code: OperationCode;
+}
+
+/** What the operations of a request are checked against. */
+export interface Submission {
+  /** Whose accounts they may be about, null = those of nobody; absent where the policy of the call has decided that. */
+  readonly ownerKey?: string | null;
+  /** The person from whose profile new accounts are made; null where they are nobody's. */
+  readonly personKey: string | null;
+  readonly operations: readonly RequestedOperation[];
+  /** True where an address of its own asks for them: then codes are taken that a request cannot hold. */
+  readonly direct?: true;
+}
+
+/** The operations of a request that can be taken, and their target systems in the order of their first use. */
+export interface CheckedSubmission {
+  readonly operations: readonly CheckedOperation[];
+  readonly targets: ReadonlyMap<string, Row<"targetSystems">>;
+}
+
+/**
+ * Checks that every operation of a request could be done, and tells all that is wrong at once; the operations that it gives
+ * have the attributes that definitions of their target systems set.
+ * @throws the code of the first broken rule, with one detail per broken rule
+ */
+export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
+  const targets = new Map<string, Row<"targetSystems">>();
+  const checked: CheckedOperation[] = [];
+  const problems: (ErrorDetail & { code: ErrorCode })[] = [];
+  for (const [index, operation] of submission.operations.entries()) {
+    const candidate = { submission, operation, index, targets };
+    const judged = await judge(context, candidate);
+    if (judged.checked) checked.push(judged.checked);
+    for (const { field, code, message = errors[code].message } of judged.problems) {
+      const path = submission.direct === true ? [] : ["operations", index];
+      problems.push({ code, message, target: [...path, ...(field === "" ? [] : [field])].join("/") });
+    }
+  }
+  const [first] = problems;
+  if (first) throw new ServiceError(first.code, { target: first.target, message: first.message, details: problems });
+  return { operations: checked, targets };
+}
+
+interface Problem {
+  readonly code: ErrorCode;
+  readonly field: string;
+  readonly message?: string | undefined;
+}
+
+interface Candidate {
+  readonly submission: Submission;
+  readonly operation: RequestedOperation;
+  readonly index: number;
+  readonly targets: Map<string, Row<"targetSystems">>;
+}
+
+/** What is wrong with an operation; where nothing is, the operation as it is to be. */
+async function judge(
+  context: CallContext,
+  candidate: Candidate,
+): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CheckedOperation }> {
+  const { operation, submission, targets } = candidate;
+  const problems = await problemsOf(context, candidate);
+  const { code, targetSystemKey } = operation;
+  // Of a target system that does not exist nothing is defined.
+  if (!isOperationCode(code) || !targets.has(targetSystemKey)) return { problems };
+  const judged = await definedAttributes(context, { ...operation, code }, submission.personKey);
+  const misfits = (judged?.faults ?? []).map(({ attribute, message }): Problem => ({
+    code: "ATTRIBUTE_INVALID",
+    field: `attributes/${attribute}`,
+    message,
+  }));
+  if (problems.length + misfits.length > 0) return { problems: [...problems, ...misfits] };
+  return { problems, checked: { ...operation, attributes: judged?.attributes ?? operation.attributes, code } };
+}
+
+async function problemsOf(context: CallContext, candidate: Candidate): Promise<Problem[]> {
+  const { operation, submission, index, targets } = candidate;
+  const { code, targetSystemKey } = operation;
+  if (!isOperationCode(code) || (definitionOf(code).direct === true && submission.direct !== true)) {
+    return [
+      {
+        code: "OPERATION_CODE_UNKNOWN",
+        field: "code",
+        message: `code must be one of ${connectorOperationCodes.join(", ")}.`,
+      },
+    ];
+  }
+  if (operationCodes[code].capability === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
+  const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
+  if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
+  targets.set(target.id, target);
+  if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
+  const problems = [
+    ...secretProblems(target, operation),
+    ...nameProblems(submission, operation, code),
+    ...shapeProblems(submission.operations, operation, code),
+    ...(await objectProblems(context, candidate)),
+  ];
+  if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
+    problems.push({ code: "OPERATION_DUPLICATE", field: "" });
+  }
+  const inability = await unable(context, target, { ...operation, code });
+  if (inability) problems.push(inability);
+  return problems;
+}
+
+/** What the connector's own schema marks as a secret, whatever its name. */
+function secretProblems({ secretAttributes }: Row<"targetSystems">, { attributes }: RequestedOperation): Problem[] {
+  const names = Object.values(secretAttributes ?? {}).flat();
+  const secrets = Object.keys(attributes ?? {}).filter((name) => isNamedIn(name, names));
+  return secrets.map((name) => ({
+    code: "ATTRIBUTE_INVALID",
+    field: `attributes/${name}`,
+    message: `${secretRule} (${name}).`,
+  }));
+}
+
+/** An account that is not named gets its recipient's id, so one of nobody has to be named. */
+function nameProblems(
+  { personKey }: Submission,
+  { attributes }: RequestedOperation,
+  code: OperationCode,
+): readonly Problem[] {
+  const isNamed = attributes?.[nameAttribute] !== undefined;
+  if (personKey !== null || isNamed || definitionOf(code).creates !== "account") return [];
+  const message = `${code} of an account of nobody needs attributes.${nameAttribute}: there is no recipient whose id it could get.`;
+  return [{ code: "OPERATION_FIELD_MISSING", field: `attributes/${nameAttribute}`, message }];
+}
+
+function shapeProblems(
+  all: readonly RequestedOperation[],
+  operation: RequestedOperation,
+  code: OperationCode,
+): Problem[] {
+  const definition = operationCodes[code];
+  const problems: Problem[] = [];
+  for (const kind of ["account", "group"] as const) {
+    const field = `${kind}Key` as const;
+    const given = (operation[field] ?? null) !== null;
+    if (definition[kind] === "none" && given) {
+      problems.push({ code: "OPERATION_FIELD_UNFIT", field, message: `${code} takes no ${field}. Leave it out.` });
+    }
+    if (definition[kind] === "none" || given) continue;
+    const created =
+      definition[kind] === "existingOrCreated" && all.some((other) => creates(other, kind, operation.targetSystemKey));
+    if (!created)
+      problems.push({
+        code: "OPERATION_FIELD_MISSING",
+        field,
+        message: `${code} needs ${field}. Add it and submit again.`,
+      });
+  }
+  if (/^UPD[AG]$/.test(code) && Object.keys(operation.attributes ?? {}).length === 0) {
+    problems.push({
+      code: "OPERATION_FIELD_MISSING",
+      field: "attributes",
+      message: `${code} needs attributes. Add at least one.`,
+    });
+  }
+  return problems;
+}
+
+function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {
+  if (operation.targetSystemKey !== targetSystemKey || !isOperationCode(operation.code)) return false;
+  return operationCodes[operation.code].creates === kind;
+}
+
+async function objectProblems({ store }: CallContext, { operation, submission }: Candidate): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const { accountKey, groupKey, targetSystemKey } = operation;
+  if (accountKey) {
+    const account = await store.get("accounts", accountKey);
+    if (account?.targetSystemKey !== targetSystemKey) problems.push({ code: "ACCOUNT_UNKNOWN", field: "accountKey" });
+    else if (submission.ownerKey !== undefined && account.userKey !== submission.ownerKey) {
+      // Authorizers decide about the recipient; another person's account must not travel under that name.
+      problems.push({
+        code: "ACCOUNT_UNKNOWN",
+        field: "accountKey",
+        message:
+          submission.ownerKey === null
+            ? "accountKey must be an account of nobody, because recipientKey is null."
+            : "accountKey must be an account of the recipient. For accounts of nobody set recipientKey to null.",
+      });
+    }
+  }
+  if (groupKey) {
+    const group = await store.get("groups", groupKey);
+    if (group?.targetSystemKey !== targetSystemKey) problems.push({ code: "GROUP_UNKNOWN", field: "groupKey" });
+  }
+  return problems;
+}
+
+function isSame(a: RequestedOperation, b: RequestedOperation): boolean {
+  const identity = ({ code, targetSystemKey, accountKey, groupKey, attributes }: RequestedOperation) =>
+    JSON.stringify([code, targetSystemKey, accountKey ?? null, groupKey ?? null, attributes?.["shortId"] ?? null]);
+  return identity(a) === identity(b);
+}

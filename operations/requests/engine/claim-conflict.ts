@@ -1,0 +1,20 @@
+import { isClaimable } from "#domain/requests/account-claim.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+/**
+ * The outcome of a claim whose password was right but whose account somebody has got since, or which is gone: a failure;
+ * undefined for every other outcome. The account is locked until the transaction ends.
+ */
+export async function claimConflict(
+  { store }: Pick<ServiceContext, "store">,
+  { code, accountKey }: Row<"requestOperations">,
+  outcome: Outcome,
+): Promise<Outcome | undefined> {
+  if (code !== "ACCL" || outcome.result !== "S") return undefined;
+  const account = accountKey === null ? undefined : await store.lock("accounts", accountKey);
+  if (account && isClaimable(account)) return undefined;
+  return { ...outcome, result: "F", code: "policy", message: "The account has got an owner while it was claimed." };
+}

@@ -1,0 +1,70 @@
+import {
+  judgeAttributes,
+  type JudgedAttributes,
+  type Occasion,
+  type Profile,
+} from "#domain/discovery/attribute-definitions.ts";
+import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import type { OrderAttributes } from "#domain/requests/order.ts";
+import { valuesByName } from "#domain/values-by-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { nameAttribute } from "./order-subject.ts";
+
+/** An operation whose attributes are judged. */
+interface Judged {
+  readonly code: OperationCode;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/**
+ * The attributes of an operation as the definitions of its target system make them, and what of them does not fit; undefined
+ * for an operation that writes none. `personKey` is whose profile a new account is made from.
+ */
+export async function definedAttributes(
+  context: ServiceContext,
+  operation: Judged,
+  personKey: string | null,
+): Promise<JudgedAttributes | undefined> {
+  const written = writtenBy(operation.code);
+  if (written === undefined) return undefined;
+  const { type: discoveredObjectType, occasion } = written;
+  const all = await context.store.select("targetSystemAttributeDefinitions", {
+    where: { targetSystemId: operation.targetSystemKey, discoveredObjectType },
+    orderBy: [["sequence", "asc"]],
+  });
+  // What names the object has rules of its own.
+  const definitions = all.filter(({ attribute }) => attribute !== nameAttribute);
+  if (definitions.length === 0) return undefined;
+  const given = operation.attributes ?? {};
+  const profile = definitions.some(sets) ? await profileOf(context, await ownerOf(context, operation, personKey)) : {};
+  return judgeAttributes(definitions, { occasion, given, profile });
+}
+
+function writtenBy(code: OperationCode): { readonly type: "user" | "group"; readonly occasion: Occasion } | undefined {
+  const { creates } = definitionOf(code);
+  if (creates !== null) return { type: creates === "account" ? "user" : "group", occasion: "create" };
+  if (code === "UPDA") return { type: "user", occasion: "update" };
+  return code === "UPDG" ? { type: "group", occasion: "update" } : undefined;
+}
+
+function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefinitions">): boolean {
+  return actionOnCreate === "set" || actionOnUpdate === "set";
+}
+
+async function ownerOf({ store }: ServiceContext, { accountKey }: Judged, personKey: string | null) {
+  if (!accountKey) return personKey;
+  return (await store.get("accounts", accountKey))?.userKey ?? null;
+}
+
+/** The profile of a person; the id and the displayed name stand in it where no attribute has that name. */
+async function profileOf({ store }: ServiceContext, userKey: string | null): Promise<Profile> {
+  const user = userKey === null ? undefined : await store.get("users", userKey);
+  if (!user) return {};
+  const rows = await store.select("userAttributes", { where: { userKey: user.key }, orderBy: [["sequence", "asc"]] });
+  const displayName = user.displayName === null ? {} : { displayName: [user.displayName] };
+  return { id: [user.id], ...displayName, ...valuesByName(rows) };
+}

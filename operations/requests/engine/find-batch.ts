@@ -1,0 +1,23 @@
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+
+import type { CallContext } from "../../context.ts";
+import { principalOf } from "../../principal.ts";
+
+const policy = policyOf.get("requests");
+
+/**
+ * The key of the request that a caller names as the batch of a call, by key or number, open or not. One that the caller may
+ * not read is refused like one that does not exist.
+ * @throws BATCH_UNKNOWN
+ */
+export async function findBatch(context: CallContext, batch: string | undefined): Promise<string | null> {
+  if (batch === undefined) return null;
+  const visible = context.policies.rowPredicate(policy, await principalOf(context, policy));
+  for (const column of ["key", "number"] as const) {
+    const [known] = await context.store.select("reqbatch", { where: allOf(eq(column, batch), visible), limit: 1 });
+    if (known) return known.key;
+  }
+  throw new ServiceError("BATCH_UNKNOWN", { target: "X-BATCH-ID" });
+}

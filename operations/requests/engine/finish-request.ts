@@ -1,0 +1,79 @@
+import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
+import { requestEnds } from "#domain/requests/request-ends.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { changeStatus } from "./change-status.ts";
+import { withoutSecrets } from "./ended-operation.ts";
+
+/** The statuses in which a request ends. */
+export type FinalStatus = "C" | "D" | "K" | "E";
+
+/**
+ * Ends a request: operations that were never authorized are refused, its wakes and steps are forgotten, and the audit
+ * tells how it ended.
+ */
+export async function finishRequest(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  path: readonly [...RequestStatus[], FinalStatus],
+  known?: readonly Row<"requestOperations">[],
+): Promise<void> {
+  const { store, clock, caller } = context;
+  const status = path.at(-1) as FinalStatus;
+  const operations = known ?? (await store.select("requestOperations", { where: { requestKey: request.key } }));
+  const finishedAt = clock.now();
+  if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
+  await changeStatus(context, request, path, { finishedAt });
+  await store.outbox.settle({ workflowType: "request", workflowId: request.key });
+  await store.steps.forget(request.key);
+  const row = {
+    sessid: caller.sessid,
+    result: auditResult(status, operations),
+    recipient: request.recipientKey,
+    ident: request.key,
+    batchId: request.batchId ?? request.key,
+    requestId: request.requestId,
+  };
+  await store.audit({
+    ...row,
+    operation: "RQEN",
+    actor: caller.key ?? caller.id,
+    message: `${request.number} ${status}`,
+  });
+  // One record per reset action, for people who reset their own passwords only (specification section 6).
+  if (isSelfReset(request, operations)) await store.audit({ ...row, operation: "SRES", actor: request.requesterKey });
+}
+
+function isSelfReset(request: Row<"reqbatch">, operations: readonly Row<"requestOperations">[]): boolean {
+  const codes = new Set(operations.map(({ code }) => code));
+  return (
+    request.requesterKey === request.recipientKey && codes.delete("PWRS") && (codes.delete("ALLOF"), codes.size === 0)
+  );
+}
+
+async function refuseOperations(
+  { store, clock }: CallContext,
+  operations: readonly Row<"requestOperations">[],
+  refusal: { code: string; message: string },
+): Promise<void> {
+  for (const { key, result } of operations) {
+    if (isFinalResult(result)) continue;
+    const refused = {
+      result: OperationResult.Refused,
+      errorCode: refusal.code,
+      errorMessage: refusal.message,
+      finishedAt: clock.now(),
+    };
+    await store.save("requestOperations", { ...withoutSecrets(refused), key });
+  }
+}
+
+function auditResult(status: FinalStatus, operations: readonly Row<"requestOperations">[]): "S" | "F" | "N" {
+  if (status === RequestStatus.Cancelled) return "S";
+  if (status !== RequestStatus.Completed) return "F";
+  const results = operations.map(({ result }) => result);
+  if (results.includes(OperationResult.Unknown)) return "N";
+  return results.every(isFulfilled) ? "S" : "F";
+}

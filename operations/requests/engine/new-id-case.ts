@@ -1,0 +1,64 @@
+import { isOperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import type { OrderAttributes } from "#domain/requests/order.ts";
+
+import type { CallContext } from "../../context.ts";
+import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
+import { optionValue } from "../../target-systems/engine/option-value.ts";
+import { nameAttribute } from "./order-subject.ts";
+
+/** An operation as far as the id of what it creates goes. */
+interface Creating {
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/**
+ * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;
+ * without a program an id stays as it was written. It calls plug-ins and belongs before the transaction.
+ * @throws PLUGIN_UNUSABLE
+ */
+export async function withNewIdCase<T extends Creating>(
+  context: CallContext,
+  operations: readonly T[],
+  recipientKey: string | null,
+): Promise<readonly T[]> {
+  const set: T[] = [];
+  for (const operation of operations) {
+    const creates = createdType(operation) !== null;
+    const program = creates ? await programOf(context, operation.targetSystemKey) : undefined;
+    set.push(program === undefined ? operation : await withCase(context, { operation, program, recipientKey }));
+  }
+  return set;
+}
+
+function createdType({ code }: Creating): "account" | "group" | null {
+  return isOperationCode(code) ? operationCodes[code].creates : null;
+}
+
+async function programOf(context: CallContext, targetSystemId: string): Promise<string | undefined> {
+  const name = await optionValue(context, targetSystemId, "newIdCaseSetProgram");
+  return typeof name === "string" ? name : undefined;
+}
+
+interface Call<T> {
+  readonly operation: T;
+  readonly program: string;
+  readonly recipientKey: string | null;
+}
+
+async function withCase<T extends Creating>(context: CallContext, call: Call<T>): Promise<T> {
+  const { operation, program, recipientKey } = call;
+  const { plugins, store } = context;
+  const given = operation.attributes?.[nameAttribute]?.[0];
+  // An account that is not named gets the id of its recipient, as it would without a program.
+  const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
+  const id = given === undefined ? recipient?.id : String(given);
+  const type = createdType(operation);
+  if (id === undefined || type === null) return operation;
+  const { targetSystemKey } = operation;
+  const request = { id, type, targetSystemKey };
+  const services = pluginServices(context);
+  const patch = await plugins.ask({ kind: "newIdCase", name: program, request, services });
+  return { ...operation, attributes: { ...operation.attributes, [nameAttribute]: [patch.id] } };
+}

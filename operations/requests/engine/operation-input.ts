@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import {
+  attributeValueMaxCharacters,
+  idMaxCharacters,
+  operationAttributesMax,
+  operationCodeMaxCharacters,
+} from "#domain/limits.ts";
+import { isSecretAttribute } from "#domain/secret-attributes.ts";
+
+import { filledText } from "../../text-input.ts";
+
+/** A key of a row: a guid, or another id without blanks around it. */
+export const keyInput = filledText(idMaxCharacters);
+
+const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(), z.boolean()]);
+const attributeName = z.string().regex(/^[A-Za-z][\w.;-]{0,127}$/);
+const nameRule = "must be named by a letter, followed by up to 127 letters, digits or . ; _ -";
+const valueRule = `must be a text of at most ${attributeValueMaxCharacters} characters, a number, true or false, or a list of at least one of these`;
+const countRule = `must not hold more than ${operationAttributesMax} attributes`;
+/** What is said of an attribute that holds a secret. */
+export const secretRule =
+  "must not name a secret, which would be stored as it is; leave it out: passwords are set by 'password' of POST /v2/accounts and by resetPassword";
+
+const values = z.union([scalar.transform((value) => [value]), z.array(scalar).min(1)], { error: valueRule });
+
+/** Attributes by name, each a value or a list; what comes out are lists. */
+export const attributesInput = z
+  .record(attributeName, values, { error: ({ code }) => (code === "invalid_key" ? nameRule : undefined) })
+  .refine((record) => Object.keys(record).length <= operationAttributesMax, countRule)
+  // Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
+  .superRefine((record, refinement) => {
+    const secret = Object.keys(record).find(isSecretAttribute);
+    if (secret !== undefined) {
+      refinement.addIssue({ code: "custom", message: `${secretRule} (${secret})` });
+    }
+  })
+  .meta({ rules: [nameRule, valueRule, countRule, secretRule] });
+
+/** One operation of a request as a caller writes it. */
+export const operationInput = z.strictObject({
+  code: filledText(operationCodeMaxCharacters),
+  targetSystemKey: keyInput,
+  accountKey: keyInput.nullish(),
+  groupKey: keyInput.nullish(),
+  attributes: attributesInput.nullish(),
+});
+
+/** A moment: ISO 8601 with an offset, or milliseconds UTC. */
+export const momentInput = z.union([
+  z.int(),
+  z.iso
+    .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
+    .transform((text) => Date.parse(text)),
+]);

@@ -1,0 +1,62 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { OperationStatus } from "#domain/requests/operation-result.ts";
+import { operationStatus } from "#domain/requests/operation-result.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { checkOperations } from "./check-operations.ts";
+import { findBatch } from "./find-batch.ts";
+import { type NewOperation, saveOperations, saveRequest } from "./save-request.ts";
+
+/** What a direct write on target systems asks for. */
+export interface DirectWrite {
+  /** The person it is done for; null = nobody else than the caller. */
+  readonly recipientKey: string | null;
+  readonly operations: readonly NewOperation[];
+  /** Key or number of the request or mass reset that it is a part of. */
+  readonly batch?: string | undefined;
+}
+
+/** The operation by which a caller follows what was accepted. */
+export type QueuedOperation = Row<"requestOperations"> & {
+  readonly status: OperationStatus;
+  /** The module by which it was asked for. */
+  readonly queuedBy: string;
+};
+
+/**
+ * Accepts operations on target systems that need no authorization, as a request that is approved from the start: retries,
+ * sends, proxies, results and audit are those of every request. Several get one more operation that ends with the last.
+ * @throws BATCH_UNKNOWN and every code of `checkOperations`
+ */
+export async function queueOperations(context: CallContext, write: DirectWrite): Promise<QueuedOperation> {
+  const { store, caller } = context;
+  const batchId = await findBatch(context, write.batch);
+  const { recipientKey: personKey } = write;
+  const checked = await checkOperations(context, {
+    personKey,
+    direct: true,
+    operations: write.operations,
+  });
+  const operations = write.operations.map((operation, index) => ({
+    ...operation,
+    attributes: checked.operations[index]?.attributes,
+  }));
+  const recipientKey = write.recipientKey ?? caller.key ?? "";
+  const request = await saveRequest(context, { recipientKey, batchId });
+  // No phases are copied to it: a request without phases is approved at once.
+  const keys = await saveOperations(context, request.key, withSummary(operations));
+  await store.outbox.add({ workflowType: "request", workflowId: request.key });
+  const operation = await store.get("requestOperations", keys.at(-1) ?? "");
+  if (!operation) throw new ServiceError("INTERNAL", { detail: "a direct write without operations" });
+  return { ...operation, status: operationStatus(null, 0), queuedBy: caller.module };
+}
+
+function withSummary(operations: readonly NewOperation[]): readonly NewOperation[] {
+  const [first] = operations;
+  if (first === undefined || operations.length === 1) return operations;
+  const warnings = new Map(
+    operations.flatMap((one) => one.warnings ?? []).map((warning) => [warning.message, warning]),
+  );
+  return [...operations, { code: "ALLOF", targetSystemKey: first.targetSystemKey, warnings: [...warnings.values()] }];
+}

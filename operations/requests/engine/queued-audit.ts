@@ -1,0 +1,17 @@
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import type { AuditRow } from "#store/audit/audit.ts";
+
+import type { Caller } from "../../context.ts";
+import type { QueuedOperation } from "./queue-operations.ts";
+
+/** The audit row that a direct write was accepted; how it ends is audited by its operations. */
+export function queuedRow(operation: QueuedOperation | undefined): Partial<AuditRow> {
+  if (!operation) return {};
+  const { key, requestKey, targetSystemKey, code } = operation;
+  return { ident: key, targetSystem: targetSystemKey, batchId: requestKey, message: code };
+}
+
+/** `QRES` for a password reset that somebody queues in the user interface, there only (specification section 6). */
+export function resetAudit(_input: unknown, _output: unknown, caller: Caller): AuditCode {
+  return caller.module === "ui" ? "QRES" : "RQSB";
+}

@@ -1,0 +1,147 @@
+import { type ErrorCode, ServiceError } from "#domain/errors.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
+import { ModuleName } from "#domain/module-name.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+import type { Outcome } from "#domain/requests/order.ts";
+import { afterAsk, isOutcomeUnknown, isRetryable } from "#domain/requests/retry-schedule.ts";
+import { withModule } from "#store/module-scope.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { applyOutcome, type Applied } from "./apply-outcome.ts";
+import { claimConflict } from "./claim-conflict.ts";
+import { withoutSecrets } from "./ended-operation.ts";
+
+type Operation = Row<"requestOperations">;
+
+/** What a proxy reports of one operation that is in its hands, already checked to be signed by it. */
+export interface ReportedOutcome {
+  readonly outcome: Outcome;
+  /** The proxy's signature over operation, send number and outcome; kept as evidence. */
+  readonly signature: string;
+}
+
+/**
+ * Records the outcome of a locked operation in the current transaction, with the accounts and groups that it changed and its
+ * audit row. A failure that may pass keeps the operation pending; the request's own step decides on its next try. The
+ * same report may come twice: then nothing is recorded, and the answer is false.
+ * @throws OUTCOME_REFUSED when the operation is closed or was sent again since
+ */
+export async function recordOutcome(
+  context: CallContext,
+  operation: Operation,
+  report: ReportedOutcome,
+): Promise<boolean> {
+  const { sends } = report.outcome;
+  if (operation.outcomeSignature === report.signature && operation.sends === sends) return false;
+  if (!isAwaited(operation, sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
+  await withModule(ModuleName.Idwfm, () => record(context, operation, report));
+  return true;
+}
+
+function isAwaited(operation: Operation, sends: number): boolean {
+  return operation.result === OperationResult.Pending && operation.nextTryAt === null && operation.sends === sends;
+}
+
+async function record(
+  context: CallContext,
+  operation: Operation,
+  { outcome: reported, signature }: ReportedOutcome,
+): Promise<void> {
+  const { store, clock } = context;
+  const outcome = (await claimConflict(context, operation, reported)) ?? reported;
+  const answer = answerOf(outcome);
+  const result = resultOf(operation, outcome);
+  if (result === OperationResult.Pending) {
+    const next = nextTry(context, operation, outcome);
+    await store.save("requestOperations", { key: operation.key, ...answer, ...next, outcomeSignature: signature });
+    return;
+  }
+  const request = await store.get("reqbatch", operation.requestKey);
+  if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
+  const applied =
+    result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
+  const ended = {
+    ...answer,
+    result,
+    outcomeSignature: signature,
+    server: outcome.server ?? null,
+    stableId: outcome.object?.id ?? operation.stableId,
+    accountKey: applied.accountKey ?? operation.accountKey,
+    groupKey: applied.groupKey ?? operation.groupKey,
+    finishedAt: clock.now(),
+  };
+  await store.save("requestOperations", { ...withoutSecrets(ended), key: operation.key });
+  await auditOutcome(context, { request, operation, outcome, result, applied });
+}
+
+function answerOf({
+  code,
+  message,
+  targetCode,
+}: Outcome): Pick<Operation, "errorCode" | "errorMessage" | "errorTargetCode"> {
+  return {
+    errorCode: code === "strength" ? ("PASSWORD_STRENGTH" satisfies ErrorCode) : (code ?? null),
+    errorMessage: message?.slice(0, targetMessageMaxCharacters) ?? null,
+    errorTargetCode: targetCode ?? null,
+  };
+}
+
+type Ended = Outcome["result"] | typeof OperationResult.Unknown;
+
+function resultOf(
+  operation: Operation,
+  { result, code = "internal" }: Outcome,
+): Ended | typeof OperationResult.Pending {
+  if (result !== OperationResult.Failed || definitionOf(operation.code).once) return result;
+  if (isRetryable(code)) return OperationResult.Pending;
+  return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
+}
+
+/** Where its target has asked for a pause, the next try is known at once; else the request's own step decides on it. */
+function nextTry(
+  { clock, settings }: CallContext,
+  { sends, retries }: Operation,
+  { code = "internal", retryAfterMs }: Outcome,
+): Partial<Pick<Operation, "nextTryAt" | "retries">> {
+  if (retryAfterMs === undefined) return {};
+  const { retryIntervalsSeconds: intervalsSeconds } = settings;
+  const after = afterAsk(code, { intervalsSeconds, retries, now: clock.now(), sends, retryAfterMs });
+  return after.result === OperationResult.Pending ? { nextTryAt: after.nextTryAt, retries: after.retries } : {};
+}
+
+interface AuditedOutcome {
+  readonly request: Row<"reqbatch">;
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+  readonly result: Ended;
+  readonly applied: Applied;
+}
+
+async function auditOutcome(
+  context: CallContext,
+  { request, operation, outcome, result, applied }: AuditedOutcome,
+): Promise<void> {
+  // The audit knows S, F and N only; nothing was left to do is no failure.
+  const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
+  const { audit, auditFailed = audit } = definitionOf(operation.code);
+  await context.store.audit({
+    sessid: context.caller.sessid,
+    operation: audited === OperationResult.Success ? audit : auditFailed,
+    result: audited,
+    actor: request.requesterKey,
+    recipient: request.recipientKey,
+    targetSystem: operation.targetSystemKey,
+    account: applied.name ?? outcome.object?.name ?? (await accountName(context, operation)),
+    ident: operation.key,
+    batchId: request.batchId ?? request.key,
+    requestId: request.requestId,
+    message: outcome.message?.slice(0, targetMessageMaxCharacters) ?? null,
+  });
+}
+
+async function accountName({ store }: CallContext, { accountKey }: Operation): Promise<string | null> {
+  const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
+  return account?.shortId ?? null;
+}

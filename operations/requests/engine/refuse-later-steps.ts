@@ -1,0 +1,45 @@
+import { errors, type ErrorCode } from "#domain/errors.ts";
+import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
+import type { RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { withoutSecrets } from "./ended-operation.ts";
+import { type FinalStatus, finishRequest } from "./finish-request.ts";
+
+const code: ErrorCode = "OPERATION_TYPE_UNKNOWN";
+
+// What is being performed ends by itself when the last operation has ended.
+const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {
+  P: ["D"],
+  A: ["D"],
+  W: ["D"],
+  H: ["K"],
+  S: ["X", "C"],
+};
+
+/**
+ * Ends what may not go on (`mayGoOn`): operations that no proxy has in hand fail with `OPERATION_TYPE_UNKNOWN`, and a
+ * request of which nothing is under way is finished. What has been sent is waited for, because it may have happened.
+ * True where the request is finished now.
+ */
+export async function refuseLaterSteps(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
+  const { store, clock } = context;
+  for (const operation of await store.select("requestOperations", { where: { requestKey: request.key } })) {
+    const result = operation.result;
+    const inHand = result === OperationResult.Pending && operation.nextTryAt === null;
+    if (isFinalResult(result) || inHand) continue;
+    const failed = {
+      result: OperationResult.Failed,
+      nextTryAt: null,
+      errorCode: code,
+      errorMessage: errors[code].message,
+      finishedAt: clock.now(),
+    };
+    await store.save("requestOperations", { ...withoutSecrets(failed), key: operation.key });
+  }
+  const way = ways[request.status];
+  if (way === undefined) return false;
+  await finishRequest(context, request, way);
+  return true;
+}

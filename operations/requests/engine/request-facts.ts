@@ -1,0 +1,71 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What is asked for, as far as policies read it; before its shape was checked any part may be anything. */
+interface Asked {
+  readonly recipientKey: string | null;
+  readonly operations: readonly {
+    readonly code: string;
+    readonly targetSystemKey: string;
+    readonly groupKey?: string | null | undefined;
+  }[];
+}
+
+/**
+ * What policies see of a request before it exists. One for nobody has the recipient ''. One that does not name its recipient
+ * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right.
+ */
+export async function submissionFacts({ caller }: CallContext, asked: Asked): Promise<Facts> {
+  const { recipientKey, operations }: { readonly [P in keyof Asked]: unknown } = asked;
+  const named = typeof recipientKey === "string" && recipientKey.trim() !== "";
+  const all: Partial<Asked["operations"][number]>[] = Array.isArray(operations) ? operations : [];
+  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
+  return {
+    recipientKey: recipientKey === null ? "" : named ? recipientKey.trim() : caller.key,
+    codes: texts(all.map((operation) => operation?.code)),
+    targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
+    groupKeys: texts(all.map((operation) => operation?.groupKey)),
+  };
+}
+
+/**
+ * What policies see of a request. One that does not exist has no facts, so that nobody can probe keys; only a superuser is
+ * told.
+ * @throws NOT_FOUND
+ */
+export async function requestFacts(context: CallContext, requestKey: string): Promise<Facts> {
+  const { store, caller } = context;
+  const request = await store.get("reqbatch", requestKey);
+  if (!request && caller.superuser) throw new ServiceError("NOT_FOUND", { target: `requests('${requestKey}')` });
+  if (!request) return {};
+  const authorizers = await authorizersOf(context, requestKey);
+  return { ...request, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
+}
+
+/**
+ * What policies see of one phase of a request: its authorizers alone. Of a phase that does not exist all of them, so that
+ * they, and nobody else, are told of the slip.
+ */
+export async function phaseFacts(context: CallContext, requestKey: string, sequence: number): Promise<Facts> {
+  const [phase] = await context.store.select("requestPhases", { where: { requestKey, sequence }, limit: 1 });
+  const all = await authorizersOf(context, requestKey);
+  const authorizers = phase ? all.filter(({ requestPhaseKey }) => requestPhaseKey === phase.key) : all;
+  return { ...phase, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
+}
+
+type Authorizers = readonly Row<"requestAuthorizers">[];
+
+// Several policies of one call ask for the same people; each call has a context of its own.
+const readInCall = new WeakMap<CallContext, Map<string, Promise<Authorizers>>>();
+
+function authorizersOf(context: CallContext, requestKey: string): Promise<Authorizers> {
+  const known = readInCall.get(context) ?? new Map<string, Promise<Authorizers>>();
+  readInCall.set(context, known);
+  const rows = known.get(requestKey) ?? context.store.select("requestAuthorizers", { where: { requestKey } });
+  known.set(requestKey, rows);
+  return rows;
+}

@@ -1,0 +1,150 @@
+import { ServiceError } from "#domain/errors.ts";
+import { otherVersionPauseMs } from "#domain/limits.ts";
+import { allOf, matching, ne, oneOf } from "#domain/query/condition.ts";
+import { isOperationCode } from "#domain/requests/operation-codes.ts";
+import { isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
+import type { Order } from "#domain/requests/order.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { mayGoOn } from "../../operation-identifiers.ts";
+import type {
+  LockedFor,
+  OrderAsker,
+  OrderContent,
+  OrderSource,
+  SourcedOrder,
+  SourcedOutcome,
+} from "../../proxies/engine/order-source.ts";
+import { versionToUse } from "../../proxies/engine/version-to-use.ts";
+import { orderSubject } from "./order-subject.ts";
+import { recordOutcome } from "./record-outcome.ts";
+
+type Store = CallContext["store"];
+type Operation = Row<"requestOperations">;
+type Request = Row<"reqbatch">;
+
+/** An operation of a request; for a hand-out with the request, which is locked too. */
+type RequestOperation = Operation & { readonly request?: Request };
+
+/** The operations of requests as a source of orders. */
+export const requestOrders: OrderSource<RequestOperation> = { lock, order, record };
+
+async function lock(
+  { store }: CallContext,
+  keys: readonly string[],
+  what: LockedFor,
+): Promise<readonly RequestOperation[]> {
+  const requests = what === "order" ? await lockRequests(store, keys) : new Map<string, Request>();
+  const locked: RequestOperation[] = [];
+  for (const key of keys.toSorted()) {
+    const operation = await store.lock("requestOperations", key);
+    const request = operation && requests.get(operation.requestKey);
+    if (operation) locked.push({ ...operation, ...(request && { request }) });
+  }
+  return locked;
+}
+
+/**
+ * Makes the hand-outs of one request follow one another, so that two processes cannot both begin it. Before the operations'
+ * own locks, which is the order of the steps of a request.
+ */
+async function lockRequests(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, Request>> {
+  const operations = await store.select("requestOperations", { where: oneOf("key", keys) });
+  const requests = new Map<string, Request>();
+  for (const key of new Set(operations.map(({ requestKey }) => requestKey).toSorted())) {
+    const request = await store.lock("reqbatch", key);
+    if (request) requests.set(key, request);
+  }
+  return requests;
+}
+
+async function order(
+  context: CallContext,
+  operation: RequestOperation,
+  asker: OrderAsker,
+): Promise<SourcedOrder | undefined> {
+  const { store, clock } = context;
+  const { key, request } = operation;
+  if (!request || !(await isOpen(store, operation, request))) return undefined;
+  // The request's own step ends what may not go on.
+  if (!(await mayGoOn(context, request.operationId))) return undefined;
+  const used = await versionToUse(context, asker, () => begunVersion(store, operation));
+  if (used === undefined) {
+    await store.save("requestOperations", { key, nextTryAt: clock.now() + otherVersionPauseMs });
+    return undefined;
+  }
+  const sends = operation.sends + 1;
+  await store.save("requestOperations", {
+    key,
+    sends,
+    sentAt: clock.now(),
+    handOuts: 0,
+    connectorVersion: used.version,
+    // What an earlier try left behind must not pass for the outcome of this one.
+    errorCode: null,
+    errorMessage: null,
+    errorTargetCode: null,
+    outcomeSignature: null,
+  });
+  const { recipientKey: recipient, batchId, requestId } = request;
+  try {
+    const content = await contentOf(store, operation, request);
+    return { sends, content, audit: { recipient, batchId: batchId ?? request.key, requestId } };
+  } catch (error) {
+    // Whatever the operation was about may be gone by now.
+    if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;
+    return { sends, failure: { code: "notFound", message: error.message } };
+  }
+}
+
+async function isOpen(store: Store, operation: Operation, request: Request): Promise<boolean> {
+  if (request.status !== RequestStatus.Performing || !isOperationCode(operation.code)) return false;
+  if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) return false;
+  for (const key of operation.dependsOn) {
+    const before = await store.get("requestOperations", key);
+    if (!before || !isFulfilled(before.result)) return false;
+  }
+  return true;
+}
+
+/** The version of the connector at the last hand-out of the request for this target. */
+async function begunVersion(store: Store, { requestKey, targetSystemKey }: Operation): Promise<string | undefined> {
+  const [last] = await store.select("requestOperations", {
+    where: allOf(matching({ requestKey, targetSystemKey }), ne("connectorVersion", null)),
+    orderBy: [["sentAt", "desc"]],
+    limit: 1,
+  });
+  return last?.connectorVersion ?? undefined;
+}
+
+async function contentOf(store: Store, operation: Operation, request: Request): Promise<OrderContent> {
+  return {
+    requestId: request.requestId,
+    code: operation.code,
+    ...(await orderSubject(store, operation, request.recipientKey)),
+    ...passwordsOf(store, operation),
+    ...(operation.mustChange === true && { mustChange: true as const }),
+  };
+}
+
+function passwordsOf(
+  store: Store,
+  { key, password, currentPassword }: Operation,
+): Pick<Order, "password" | "currentPassword"> {
+  const at = (column: string) => ({ table: "requestOperations", key, column });
+  return {
+    ...(password !== null && { password: store.unseal(password, at("password")) }),
+    ...(currentPassword !== null && { currentPassword: store.unseal(currentPassword, at("currentPassword")) }),
+  };
+}
+
+async function record(
+  context: CallContext,
+  outcomes: readonly SourcedOutcome<RequestOperation>[],
+): Promise<readonly SourcedOutcome<RequestOperation>[]> {
+  const recorded: SourcedOutcome<RequestOperation>[] = [];
+  for (const one of outcomes) if (await recordOutcome(context, one.operation, one)) recorded.push(one);
+  return recorded;
+}

@@ -1,0 +1,105 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import { requestDay, requestNumber } from "#domain/requests/request-number.ts";
+import { originOf } from "#domain/requests/request-origin.ts";
+import { isActive, RequestStatus } from "#domain/requests/request-status.ts";
+import { dependencies } from "#domain/requests/step-graph.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** What a new request says of itself. */
+export interface NewRequest {
+  readonly recipientKey: string;
+  readonly reason?: string | null | undefined;
+  readonly startAt?: number | null | undefined;
+  /** The request or mass reset that this one is a part of. */
+  readonly batchId?: string | null | undefined;
+  /** Where it begins: with the engine, unless it waits for people from the start. */
+  readonly status?: "P" | "W";
+}
+
+/** One operation of a new request. */
+export interface NewOperation {
+  readonly code: OperationCode;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: Row<"requestOperations">["attributes"] | null | undefined;
+  /** The new password, or the one to verify. */
+  readonly password?: Secret | undefined;
+  readonly currentPassword?: Secret | undefined;
+  /** The owner must change the new password at the next login. */
+  readonly mustChange?: boolean | null | undefined;
+  /** Rules of the policy that the new password breaks without being refused. */
+  readonly warnings?: Row<"requestOperations">["warnings"] | undefined;
+  /** How an account that it creates gets its owner: `auto` = the recipient, as is usual; `none` = it has no owner. */
+  readonly associatedBy?: "auto" | "admin" | "none";
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Saves the row of a new request.
+ * @throws START_IN_PAST
+ */
+export async function saveRequest(context: CallContext, request: NewRequest): Promise<Row<"reqbatch">> {
+  const { store, clock, ids, settings, caller } = context;
+  const now = clock.now();
+  const expiresAt = now + settings.requestLifeDays * dayMs;
+  const startAt = request.startAt ?? null;
+  if (startAt !== null && (startAt <= now || startAt >= expiresAt)) {
+    throw new ServiceError("START_IN_PAST", { target: "startAt" });
+  }
+  const status = request.status ?? RequestStatus.Processing;
+  return store.add("reqbatch", {
+    key: ids.guid(),
+    number: requestNumber(now, await store.distinctNumber(`request-${requestDay(now)}`)),
+    status,
+    active: isActive(status),
+    origin: originOf(caller.module),
+    requesterKey: caller.key ?? "",
+    recipientKey: request.recipientKey,
+    reason: request.reason ?? null,
+    startAt,
+    expiresAt,
+    createdAt: now,
+    operationId: context.operationId,
+    requestId: caller.requestId,
+    batchId: request.batchId ?? null,
+  });
+}
+
+/** Saves the operations of a request with their order; passwords are sealed to their rows. Gives their keys. */
+export async function saveOperations(
+  { store, ids, clock }: CallContext,
+  requestKey: string,
+  operations: readonly NewOperation[],
+): Promise<string[]> {
+  const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
+  const before = dependencies(keyed);
+  const rows = keyed.map(({ key, password, currentPassword, ...operation }) => {
+    const seal = (secret: Secret | undefined, column: string) =>
+      secret === undefined ? null : store.seal(secret, { table: "requestOperations", key, column });
+    return {
+      key,
+      requestKey,
+      sequence: operation.sequence,
+      code: operation.code,
+      targetSystemKey: operation.targetSystemKey,
+      accountKey: operation.accountKey ?? null,
+      groupKey: operation.groupKey ?? null,
+      attributes: operation.attributes ?? {},
+      dependsOn: before.get(key) ?? [],
+      password: seal(password, "password"),
+      currentPassword: seal(currentPassword, "currentPassword"),
+      associatedBy: operation.associatedBy ?? null,
+      mustChange: operation.mustChange ?? null,
+      warnings: operation.warnings ?? null,
+      createdAt: clock.now(),
+    };
+  });
+  await store.addAll("requestOperations", rows);
+  return keyed.map(({ key }) => key);
+}

@@ -1,0 +1,71 @@
+import type { ErrorCode } from "#domain/errors.ts";
+import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { optionValue } from "../../target-systems/engine/option-value.ts";
+import type { targetSystemOptions } from "../../target-systems/engine/target-system-options.ts";
+import { servingProxies } from "./serving-proxy.ts";
+
+/** Why a target system cannot do an operation now. */
+export interface Inability {
+  readonly code: Extract<ErrorCode, "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS">;
+  /** The field of the operation at fault. */
+  readonly field: "code" | "targetSystemKey";
+  /** More than the table of errors says. */
+  readonly message?: string;
+}
+
+/** An option of a target system that takes an operation away where it is false. */
+interface Switch {
+  readonly option: keyof typeof targetSystemOptions;
+  /** True where it forbids only the owner of the account what administrators may do. */
+  readonly ofOwner?: true;
+}
+
+const switches: { readonly [C in OperationCode]?: Switch } = {
+  ENAU: { option: "allowAccountEnable" },
+  UNLK: { option: "allowAccountUnlock" },
+  PWCH: { option: "allowPasswordChange" },
+  PWRS: { option: "allowPasswordChange", ofOwner: true },
+  PWVF: { option: "allowPasswordVerify" },
+  ACCL: { option: "allowClaimAccounts" },
+};
+
+/** An operation as far as it decides who may do it. */
+interface Asked {
+  readonly code: OperationCode;
+  readonly accountKey?: string | null | undefined;
+}
+
+/** Why a target system cannot do an operation now: nobody serves it, its connector cannot, or an option of it forbids it. */
+export async function unable(
+  context: CallContext,
+  target: Row<"targetSystems">,
+  { code, accountKey }: Asked,
+): Promise<Inability | undefined> {
+  const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
+    all.filter(({ id }) => id === target.type),
+  );
+  if (connectors.length === 0) return { code: "TARGET_WITHOUT_PROXY", field: "targetSystemKey" };
+  const { capability } = operationCodes[code];
+  if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability)))
+    return {
+      code: "CAPABILITY_MISSING",
+      field: "code",
+      message: `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`,
+    };
+  const { option, ofOwner = false } = switches[code] ?? {};
+  if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
+  if (ofOwner && !(await isOwner(context, accountKey))) return undefined;
+  const words = `The option ${option} of the target system '${target.id}' is false and forbids this. Leave the operation out, or set the option to true.`;
+  return { code: "OPTION_FORBIDS", field: "code", message: words };
+}
+
+async function isOwner(
+  { store, caller }: Pick<CallContext, "store" | "caller">,
+  accountKey: string | null | undefined,
+): Promise<boolean> {
+  const account = accountKey ? await store.get("accounts", accountKey) : undefined;
+  return caller.key !== null && account?.userKey === caller.key;
+}

@@ -1,0 +1,73 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { JsonValue } from "#domain/json.ts";
+import type { PluginHost } from "#plugins/host/plugin-host.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type TargetSystemOption, targetSystemOptions } from "./target-system-options.ts";
+
+const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
+
+type OptionContext = Pick<CallContext, "store" | "ids" | "plugins">;
+
+/** Where an option is set. */
+export interface OptionPlace {
+  readonly targetSystemId: string;
+  readonly name: string;
+  /** The field that the caller has set, for the error. */
+  readonly target: string;
+}
+
+/**
+ * Sets an option of a target system; the one place that writes these rows, whichever way the caller has taken.
+ * @throws NOT_FOUND, OPTION_VALUE_INVALID
+ */
+export async function saveOption(
+  { store, ids, plugins }: OptionContext,
+  { targetSystemId, name, target }: OptionPlace,
+  value: JsonValue,
+): Promise<Row<"targetSystemOptions">> {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
+  const wanted = unfit(option, value, plugins);
+  if (wanted !== undefined) {
+    throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
+  }
+  const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
+  const key = known?.key ?? ids.guid();
+  return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });
+}
+
+/**
+ * An option of a target system as it is.
+ * @throws NOT_FOUND
+ */
+export async function optionNamed(
+  { store }: Pick<CallContext, "store">,
+  targetSystemId: string,
+  name: string,
+): Promise<Row<"targetSystemOptions">> {
+  const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
+  if (known === undefined) throw new ServiceError("NOT_FOUND", { target: `options('${name}')` });
+  return known;
+}
+
+/** What the value must be, where it is not. */
+function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost): string | undefined {
+  if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";
+  if (value === null) return undefined;
+  if (typeof value !== "string") return "a text or null";
+  if (!option.text.pattern.test(value)) return `${option.text.words}, or null`;
+  return option.plugin && !plugins.has(option.plugin, value)
+    ? `${option.text.words}, or null; there is no file '${value}', so put it there first`
+    : undefined;
+}
+
+/** Gives a target system a row for each option that it has none of, with the initial value. */
+export async function saveInitialOptions(context: OptionContext, targetSystemId: string): Promise<void> {
+  const rows = await context.store.select("targetSystemOptions", { where: { targetSystemId } });
+  const known = new Set(rows.map(({ name }) => name));
+  for (const [name, { initial }] of Object.entries(options)) {
+    if (!known.has(name)) await saveOption(context, { targetSystemId, name, target: name }, initial);
+  }
+}

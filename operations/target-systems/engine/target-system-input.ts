@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import { authorizationPhasesMax, authorizersMax, descriptionMaxCharacters } from "#domain/limits.ts";
+import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
+import { targetSystems } from "#domain/resources/target-systems.ts";
+
+import { inputOf } from "../../resource-input.ts";
+import { targetSystemOptions } from "./target-system-options.ts";
+
+const authorizerRule = "must name either userKey or userClass, and not both";
+
+const authorizer = z
+  .strictObject(inputOf(authorizationPhaseAuthorizers, "create"))
+  .refine(({ userKey, userClass }) => (userKey === null) !== (userClass === null), { message: authorizerRule })
+  .meta({ rule: authorizerRule });
+
+const phases = z
+  .array(
+    z.strictObject(
+      inputOf(authorizationPhases, "create", { authorizers: z.array(authorizer).max(authorizersMax).default([]) }),
+    ),
+  )
+  .max(authorizationPhasesMax);
+
+const optionTextMaxCharacters = 2048;
+const optionTypes = {
+  boolean: z.boolean().optional(),
+  string: z.string().max(optionTextMaxCharacters).nullable().optional(),
+};
+const options: Readonly<Record<string, z.ZodType<OptionValue | undefined>>> = Object.fromEntries(
+  Object.entries(targetSystemOptions).map(([name, { type }]) => [name, optionTypes[type]]),
+);
+
+// Both are told apart from each other and from what is missing by rules of their own.
+const address = z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish();
+const description = z.string().max(descriptionMaxCharacters).meta({ pattern: "\\S" }).nullish();
+
+/** The value of an option. */
+type OptionValue = string | boolean | null;
+type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue | undefined };
+
+const newTargetSystem = z.strictObject(
+  inputOf(targetSystems, "create", { description, address, authorizationPhases: phases.default([]) }),
+);
+
+const changedTargetSystem = z.strictObject({
+  key: z.string(),
+  ...inputOf(targetSystems, "change", { description, address, authorizationPhases: phases.optional() }),
+});
+
+/** A target system as a caller gives it. */
+export type TargetSystemInput = z.output<typeof newTargetSystem> & Options;
+
+/** Changes of a target system as a caller gives them. */
+export type TargetSystemChanges = z.output<typeof changedTargetSystem> & Options;
+
+/** One authorization phase as a caller gives it. */
+export type AuthorizationPhaseInput = TargetSystemInput["authorizationPhases"][number];
+
+/** What a caller may set on POST, options too; `address` is checked by its connector's schema. */
+export const targetSystemInput = newTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemInput>;
+
+/** What a caller may set on PATCH, options too. */
+export const targetSystemChanges = changedTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemChanges>;
+
+/** Parts an input into the options that it sets and the rest. */
+export function splitOptions<T extends Options>(
+  input: T,
+): { options: [string, OptionValue][]; rest: Omit<T, keyof Options> } {
+  const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(targetSystemOptions, name);
+  const entries = Object.entries(input);
+  return {
+    options: entries.filter((entry): entry is [string, OptionValue] => isOption(entry) && entry[1] !== undefined),
+    rest: Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Omit<T, keyof Options>,
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { webhookIdleChangesMax } from "#domain/limits.ts";
+import type { Store } from "#store/store.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { followEvents } from "./engine/follow-events.ts";
+
+/** Finds the webhooks for which there may be events in the change log that they do not have. */
+export const laggingWebhooks = defineOperation<Record<string, never>, readonly string[]>({
+  name: "webhooks.behind",
+  operationType: "WEBHOOK_STEP",
+  kind: "read",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  policies: [],
+  audit: { operation: "WHST", when: "never" },
+  async run({ store }) {
+    const enabled = await store.select("webhooks", { where: { enabled: true } });
+    const behind: string[] = [];
+    for (const { key } of enabled) if (await isBehind(store, key)) behind.push(key);
+    return behind;
+  },
+});
+
+async function isBehind(store: Store, key: string): Promise<boolean> {
+  const progress = await store.get("webhookProgress", key);
+  if (progress === undefined) return false;
+  const found = await followEvents(store, progress.position, 1);
+  return found.changes.length > 0 || found.position - progress.position >= webhookIdleChangesMax;
+}

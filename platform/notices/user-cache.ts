@@ -1,0 +1,10 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { Environment } from "../settings/settings.ts";
+
+/** The folder of the user in which things that can be made again are kept: $XDG_CACHE_HOME/gatehouse or ~/.cache/gatehouse. */
+export function userCacheFolder(environment: Environment = process.env): string {
+  const base = environment["XDG_CACHE_HOME"]?.trim();
+  return join(base ? base : join(environment["HOME"] ?? homedir(), ".cache"), "gatehouse");
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+import { requirePrivateFile } from "../processes/private-folder.ts";
+import { variableOf } from "./setting-definition.ts";
+import { settingTable } from "./setting-table.ts";
+
+/** The file in the data folder in which settings may stand as well. */
+export const environmentFileName = "gatehouse.env";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variables of a process, and beneath them those of the file in its data folder: `NAME=value`, one a line.
+ * @throws NotPrivateError where others can read the file: passwords of databases stand there
+ */
+export function withEnvironmentFile(variables: Variables): Variables {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== "");
+  const { default: folder } = settingTable.dataFolder;
+  const name = variableOf(settingTable.dataFolder);
+  const file = join(variables[name]?.trim() || folder, environmentFileName);
+  return { ...parseEnv(textOf(file)), ...Object.fromEntries(given), [name]: variables[name] };
+}
+
+function textOf(file: string): string {
+  requirePrivateFile(file);
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    // There need not be one.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+
+import type { z } from "zod";
+
+import type { SettingOrigin } from "#domain/setting-origins.ts";
+
+import { clearTextProblems } from "../clear-text.ts";
+import { withEnvironmentFile } from "./environment-file.ts";
+import { type SettingDefinition, variableOf } from "./setting-definition.ts";
+import { flaggedVariables } from "./setting-flags.ts";
+import type { settingTable } from "./setting-table.ts";
+import { allSettings, readValue, type SettingKey, waitingProblem } from "./setting-values.ts";
+
+type Table = typeof settingTable;
+
+/** All settings, read and checked, each with where it comes from. */
+export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["schema"]> } & {
+  readonly origins: Readonly<Record<SettingKey, SettingOrigin>>;
+};
+
+type ProxySettingName = { [Name in keyof Table]: Table[Name]["proxy"] extends true ? Name : never }[keyof Table];
+
+/** The settings a proxy may know: no database, no address to listen on. */
+export type ProxySettings = Pick<Settings, ProxySettingName>;
+
+/** The environment of a process: names and texts. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown when the environment cannot be used; carries every problem, not only the first. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  /** One sentence per problem, each naming the variable and the rule. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+const retired: Readonly<Record<string, string>> = {
+  KeepAliveTime: "use SocketKeepAlive (SOCKET_KEEP_ALIVE_SECONDS)",
+  KEEP_ALIVE_TIME: "use SocketKeepAlive (SOCKET_KEEP_ALIVE_SECONDS)",
+};
+
+/**
+ * Reads every setting from the environment, in which flags stand too, and the file `gatehouse.env` of the data folder. What
+ * is stored comes later, when the database is open (`live-settings.ts`).
+ * @throws SettingsError with all problems at once
+ */
+export function readSettings(merged?: Environment, variables: Environment = merged ?? process.env): Settings {
+  const environment = merged ?? withEnvironmentFile(variables);
+  const values = read(environment, allSettings) as Omit<Settings, "origins">;
+  const { databaseUrl, pluginFolder, sqliteFolder } = values;
+  const within = (text: string) => text.replace("<data>", () => values.dataFolder);
+  return {
+    ...values,
+    databaseUrl: within(databaseUrl),
+    pluginFolder: within(pluginFolder),
+    sqliteFolder: within(sqliteFolder),
+    origins: originsIn(environment, variables),
+  };
+}
+
+/**
+ * Reads only the settings that a proxy may know.
+ * @throws SettingsError with all problems at once
+ */
+export function readProxySettings(environment: Environment = withEnvironmentFile(process.env)): ProxySettings {
+  const values = read(
+    environment,
+    allSettings.filter(([, { proxy }]) => proxy),
+  ) as ProxySettings;
+  return { ...values, sqliteFolder: values.sqliteFolder.replace("<data>", () => values.dataFolder) };
+}
+
+function read(environment: Environment, wanted: typeof allSettings): object {
+  const problems = Object.entries(retired)
+    .filter(([name]) => environment[name] !== undefined)
+    .map(([name, wayOut]) => `${name} is not a setting: ${wayOut}.`);
+  const values: Record<string, unknown> = {};
+  for (const [key, definition] of wanted) {
+    const text = given(environment, definition) ?? definition.default;
+    const found = readValue(definition, text);
+    const problem = "problem" in found ? found.problem : waitingProblem(definition, text);
+    if (problem !== undefined) problems.push(`${variableOf(definition)} ${problem}.`);
+    else if ("value" in found) values[key] = found.value;
+  }
+  problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { ...values, dataFolder: resolve(String(values.dataFolder)) };
+}
+
+function given(environment: Environment, definition: SettingDefinition): string | undefined {
+  const text = environment[variableOf(definition)]?.trim();
+  return text === "" ? undefined : text;
+}
+
+function originsIn(environment: Environment, variables: Environment): Settings["origins"] {
+  const flagged = flaggedVariables(variables);
+  const originOf = (definition: SettingDefinition): SettingOrigin => {
+    if (given(environment, definition) === undefined) return "default";
+    if (flagged.has(variableOf(definition))) return "flag";
+    return given(variables, definition) === undefined ? "file" : "environment";
+  };
+  return Object.fromEntries(allSettings.map(([key, definition]) => [key, originOf(definition)])) as Settings["origins"];
+}
+
+function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
+  const certificate = values.temporalTlsCertFile ?? null;
+  const key = values.temporalTlsKeyFile ?? null;
+  if ((certificate === null) === (key === null)) return [];
+  return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
+}

@@ -1,0 +1,242 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowIdReusePolicy,
+} from "@temporalio/client";
+
+import { outboxSweepMs } from "#domain/limits.ts";
+
+import type { Logger } from "../logs/log.ts";
+
+/** A workflow to start or wake. */
+export interface WorkflowWake {
+  readonly workflowType: string;
+  readonly workflowId: string;
+}
+
+/** What the dispatch needs of an outbox. */
+export interface DispatchedOutbox {
+  lease(
+    max: number,
+    options: { readonly forgotten: boolean },
+  ): Promise<readonly (WorkflowWake & { readonly position: number })[]>;
+  sent(positions: readonly number[]): Promise<void>;
+  failed(positions: readonly number[], error: string): Promise<void>;
+}
+
+/** Brings what the outbox holds to the engine. */
+export interface OutboxDispatch {
+  /** Says that there may be something to dispatch; returns at once and never throws. */
+  nudge(): void;
+  /** Takes nothing more and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** What a dispatch is made of. */
+export interface OutboxDispatchOptions {
+  readonly outbox: DispatchedOutbox;
+  readonly client: Client;
+  readonly log: Logger;
+  /** Looks each second for entries that other processes left behind; the hub does. */
+  readonly sweep?: boolean;
+}
+
+/** The queue on which the hub takes workflows and its own activities. */
+export const hubTaskQueue = "hub";
+
+const parallelMax = 20;
+const callMs = 5000;
+const pauseMsMin = 250;
+const pauseMsMax = 5000;
+const sentFlushMs = 500;
+const soundMs = 1000;
+const invalidArgument = 3;
+
+/**
+ * Starts a workflow with a wake, or wakes the one that runs. A closed one is left alone, unless `reuse` says otherwise.
+ * @throws the client's error when the engine does not answer
+ */
+export async function wakeWorkflow(
+  client: Client,
+  { workflowType, workflowId }: WorkflowWake,
+  reuse: WorkflowIdReusePolicy = "REJECT_DUPLICATE",
+): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + callMs, () =>
+      client.workflow.signalWithStart(workflowType, {
+        workflowId,
+        args: [workflowId],
+        taskQueue: hubTaskQueue,
+        signal: "wake",
+        workflowIdReusePolicy: reuse,
+        workflowTaskTimeout: "3 seconds",
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+interface Bringing extends Pick<OutboxDispatchOptions, "outbox" | "client" | "log"> {
+  readonly away: ReturnType<typeof createPause>;
+  readonly marks: ReturnType<typeof createSentMarks>;
+}
+
+async function bring(
+  { outbox, client, log, away, marks }: Bringing,
+  wake: WorkflowWake,
+  positions: readonly number[],
+): Promise<void> {
+  const begunMs = performance.now();
+  try {
+    await wakeWorkflow(client, wake);
+    away.over();
+    marks.add(positions);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isGrpcServiceError(error) && error.code === invalidArgument)
+      log.error({ ...wake, reason }, "The engine refuses a wake.");
+    else away.begin(reason, begunMs);
+    await outbox.failed(positions, reason).catch(() => undefined);
+  }
+}
+
+/** Makes the dispatch of a process. While the engine is away it waits with growing pauses and says so once. */
+export function createOutboxDispatch({ outbox, client, log, sweep = false }: OutboxDispatchOptions): OutboxDispatch {
+  const underWay = new Set<Promise<void>>();
+  const away = createPause(log, sweepNow);
+  const marks = createSentMarks(outbox, log);
+  let pumping = false;
+  let asked = false;
+  // What this process has just committed it knows; only what others have left behind has to be looked for.
+  let sweepDue = true;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function takeAndBring(): Promise<boolean> {
+    const free = parallelMax - underWay.size;
+    if (free <= 0 || stopped || away.lasts()) return false;
+    const forgotten = sweepDue;
+    sweepDue = false;
+    const rows = await outbox.lease(free, { forgotten });
+    sweepDue ||= forgotten && rows.length === free;
+    for (const [workflowId, same] of Map.groupBy(rows, (row) => row.workflowId)) {
+      const positions = same.map((row) => row.position);
+      const wake = { workflowType: same[0]?.workflowType ?? "", workflowId };
+      const task = bring({ outbox, client, log, away, marks }, wake, positions).finally(() => {
+        underWay.delete(task);
+        // A full lease, or a full house, may have left something behind.
+        if (rows.length === free || underWay.size === parallelMax - 1) nudge();
+      });
+      underWay.add(task);
+    }
+    return rows.length === free;
+  }
+
+  async function pump(): Promise<void> {
+    pumping = true;
+    try {
+      do {
+        asked = false;
+        while (await takeAndBring());
+      } while (asked);
+    } catch (error) {
+      log.warn({ err: error }, "The outbox could not be read; it is tried again.");
+      clearTimeout(retry);
+      retry = setTimeout(sweepNow, pauseMsMin);
+    } finally {
+      pumping = false;
+    }
+  }
+
+  function nudge(): void {
+    if (stopped) return;
+    asked = true;
+    if (!pumping) void pump();
+  }
+
+  function sweepNow(): void {
+    sweepDue = true;
+    nudge();
+  }
+
+  const sweeper = sweep ? setInterval(sweepNow, outboxSweepMs) : undefined;
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      clearInterval(sweeper);
+      clearTimeout(retry);
+      away.stop();
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await marks.flush();
+    },
+  };
+}
+
+// The time during which the engine is left alone; the log hears of its beginning and of its end, once each. An engine
+// that starts answers some calls and refuses others for a moment, so it counts as back when nothing fails for a second.
+function createPause(log: Logger, onEnd: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  let pauseMs = 0;
+  let overMs = 0;
+  function end(): void {
+    timer = undefined;
+    onEnd();
+  }
+  function settle(): void {
+    settling = undefined;
+    pauseMs = 0;
+    log.info("Temporal answers again.");
+  }
+  return {
+    lasts: () => timer !== undefined,
+    begin(reason: string, begunMs: number) {
+      // A call from before the engine's return that fails after it belongs to the outage that is over.
+      if (begunMs < overMs) return;
+      clearTimeout(settling);
+      settling = undefined;
+      if (pauseMs === 0)
+        log.warn({ reason }, "Temporal does not answer; starts and wakes are kept and sent when it is back.");
+      // Calls that fail together are one failure.
+      if (timer) return;
+      pauseMs = Math.min(Math.max(pauseMsMin, pauseMs * 2), pauseMsMax);
+      timer = setTimeout(end, pauseMs);
+    },
+    over() {
+      overMs = performance.now();
+      if (pauseMs > 0) settling ??= setTimeout(settle, soundMs);
+    },
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(settling);
+    },
+  };
+}
+
+// Marks are written together: one lost in a crash costs a second wake, which is harmless, and each write costs a commit.
+function createSentMarks(outbox: DispatchedOutbox, log: Logger) {
+  let positions: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = positions;
+    positions = [];
+    if (now.length === 0) return;
+    await outbox
+      .sent(now)
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "Dispatched wakes could not be marked; they are sent again."),
+      );
+  }
+  return {
+    add(sent: readonly number[]) {
+      positions.push(...sent);
+      timer ??= setTimeout(() => void flush(), sentFlushMs);
+    },
+    flush,
+  };
+}

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client, Connection } from "@temporalio/client";
+
+import { usesTls } from "../clear-text.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** The settings that say where the Temporal server is and how to reach it. */
+export type TemporalSettings = Pick<
+  Settings,
+  | "temporalAddress"
+  | "temporalNamespace"
+  | "temporalTlsCaFile"
+  | "temporalTlsCertFile"
+  | "temporalTlsKeyFile"
+  | "temporalTlsServerName"
+  | "socketKeepAliveSeconds"
+>;
+
+/** Certificates for TLS as the Temporal SDK takes them. */
+export interface TemporalTls {
+  serverNameOverride?: string;
+  serverRootCACertificate?: Buffer;
+  clientCertPair?: { crt: Buffer; key: Buffer };
+}
+
+const reconnectAtFirstMs = 100;
+const reconnectAtMostMs = 2_000;
+
+/**
+ * Makes a client of the Temporal server. It connects at its first call and again after each loss,
+ * so it may be made while the server is down; close it with `client.connection.close()`.
+ */
+export async function connectTemporal(settings: TemporalSettings): Promise<Client> {
+  const tls = await temporalTls(settings);
+  const connection = Connection.lazy({
+    address: requireAddress(settings),
+    ...(tls ? { tls } : {}),
+    channelArgs: {
+      "grpc.keepalive_time_ms": settings.socketKeepAliveSeconds * 1_000,
+      // gRPC alone would wait up to two minutes before it looks again whether the server is back.
+      "grpc.initial_reconnect_backoff_ms": reconnectAtFirstMs,
+      "grpc.max_reconnect_backoff_ms": reconnectAtMostMs,
+    },
+  });
+  return new Client({ connection, namespace: settings.temporalNamespace });
+}
+
+/** Reads the certificates that the settings name; undefined = no TLS. */
+export async function temporalTls(settings: TemporalSettings): Promise<TemporalTls | undefined> {
+  const { temporalTlsCaFile: ca, temporalTlsCertFile: certificate, temporalTlsKeyFile: key } = settings;
+  const serverName = settings.temporalTlsServerName;
+  if (!usesTls(settings)) return undefined;
+  return {
+    ...(serverName === null ? {} : { serverNameOverride: serverName }),
+    ...(ca === null ? {} : { serverRootCACertificate: await readFile(ca) }),
+    ...(certificate === null || key === null
+      ? {}
+      : { clientCertPair: { crt: await readFile(certificate), key: await readFile(key) } }),
+  };
+}
+
+/**
+ * The address of the Temporal server.
+ * @throws Error when the settings name none
+ */
+export function requireAddress({ temporalAddress }: Pick<TemporalSettings, "temporalAddress">): string {
+  if (temporalAddress === null) throw new Error("No Temporal server is known. Set TEMPORAL_ADDRESS=host:port.");
+  return temporalAddress;
+}
+
+/**
+ * Waits until a Temporal server without TLS answers and its namespace is there.
+ * @throws Error when that takes longer than `timeoutMs`
+ */
+export async function waitForTemporal(
+  address: string,
+  { timeoutMs, namespace = "default" }: { timeoutMs: number; namespace?: string },
+): Promise<void> {
+  const connection = Connection.lazy({
+    address,
+    interceptors: [],
+    channelArgs: { "grpc.max_reconnect_backoff_ms": 100 },
+  });
+  const deadline = Date.now() + timeoutMs;
+  try {
+    for (;;) {
+      try {
+        return await connection.withDeadline(Math.min(deadline, Date.now() + 1_000), async () => {
+          await connection.workflowService.describeNamespace({ namespace });
+        });
+      } catch (error) {
+        if (Date.now() >= deadline)
+          throw new Error(`The Temporal server at ${address} does not answer.`, { cause: error });
+        await sleep(50);
+      }
+    }
+  } finally {
+    await connection.close();
+  }
+}

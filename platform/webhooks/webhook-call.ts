@@ -1,0 +1,111 @@
+import { lookup, type LookupAddress, type LookupOptions } from "node:dns";
+import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+
+import { webhookAddressProblem } from "#domain/webhooks/webhook-address.ts";
+
+import type { InNetworks } from "../networks.ts";
+import { createAddressCheck } from "./public-addresses.ts";
+
+/** Why an endpoint could not be called or has not answered, in words that hold nothing of what it sent. */
+export class WebhookCallError extends Error {
+  override readonly name = "WebhookCallError";
+}
+
+/** One event on its way. */
+export interface WebhookPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What an endpoint has answered. */
+export interface WebhookAnswer {
+  readonly status: number;
+  /** Its header Retry-After (RFC 9110, 10.2.3), as it came; null where there is none. */
+  readonly retryAfter: string | null;
+}
+
+/** Sends events to endpoints. */
+export interface WebhookCaller {
+  /**
+   * Posts an event and gives the head of the answer, whose body is not read. Redirections are not followed.
+   * @throws WebhookCallError where the address may not be called, or nothing answers in time
+   */
+  post(call: WebhookPost): Promise<WebhookAnswer>;
+}
+
+/** What a caller is made of. */
+export interface WebhookCallerOptions {
+  /** Networks that may be called although they are not public. */
+  readonly allowedNetworks: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/**
+ * Makes the caller of endpoints. Every address that a name stands for is checked at the moment of the connection, so that a
+ * name cannot lead to a private network after it was looked at.
+ */
+export function createWebhookCaller({ allowedNetworks, timeoutMs }: WebhookCallerOptions): WebhookCaller {
+  const mayCall = createAddressCheck(allowedNetworks);
+  const checkedLookup = createLookup(mayCall);
+  return {
+    async post({ url, headers, body }) {
+      const target = callable(url, mayCall);
+      return new Promise((resolve, reject) => {
+        const timeout = AbortSignal.timeout(timeoutMs);
+        const bytes = Buffer.from(body);
+        const options: RequestOptions = {
+          method: "POST",
+          headers: { ...headers, "content-length": bytes.length },
+          lookup: checkedLookup,
+          // A connection of its own: what an endpoint sends late cannot be taken for the answer to another event.
+          agent: false,
+          signal: timeout,
+        };
+        const sent: ClientRequest = (target.protocol === "https:" ? httpsRequest : httpRequest)(target, options);
+        sent.once("response", (answer) => {
+          answer.destroy();
+          resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers["retry-after"] ?? null });
+        });
+        sent.once("error", (error) => reject(explained(error, timeout.aborted, timeoutMs)));
+        sent.end(bytes);
+      });
+    },
+  };
+}
+
+function callable(address: string, mayCall: InNetworks): URL {
+  // The row may be older than the rule.
+  const problem = webhookAddressProblem(address);
+  if (problem !== undefined) throw new WebhookCallError(`the address ${problem}`);
+  const url = new URL(address);
+  const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  // A literal is never looked up, so nothing else would check it.
+  if (/^[\d.]+$|:/.test(literal) && !mayCall(literal)) throw refused();
+  return url;
+}
+
+function createLookup(mayCall: InNetworks): LookupFunction {
+  return (hostname: string, options: LookupOptions, callback: Parameters<LookupFunction>[2]) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      // One forbidden address is enough: which of them is called is not for the name's owner to choose.
+      if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) return callback(refused(), []);
+      const [first] = addresses;
+      if (options.all === true || first === undefined) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refused(): WebhookCallError {
+  return new WebhookCallError("the address lies in a network that WEBHOOK_ALLOWED_NETWORKS does not allow");
+}
+
+function explained(error: Error & { code?: string }, isLate: boolean, timeoutMs: number): WebhookCallError {
+  if (error instanceof WebhookCallError) return error;
+  if (isLate) return new WebhookCallError(`no answer within ${timeoutMs} ms`, { cause: error });
+  return new WebhookCallError(`no connection (${error.code ?? error.message})`, { cause: error });
+}

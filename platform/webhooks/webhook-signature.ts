@@ -1,0 +1,35 @@
+import { createHmac } from "node:crypto";
+
+import { Secret } from "#connectors/contract/index.ts";
+
+import type { Ids } from "../ids.ts";
+
+const prefix = "whsec_";
+const secretBytes = 32;
+
+/** A new secret as receivers take it: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+export function newWebhookSecret(ids: Pick<Ids, "token">): Secret {
+  return new Secret(prefix + Buffer.from(ids.token(secretBytes), "base64url").toString("base64"));
+}
+
+/** What is signed. */
+export interface SignedMessage {
+  readonly id: string;
+  /** Seconds UTC. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers that prove a message: one signature per secret, so that a receiver may change secrets in its own time. */
+export function signatureHeaders(message: SignedMessage, secrets: readonly Secret[]): Readonly<Record<string, string>> {
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": String(message.timestamp),
+    "webhook-signature": secrets.map((secret) => sign(message, secret)).join(" "),
+  };
+}
+
+function sign({ id, timestamp, body }: SignedMessage, secret: Secret): string {
+  const key = secret.use((text) => Buffer.from(text.slice(prefix.length), "base64"));
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+}

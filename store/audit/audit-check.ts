@@ -1,0 +1,191 @@
+import { auditVerifyRowsMax } from "#domain/audit-limits.ts";
+import { type AuditFinding, type AuditFindingKind, oldDefect } from "#domain/audit/audit-finding.ts";
+
+import type { Database, SqlRow } from "../database.ts";
+import { isMiswritten } from "../miswritten-row.ts";
+import type { ChainHead } from "./audit-chain.ts";
+import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";
+
+/** How far a walk along a chain has come. */
+export interface ChainPlace {
+  readonly node: string;
+  readonly position: number;
+  readonly hash: string;
+  /** True while all rows so far are from before rows carried hashes. */
+  readonly old: boolean;
+}
+
+/** What one step of a check has seen. */
+export interface CheckedRows<Place> {
+  readonly checked: number;
+  readonly findings: readonly AuditFinding[];
+  /** Where to go on; null at the end. */
+  readonly next: Place | null;
+}
+
+/** Checks the audit, a bounded number of rows at a time, and changes nothing. */
+export interface AuditCheck {
+  /** The nodes that have a chain. */
+  nodes(): Promise<string[]>;
+  /** The place before the first row at or after a moment (milliseconds UTC); the beginning where none is given. */
+  startOf(node: string, from: number | null): Promise<ChainPlace>;
+  /** The last place whose row is not after a moment; the head where none is given. */
+  endOf(node: string, to: number | null): Promise<ChainHead>;
+  /** Checks the places behind one, up to an end, with their rows. */
+  walk(after: ChainPlace, end: ChainHead): Promise<CheckedRows<ChainPlace>>;
+  /** Checks rows that are not on the chain, in the order of keys behind one. */
+  unchained(after: string): Promise<CheckedRows<string>>;
+  /** Checks that a chain ends where its head says. */
+  ending(head: ChainHead): Promise<readonly AuditFinding[]>;
+  /** Checks that a place has the hash that was kept elsewhere. */
+  anchor(anchor: ChainHead): Promise<readonly AuditFinding[]>;
+  /** How many audit rows there are. */
+  rows(): Promise<number>;
+}
+
+const walkText =
+  "SELECT c.`node` AS `chainNode`, c.`position`, c.`rowKey`, c.`rowHash`, c.`hash`, s.* FROM `auditChain` c " +
+  "LEFT JOIN `sesslog_full` s ON s.`key` = c.`rowKey` WHERE c.`node` = ? AND c.`position` > ? AND c.`position` <= ? " +
+  `ORDER BY c.\`position\` LIMIT ${auditVerifyRowsMax}`;
+
+/** Makes the check of a database's audit. */
+export function createAuditCheck(database: Database, keys: HashKeys): AuditCheck {
+  const headOf = async (node: string): Promise<ChainHead> => {
+    const [row] = await database.read("SELECT `position`, `hash` FROM `auditChainHeads` WHERE `node` = ?", [node]);
+    return { node, position: Number(row?.["position"] ?? 0), hash: (row?.["hash"] as string | undefined) ?? "" };
+  };
+  return {
+    async nodes() {
+      const rows = await database.read(
+        "SELECT `node` FROM `auditChainHeads` WHERE `node` <> '' UNION SELECT DISTINCT `node` FROM `auditChain`",
+      );
+      return rows.map((row) => row["node"] as string).toSorted();
+    },
+    startOf: (node, from) => startOf(database, node, from),
+    async endOf(node, to) {
+      if (to === null) return headOf(node);
+      const edge = await edgeAt(database, node, { aggregate: "MAX", compare: "<=", moment: to });
+      return edge === null ? { node, position: 0, hash: "" } : placeAt(database, node, edge);
+    },
+    walk: (after, end) => walk({ database, keys }, after, end),
+    unchained: (after) => unchained({ database, keys }, after),
+    async ending(head) {
+      const found = (kind: AuditFindingKind) => [{ kind, node: head.node, position: head.position, rowKey: null }];
+      const place = await placeAt(database, head.node, head.position);
+      if (head.position > 0 && place.hash !== head.hash) return found("endMissing");
+      const [last] = await database.read("SELECT MAX(`position`) AS `last` FROM `auditChain` WHERE `node` = ?", [
+        head.node,
+      ]);
+      const { position } = await headOf(head.node);
+      return Number(last?.["last"] ?? 0) > position && position === head.position ? found("endSurplus") : [];
+    },
+    async anchor({ node, position, hash }) {
+      const place = await placeAt(database, node, position);
+      return place.hash === hash ? [] : [{ kind: "anchorBroken", node, position, rowKey: null }];
+    },
+    async rows() {
+      const [row] = await database.read("SELECT COUNT(*) AS `n` FROM `sesslog_full`");
+      return Number(row?.["n"]);
+    },
+  };
+}
+
+interface CheckParts {
+  readonly database: Database;
+  readonly keys: HashKeys;
+}
+
+async function startOf(database: Database, node: string, from: number | null): Promise<ChainPlace> {
+  const first = from === null ? 1 : await edgeAt(database, node, { aggregate: "MIN", compare: ">=", moment: from });
+  if (first === null) return { node, position: Number.MAX_SAFE_INTEGER, hash: "", old: false };
+  const before = await placeAt(database, node, first - 1);
+  const [row] = await database.read(
+    "SELECT s.`contentHash` FROM `auditChain` c JOIN `sesslog_full` s ON s.`key` = c.`rowKey` WHERE c.`node` = ? AND c.`position` = ?",
+    [node, first - 1],
+  );
+  return { ...before, old: first === 1 || row?.["contentHash"] === "" };
+}
+
+async function placeAt(database: Database, node: string, position: number): Promise<ChainHead> {
+  const [row] = await database.read("SELECT `hash` FROM `auditChain` WHERE `node` = ? AND `position` = ?", [
+    node,
+    position,
+  ]);
+  return { node, position, hash: (row?.["hash"] as string | undefined) ?? "" };
+}
+
+interface Edge {
+  readonly aggregate: "MIN" | "MAX";
+  readonly compare: ">=" | "<=";
+  readonly moment: number;
+}
+
+async function edgeAt(database: Database, node: string, { aggregate, compare, moment }: Edge): Promise<number | null> {
+  const [row] = await database.read(
+    `SELECT ${aggregate}(c.\`position\`) AS \`position\` FROM \`sesslog_full\` s JOIN \`auditChain\` c ON c.\`rowKey\` = s.\`key\` ` +
+      `WHERE s.\`time\` ${compare} ? AND c.\`node\` = ?`,
+    [moment, node],
+  );
+  return row?.["position"] === null || row === undefined ? null : Number(row["position"]);
+}
+
+async function walk(
+  { database, keys }: CheckParts,
+  after: ChainPlace,
+  end: ChainHead,
+): Promise<CheckedRows<ChainPlace>> {
+  const { node } = after;
+  const rows = await database.read(walkText, [node, after.position, end.position]);
+  const findings: AuditFinding[] = [];
+  let place = after;
+  for (const row of rows) {
+    const link: ChainLink = {
+      node,
+      position: Number(row["position"]),
+      rowKey: row["rowKey"] as string,
+      rowHash: row["rowHash"] as string,
+    };
+    const found = (kind: AuditFindingKind) => ({ kind, node, position: link.position, rowKey: link.rowKey });
+    const expected = place.position + 1;
+    if (link.position !== expected) {
+      findings.push({ kind: "placeMissing", node, position: expected, rowKey: null });
+    } else if (!isLinkHash(keys, link, place.hash, row["hash"] as string)) {
+      findings.push(found("placeChanged"));
+    }
+    const old = place.old && row["contentHash"] === "";
+    const wrong = wrongWithRow(keys, row, old);
+    if (wrong !== null) findings.push(found(wrong));
+    place = { node, position: link.position, hash: row["hash"] as string, old };
+  }
+  return { checked: rows.length, findings, next: rows.length < auditVerifyRowsMax ? null : place };
+}
+
+function wrongWithRow(keys: HashKeys, row: SqlRow, old: boolean): AuditFindingKind | null {
+  if (row["key"] === null) return "rowMissing";
+  if (!isRowHash(keys, row, row["rowHash"] as string)) return "rowChanged";
+  return old ? null : wrongWithContent(keys, row);
+}
+
+function wrongWithContent(keys: HashKeys, row: SqlRow): AuditFindingKind | null {
+  if (hasContentHash(keys, row)) return null;
+  return isMiswritten(keys, row) ? oldDefect : "rowForged";
+}
+
+async function unchained({ database, keys }: CheckParts, after: string): Promise<CheckedRows<string>> {
+  const page = await database.read(
+    `SELECT COUNT(*) AS \`n\`, MAX(\`key\`) AS \`last\` FROM (SELECT \`key\` FROM \`sesslog_full\` WHERE \`key\` > ? ORDER BY \`key\` LIMIT ${auditVerifyRowsMax}) AS \`page\``,
+    [after],
+  );
+  const last = page[0]?.["last"] as string | null | undefined;
+  if (last === null || last === undefined) return { checked: 0, findings: [], next: null };
+  const rows = await database.read(
+    "SELECT s.*, p.`id` AS `pendingId` FROM `sesslog_full` s LEFT JOIN `auditChain` c ON c.`rowKey` = s.`key` " +
+      "LEFT JOIN `auditPending` p ON p.`rowKey` = s.`key` WHERE c.`rowKey` IS NULL AND s.`key` > ? AND s.`key` <= ?",
+    [after, last],
+  );
+  const findings = rows.flatMap((row): AuditFinding[] => {
+    const kind = row["pendingId"] === null ? "rowSurplus" : wrongWithContent(keys, row);
+    return kind === null ? [] : [{ kind, node: row["node"] as string, position: null, rowKey: row["key"] as string }];
+  });
+  return { checked: Number(page[0]?.["n"]), findings, next: last };
+}

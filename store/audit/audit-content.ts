@@ -1,0 +1,100 @@
+import type { SqlRow } from "../database.ts";
+
+/**
+ * The columns that are hashed, by the version of the list. A released list is never changed, for the hashes of its rows
+ * could not be checked any more; a new column makes a new version.
+ */
+const hashedColumns: Readonly<Record<string, readonly string[]>> = {
+  "1": [
+    ...["key", "sessid", "seq", "time", "node", "module", "operation", "result", "actor", "recipient", "ident"],
+    ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "changes"],
+    ...["lastUpdatedModule", "lastUpdatedNode", "version"],
+  ],
+  "2": [
+    ...["key", "sessid", "seq", "time", "node", "module", "operation", "result", "actor", "recipient", "ident"],
+    ...["targetSystem", "account", "batchId", "ip", "requestId", "message", "day", "durationMs", "calls", "changes"],
+    ...["lastUpdatedModule", "lastUpdatedNode", "version"],
+  ],
+};
+
+/** What a row must hold in columns that came after the version of its hash. */
+const laterColumns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { "1": { calls: 1 } };
+
+const newest = "2";
+const contentPurpose = "audit row";
+const rowPurpose = "audit row on the chain";
+const linkPurpose = "audit chain";
+
+/** What hashes are made with. */
+export interface HashKeys {
+  fingerprint(purpose: string, text: string): string;
+  isFingerprint(purpose: string, text: string, fingerprint: string): boolean;
+}
+
+/** The place of a row on the chain of its node. */
+export interface ChainLink {
+  readonly node: string;
+  /** From 1, without gaps. */
+  readonly position: number;
+  readonly rowKey: string;
+  /** What `rowHash` gave for the row when it was put on the chain. */
+  readonly rowHash: string;
+}
+
+/** The keyed hash that a row carries from its insert on, over everything that it says. */
+export function contentHash(keys: HashKeys, row: SqlRow): string {
+  return `${newest}.${keys.fingerprint(contentPurpose, canonical(newest, row))}`;
+}
+
+/** True where a row still says what it said when it was written. */
+export function hasContentHash(keys: HashKeys, row: SqlRow): boolean {
+  const hash = String(row["contentHash"]);
+  return hasNothingLater(row, hash) && isHash(keys, contentPurpose, (version) => canonical(version, row), hash);
+}
+
+/** The keyed hash of a whole row, its own hash and its stamps included, for the chain. */
+export function rowHash(keys: HashKeys, row: SqlRow): string {
+  return `${newest}.${keys.fingerprint(rowPurpose, whole(newest, row))}`;
+}
+
+/** True where a whole row is what it was when it was put on the chain. */
+export function isRowHash(keys: HashKeys, row: SqlRow, hash: string): boolean {
+  return hasNothingLater(row, hash) && isHash(keys, rowPurpose, (version) => whole(version, row), hash);
+}
+
+/** The keyed hash of a place on the chain: over the place, its row's hash, and the hash of the place before. */
+export function linkHash(keys: HashKeys, link: ChainLink, previous: string): string {
+  return `${newest}.${keys.fingerprint(linkPurpose, linkText(link, previous))}`;
+}
+
+/** True where a place on the chain follows from the one before. */
+export function isLinkHash(keys: HashKeys, link: ChainLink, previous: string, hash: string): boolean {
+  return isHash(keys, linkPurpose, () => linkText(link, previous), hash);
+}
+
+/** The columns of the newest list and those that only the chain covers. */
+export const coveredColumns: readonly string[] = [...(hashedColumns[newest] ?? []), "contentHash", "_v"];
+
+function isHash(keys: HashKeys, purpose: string, textOf: (version: string) => string, hash: string): boolean {
+  const dot = hash.indexOf(".");
+  const version = hash.slice(0, dot);
+  if (!Object.hasOwn(hashedColumns, version)) return false;
+  return keys.isFingerprint(purpose, textOf(version), hash.slice(dot + 1));
+}
+
+function hasNothingLater(row: SqlRow, hash: string): boolean {
+  const later = laterColumns[hash.slice(0, hash.indexOf("."))] ?? {};
+  return Object.entries(later).every(([column, value]) => row[column] === value);
+}
+
+function canonical(version: string, row: SqlRow): string {
+  return JSON.stringify((hashedColumns[version] ?? []).map((column) => row[column] ?? null));
+}
+
+function whole(version: string, row: SqlRow): string {
+  return JSON.stringify([canonical(version, row), row["contentHash"] ?? null, row["_v"] ?? null]);
+}
+
+function linkText({ node, position, rowKey, rowHash: hash }: ChainLink, previous: string): string {
+  return JSON.stringify([node, position, rowKey, hash, previous]);
+}

@@ -1,0 +1,99 @@
+import { auditMessageMaxCharacters } from "#domain/audit-limits.ts";
+import { ServiceError } from "#domain/errors.ts";
+import type { Column } from "#domain/resources/format/property.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
+
+import { createRisingKeys } from "../changes/rising-keys.ts";
+import { takeChanges } from "../changes/transaction-changes.ts";
+import { fittingText } from "../fitting-text.ts";
+import { currentModule } from "../module-scope.ts";
+import { columnsOf, encodeRow } from "../rows.ts";
+import type { Row } from "../tables.ts";
+import type { Writer } from "../writer.ts";
+import { contentHash } from "./audit-content.ts";
+import { auditedChanges } from "./audited-changes.ts";
+
+type AuditColumns = Omit<
+  Row<"sesslog_full">,
+  | "key"
+  | "seq"
+  | "time"
+  | "node"
+  | "module"
+  | "day"
+  | "changes"
+  | "contentHash"
+  | "version"
+  | "lastUpdatedModule"
+  | "lastUpdatedNode"
+>;
+
+/** What an audit row says beside what the store knows itself (specification section 6). */
+export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & Partial<AuditColumns>;
+
+/** Characters of a date without its time of day. */
+const dayCharacters = 10;
+
+interface AuditParts {
+  readonly writer: Writer;
+  /** A number that no other row of this node has; of two rows of one process the later one has the higher. */
+  readonly distinct: (counter: string) => Promise<number>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly node: string;
+  readonly keyRing: KeyRing;
+}
+
+/**
+ * Makes the function that appends one row to `sesslog_full` in the current transaction, with the values before and after
+ * of what the transaction has changed since its last audit row, and with a keyed hash over all that the row says.
+ */
+export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void> {
+  const { writer, distinct, clock, ids, node, keyRing } = parts;
+  const nextKey = createRisingKeys({ clock, ids });
+  return async (row) => {
+    const time = clock.now();
+    const module = currentModule();
+    const values = {
+      calls: 1,
+      ...fitting(row),
+      key: nextKey(),
+      seq: await distinct("sesslog_full"),
+      time,
+      day: new Date(time).toISOString().slice(0, dayCharacters),
+      node,
+      module,
+      changes: auditedChanges(takeChanges(), keyRing),
+    };
+    const written = {
+      ...encodeRow("sesslog_full", values),
+      lastUpdatedModule: module,
+      lastUpdatedNode: node,
+      version: 1,
+    };
+    await writer.add("sesslog_full", { ...values, contentHash: contentHash(keyRing, written) });
+  };
+}
+
+/**
+ * The row as every database keeps it, so that its hash is over what is stored: texts are cut to their columns.
+ * @throws INTERNAL where a value is none of its column
+ */
+function fitting(row: AuditRow): AuditRow {
+  const fit: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const column = columnsOf("sesslog_full")[name];
+    if (value === undefined || value === null || column === undefined) continue;
+    fit[name] = fittingValue(name, column, value);
+  }
+  return fit as unknown as AuditRow;
+}
+
+function fittingValue(name: string, { kind, size }: Column, value: unknown): string | number {
+  const isText = kind === "text" || kind === "longText";
+  if (isText && typeof value === "string") return fittingText(value, size ?? auditMessageMaxCharacters);
+  if (!isText && Number.isSafeInteger(value)) return value as number;
+  throw new ServiceError("INTERNAL", { detail: `an audit row takes no ${typeof value} for ${name}` });
+}

@@ -1,0 +1,101 @@
+import { auditedRowsMax, auditedValueMaxCharacters } from "#domain/audit-limits.ts";
+import type { AuditedChanges, AuditedRow, AuditedValue } from "#domain/audit/audited-changes.ts";
+import { type KeyRing, KeyRingError } from "#platform/keys/keys.ts";
+
+import type { RowChange } from "../changes/change.ts";
+import { columnsOf } from "../rows.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import type { TableName } from "../tables.ts";
+
+/**
+ * Tables whose rows tell of work under way and are audited by operations of their own; their values are in the change
+ * log and would only stand here twice. The audit itself is among them.
+ */
+const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
+  "reqbatch",
+  "requestOperations",
+  "requestPhases",
+  "requestAuthorizers",
+  "decisions",
+  "persistedGrants",
+  "revokedTokens",
+  "operationIdentifiers",
+  "refusedSignIns",
+  "sesslog_full",
+]);
+
+/** True where a row is changed by nothing but the counting of a refused sign-in. */
+function isCount({ table, operation, after }: RowChange): boolean {
+  if (table === "refusedSignIns") return true;
+  return table === "users" && operation === "update" && Object.keys(after).every((column) => column === "failures");
+}
+
+/** True where changes are an effect, and more than that a refused sign-in was counted. */
+export function isEffect(changes: readonly RowChange[]): boolean {
+  return !changes.every(isCount);
+}
+
+/** The purpose of the fingerprints of secrets in the audit. */
+const purpose = "audited secret";
+
+/** What stands for a sealed text that is empty, or that no key of the ring opens. */
+const unopened = "[not to be opened]";
+
+/** What the audit says of changed rows; null where there is nothing to say. */
+export function auditedChanges(
+  changes: readonly RowChange[],
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): AuditedChanges | null {
+  const told = changes.filter(({ table }) => !toldElsewhere.has(table));
+  if (told.length === 0) return null;
+  const rows = told.slice(0, auditedRowsMax).map((change) => auditedRow(change, keyRing));
+  return told.length > rows.length ? { rows, more: told.length - rows.length } : { rows };
+}
+
+function auditedRow(
+  { table, key, operation, before, after }: RowChange,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): AuditedRow {
+  const columns: Record<string, AuditedValue> = {};
+  const shown = (name: string, value: SqlValue) => shownValue({ table, key, column: name }, value, keyRing);
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const { [name]: was = null } = before;
+    const { [name]: is = null } = after;
+    if (operation !== "update" && was === null && is === null) continue;
+    columns[name] = {
+      ...(operation === "insert" ? {} : { old: shown(name, was) }),
+      ...(operation === "remove" ? {} : { new: shown(name, is) }),
+    };
+  }
+  return { table, key, operation, columns };
+}
+
+function shownValue(
+  at: { readonly table: TableName; readonly key: string; readonly column: string },
+  value: SqlValue,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): SqlValue {
+  if (typeof value !== "string") return value;
+  if (columnsOf(at.table)[at.column]?.kind === "sealed") return fingerprintOf(at, value, keyRing);
+  if (isDigest(at)) return keyRing.fingerprint(purpose, value);
+  return value.length > auditedValueMaxCharacters ? `${value.slice(0, auditedValueMaxCharacters)}…` : value;
+}
+
+/** Hashes, and what is made of earlier passwords: equal ones are to be seen, and nothing that could be tried against. */
+function isDigest({ table, column }: { readonly table: TableName; readonly column: string }): boolean {
+  return column.endsWith("Hash") || (table === "passwordHistories" && column === "digests");
+}
+
+function fingerprintOf(
+  at: { readonly table: TableName; readonly key: string; readonly column: string },
+  sealed: string,
+  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
+): string {
+  try {
+    return keyRing.unseal(sealed, at).use((text) => keyRing.fingerprint(purpose, text));
+  } catch (error) {
+    // What cannot be opened any more must still be possible to replace.
+    if (error instanceof KeyRingError) return unopened;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { translateDatabaseError } from "../database-errors.ts";
+import type { Database } from "../database.ts";
+
+/** What the sessions of a period did, by the audit's rows. */
+export interface SessionSummary {
+  readonly sessions: number;
+  readonly entries: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly distinctUsers: number;
+  /** Milliseconds UTC of the first and the last row; null where there is none. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+/** From a moment on and up to another one, which is not in it; milliseconds UTC, null = without an end. */
+export interface Period {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const ofResult = (result: string) => `SUM(CASE WHEN \`result\` = '${result}' THEN \`calls\` ELSE 0 END)`;
+const text =
+  "SELECT COUNT(DISTINCT `sessid`) AS `sessions`, SUM(`calls`) AS `entries`, " +
+  `${ofResult("S")} AS \`succeeded\`, ${ofResult("F")} AS \`failed\`, ${ofResult("N")} AS \`unknown\`, ` +
+  "COUNT(DISTINCT `actor`) AS `distinctUsers`, MIN(`time`) AS `firstAt`, MAX(`time`) AS `lastAt` " +
+  "FROM `sesslog_full` WHERE `time` >= ? AND `time` < ?";
+
+/**
+ * Sums up the rows of a period; the index by time finds them. Whose read it is takes turns with others.
+ * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+ */
+export async function summarise(database: Database, { from, to }: Period, owner: string): Promise<SessionSummary> {
+  const values = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER];
+  const [row = {}] = await database.readFor(owner, text, values).catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
+  const count = (name: string) => Number(row[name] ?? 0);
+  const moment = (name: string) => (row[name] === null ? null : count(name));
+  return {
+    sessions: count("sessions"),
+    entries: count("entries"),
+    succeeded: count("succeeded"),
+    failed: count("failed"),
+    unknown: count("unknown"),
+    distinctUsers: count("distinctUsers"),
+    firstAt: moment("firstAt"),
+    lastAt: moment("lastAt"),
+  };
+}

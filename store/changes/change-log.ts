@@ -1,0 +1,117 @@
+import type { Database, SqlRow } from "../database.ts";
+import { loadedKinds } from "../discovery/kinds.ts";
+import { valuesOf } from "../discovery/value-texts.ts";
+import type { TableName } from "../tables.ts";
+import { createChangePositions } from "./change-positions.ts";
+import { type Change, type ChangeOperation, insertedTogether, type NewChange } from "./change.ts";
+import { createLogRows } from "./log-rows.ts";
+
+/** What a reader of some tables finds after a position. */
+export interface FollowedChanges {
+  readonly changes: readonly Change[];
+  /** Up to here the reader knows everything now. */
+  readonly position: number;
+  /** True where more is there than was asked for. */
+  readonly more: boolean;
+}
+
+/** The log of all changes of rows that are not local: notices, webhooks and replication read this one log. */
+export interface ChangeLog {
+  append(change: NewChange): Promise<void>;
+  /** Writes what the current transaction has appended so far, before rows that others write into the log. */
+  flush(): Promise<void>;
+  /** Calls a listener with each change of this process, after its commit and before the caller hears of it. */
+  onCommit(listener: (change: NewChange) => void): () => void;
+  /**
+   * Changes after a position, oldest first; a change that commits later always has a higher position. Of the rows of the log
+   * so many are read at most, of which some tell of several changes.
+   */
+  read(after: number, max: number): Promise<Change[]>;
+  /** Changes of some tables after a position, oldest first; one short statement where nothing is new. */
+  follow(after: number, tables: readonly TableName[], max: number): Promise<FollowedChanges>;
+  /** The position of the newest change. */
+  position(): Promise<number>;
+  /** The latest stamp of all origins, or undefined in an empty log. */
+  latestStamp(): Promise<string | undefined>;
+}
+
+const ownerColumns = new Map<string, string>(loadedKinds(false).map(({ attributes, owner }) => [attributes, owner]));
+
+// From origin to origin by the index: one step for each of a few nodes, however long the log is.
+const latestStampText =
+  "WITH RECURSIVE origins (`origin`) AS (SELECT MIN(`origin`) FROM `changeLog` UNION ALL " +
+  "SELECT (SELECT MIN(c.`origin`) FROM `changeLog` c WHERE c.`origin` > o.`origin`) FROM origins o WHERE o.`origin` IS NOT NULL) " +
+  "SELECT MAX((SELECT MAX(c.`stamp`) FROM `changeLog` c WHERE c.`origin` = o.`origin`)) AS `last` FROM origins o";
+
+/** Makes the change log of a database. */
+export function createChangeLog(database: Database, node: string): ChangeLog {
+  const positions = createChangePositions(database);
+  const rows = createLogRows(database, node);
+  const { column } = positions;
+  const listeners = new Set<(change: NewChange) => void>();
+
+  const changesOf = (row: SqlRow): Change[] => {
+    if (row["operation"] !== insertedTogether) return [changeOf(row, row["data"] as string)];
+    const owner = ownerColumns.get(row["tableName"] as string) ?? "";
+    const ownerKey = row["rowKey"] as string;
+    return valuesOf(row["data"] as string, ownerKey).map(({ key, ...values }) => ({
+      ...changeOf(row),
+      key,
+      operation: "insert",
+      data: { key, [owner]: ownerKey, ...values },
+    }));
+  };
+  const changeOf = (row: SqlRow, data = "{}"): Change => ({
+    position: row[column] as number,
+    origin: row["origin"] as string,
+    seq: row["seq"] as number,
+    table: row["tableName"] as TableName,
+    key: row["rowKey"] as string,
+    operation: row["operation"] as ChangeOperation,
+    version: row["rowVersion"] as number,
+    stamp: row["stamp"] as string,
+    data: JSON.parse(data) as Change["data"],
+  });
+
+  return {
+    async append(change) {
+      await rows.add(change);
+      if (listeners.size > 0) {
+        database.transactions.afterCommit(() => {
+          for (const listener of listeners) listener(change);
+        });
+      }
+    },
+    flush: () => rows.flush(),
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async read(after, max) {
+      await positions.newest();
+      const found = await database.read(
+        `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
+        [after],
+      );
+      return found.flatMap(changesOf);
+    },
+    async follow(after, tables, max) {
+      const newest = await positions.newest();
+      if (newest <= after || tables.length === 0) return { changes: [], position: newest, more: false };
+      // COALESCE keeps the databases from going through the whole history of these tables instead of the newest changes.
+      const found = await database.read(
+        `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ? ` +
+          `AND COALESCE(\`tableName\`, '') IN (${tables.map(() => "?").join(", ")}) ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,
+        [after, newest, ...tables],
+      );
+      const changes = found.flatMap(changesOf);
+      const more = found.length === max;
+      return { changes, more, position: more ? (found.at(-1)?.[column] as number) : newest };
+    },
+    position: () => positions.newest(),
+    async latestStamp() {
+      const [row] = await database.read(latestStampText);
+      return (row?.["last"] as string | null) ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Database } from "../database.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import { transactionScope } from "../transaction-scope.ts";
+import type { NewChange } from "./change.ts";
+
+/** Writes the rows of the change log. */
+export interface LogRows {
+  /** Notes a change in the current transaction; its row is written before the commit at the latest. */
+  add(change: NewChange): Promise<void>;
+  /** Writes what the current transaction has noted so far, before rows that others write into the log. */
+  flush(): Promise<void>;
+}
+
+/** Rows that go to the server by one statement. */
+const rowsMax = 32;
+
+const columns = ["origin", "tableName", "rowKey", "operation", "rowVersion", "stamp", "data"] as const;
+const rowText = `(${columns.map(() => "?").join(", ")})`;
+
+const appendTexts = new Map<number, string>();
+
+function appendText(rows: number): string {
+  const known = appendTexts.get(rows);
+  if (known !== undefined) return known;
+  const names = columns.map((name) => `\`${name}\``).join(", ");
+  const text = `INSERT INTO \`changeLog\` (${names}) VALUES ${Array.from({ length: rows }, () => rowText).join(", ")}`;
+  appendTexts.set(rows, text);
+  return text;
+}
+
+/**
+ * Makes the writer of the log's rows. Where a database server keeps them, those of a transaction go to it together: of the 150
+ * statements of a request every seventh was one of these.
+ */
+export function createLogRows(
+  { transactions, write }: Pick<Database, "transactions" | "write">,
+  node: string,
+): LogRows {
+  const valuesOf = ({ table, key, operation, version, stamp, data }: NewChange): SqlValue[] => [
+    ...[node, table, key, operation, version, stamp],
+    JSON.stringify(data),
+  ];
+  const append = async (changes: readonly NewChange[]) =>
+    void (await write(appendText(changes.length), changes.flatMap(valuesOf)));
+
+  async function flush(): Promise<void> {
+    const changes = transactionScope.getStore()?.unlogged.splice(0) ?? [];
+    if (changes.length > 0) await append(changes);
+  }
+
+  return {
+    async add(change) {
+      const open = transactions.onServer ? transactionScope.getStore() : undefined;
+      if (open === undefined) return append([change]);
+      if (open.unlogged.length === 0) open.beforeCommit.push(flush);
+      open.unlogged.push(change);
+      if (open.unlogged.length === rowsMax) await flush();
+    },
+    flush,
+  };
+}

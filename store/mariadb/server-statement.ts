@@ -1,0 +1,30 @@
+import type mysql from "mysql2";
+
+import type { SqlValue } from "../sql/sql.ts";
+
+/** A connection or a pool of the driver. */
+export type ServerConnection = Pick<mysql.Connection, "execute">;
+
+/**
+ * Runs a prepared statement on a database server. By the driver's callbacks: its own promises take down the stack of every call,
+ * which cost a twentieth of all that a process does for requests.
+ */
+export function execute<T extends mysql.RowDataPacket[] | mysql.ResultSetHeader>(
+  connection: ServerConnection,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    connection.execute<T>(text, [...values], (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
+
+/** Runs a statement as it is written, without values. */
+export function say(connection: Pick<mysql.Connection, "query">, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,140 @@
+import { setImmediate as loopTurn } from "node:timers/promises";
+
+import { OpenTransaction, transactionScope, transactionUndone } from "../transaction-scope.ts";
+import type { Engine } from "../transaction.ts";
+import type { OneWriter } from "./sqlite-writer.ts";
+
+interface Job {
+  readonly run: () => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const jobsMax = 32;
+const groupMsMax = 25;
+
+/**
+ * The engine of a database with one writer: it queues the transactions of a process. Those that wait together are committed together,
+ * each behind a savepoint of its own, because a durable commit costs more than the work in it; a caller hears of success
+ * only after the commit.
+ */
+export function createGroupCommit(writer: OneWriter): Engine {
+  const waiting: Job[] = [];
+  let busy = false;
+
+  async function work(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) {
+      // Calls wait on their sockets while the disk is waited for: as long as each turn of the loop brings some of them into
+      // the queue, they share the next commit; and timers have their turn.
+      for (let known = 0; known < waiting.length && known < jobsMax;) {
+        known = waiting.length;
+        await loopTurn();
+      }
+      await commitGroup();
+    }
+    busy = false;
+  }
+
+  async function commitGroup(): Promise<void> {
+    const done: Done[] = [];
+    const taken: Job[] = [];
+    try {
+      await perform(taken, done);
+    } catch (error) {
+      // Nothing was taken where the database did not even begin: then it is the first in the queue that hears of it.
+      const failed = taken.length > 0 ? taken : waiting.splice(0, 1);
+      for (const job of failed) job.reject(error);
+      return;
+    }
+    if (done.length === 0) return;
+    // Others see it, so this process must know of it too, even if the disk fails now.
+    for (const { open } of done) for (const hook of open.afterCommit) hook();
+    // The next group does not wait for the disk; the callers of this one do.
+    void answer(done);
+  }
+
+  async function answer(done: readonly Done[]): Promise<void> {
+    try {
+      await writer.durable();
+    } catch (error) {
+      for (const { job } of done) job.reject(error);
+      return;
+    }
+    for (const { job, value } of done) job.resolve(value);
+  }
+
+  async function perform(taken: Job[], done: Done[]): Promise<void> {
+    const connection = await writer.begin();
+    try {
+      const startedMs = performance.now();
+      while (taken.length < jobsMax && performance.now() - startedMs < groupMsMax) {
+        const job = waiting.shift();
+        if (job === undefined) break;
+        taken.push(job);
+        const open = new OpenTransaction(connection);
+        await inSavepoint(job, open, writer).then(
+          (value) => done.push({ job, value, open }),
+          (error: unknown) => job.reject(error),
+        );
+        if (!writer.inTransaction()) return beginAnew(waiting, done);
+      }
+      await writer.commit();
+    } catch (error) {
+      writer.rollback();
+      throw error;
+    }
+  }
+
+  return {
+    onServer: false,
+    run<T>(run: () => Promise<T>): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      if (!busy) transactionScope.exit(() => void work());
+      return promise;
+    },
+  };
+}
+
+/**
+ * SQLite undoes a whole transaction where the disk or the memory fails a statement: the one that met it has heard so, and the
+ * others, of which nothing is left, begin anew as the next group.
+ */
+function beginAnew(waiting: Job[], undone: Done[]): void {
+  waiting.unshift(...undone.splice(0).map(({ job }) => job));
+}
+
+interface Done {
+  readonly job: Job;
+  readonly value: unknown;
+  readonly open: OpenTransaction;
+}
+
+async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): Promise<unknown> {
+  writer.run("SAVEPOINT `job`");
+  try {
+    const value = await transactionScope.run(open, job.run);
+    open.isOpen = false;
+    // Whoever took no notice of a failed statement may have lost what it wrote before.
+    if (!writer.inTransaction()) throw transactionUndone();
+    writer.run("RELEASE `job`");
+    return value;
+  } catch (error) {
+    open.isOpen = false;
+    undo(writer);
+    throw error;
+  }
+}
+
+/** Undoes what the job has written, and the whole transaction where that alone cannot be undone. */
+function undo(writer: OneWriter): void {
+  if (!writer.inTransaction()) return;
+  try {
+    writer.run("ROLLBACK TO `job`");
+    writer.run("RELEASE `job`");
+  } catch {
+    // The caller hears why its job failed, which came first; the group ends and its others begin anew.
+    writer.rollback();
+  }
+}

@@ -1,0 +1,89 @@
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from "node:fs";
+
+import type { SqliteHandle } from "./sqlite-handles.ts";
+
+const logHeaderBytes = 32;
+const frameHeaderBytes = 24;
+
+/** Writes the pages again that checkpoints have brought from the log into a database file. */
+export interface PageRewriter {
+  /**
+   * Writes each page that the log holds and that counts as taken over, and syncs the file. Only for who holds the lock of writers
+   * by another connection: the log is neither added to nor begun anew meanwhile.
+   */
+  write(handle: SqliteHandle): void;
+}
+
+/**
+ * Makes it for a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones, because a
+ * checkpoint that does not reach the end of the log syncs nothing: SQLite would go on behind them, and the system takes them for
+ * written. The log holds them until a sync has succeeded, so they are written from there.
+ */
+export function createPageRewriter(file: string): PageRewriter {
+  let descriptor: number | undefined;
+
+  return {
+    write(handle) {
+      const [state] = handle.driver.pragma("wal_checkpoint(NOOP)") as {
+        readonly log: number;
+        readonly checkpointed: number;
+      }[];
+      if (state === undefined || state.checkpointed <= 0) return;
+      // It stays open: to close any descriptor of a file gives up all locks that this process has on it.
+      const database = (descriptor ??= openSync(file, "r+"));
+      const pageBytes = handle.driver.pragma("page_size", { simple: true }) as number;
+      const log = openSync(`${file}-wal`, "r");
+      try {
+        copyPages({ log, database, pageBytes, frames: state.log, taken: state.checkpointed });
+      } finally {
+        closeSync(log);
+      }
+      fdatasyncSync(database);
+    },
+  };
+}
+
+interface Copy {
+  readonly log: number;
+  readonly database: number;
+  readonly pageBytes: number;
+  /** How many frames of the log hold. */
+  readonly frames: number;
+  /** How many of them count as taken over. */
+  readonly taken: number;
+}
+
+/**
+ * Of each page the last frame counts. Where it is not taken over yet, the next checkpoint writes the page, and somebody who reads an
+ * earlier state must not find it before.
+ */
+function copyPages({ log, database, pageBytes, frames, taken }: Copy): void {
+  const frameBytes = frameHeaderBytes + pageBytes;
+  const header = Buffer.alloc(frameHeaderBytes);
+  const latest = new Map<number, number>();
+  let pages = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    readWhole(log, header, logHeaderBytes + frame * frameBytes);
+    latest.set(header.readUInt32BE(0), frame);
+    // What a commit says of the size of the database; zero in the frames before its last one.
+    pages = header.readUInt32BE(4) || pages;
+  }
+  const page = Buffer.alloc(pageBytes);
+  for (const [number, frame] of latest) {
+    if (frame >= taken || number > pages) continue;
+    readWhole(log, page, logHeaderBytes + frame * frameBytes + frameHeaderBytes);
+    writeWhole(database, page, (number - 1) * pageBytes);
+  }
+}
+
+function readWhole(descriptor: number, into: Buffer, at: number): void {
+  for (let done = 0; done < into.length;) {
+    const bytes = readSync(descriptor, into, done, into.length - done, at + done);
+    if (bytes === 0) throw new Error("The log of the database is shorter than it says.");
+    done += bytes;
+  }
+}
+
+function writeWhole(descriptor: number, from: Buffer, at: number): void {
+  for (let done = 0; done < from.length;) done += writeSync(descriptor, from, done, from.length - done, at + done);
+}

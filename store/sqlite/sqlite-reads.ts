@@ -1,0 +1,33 @@
+import { sharedReadMs } from "#domain/limits.ts";
+
+import type { SqlRow } from "../database.ts";
+import { createStatementTimes } from "../mariadb/statement-times.ts";
+import { createReadCosts } from "../read-cost.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import type { FairTurns } from "./fair-turns.ts";
+import type { ReadProcesses } from "./read-processes.ts";
+import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
+
+/** Runs the reading statements of callers: what is short at once, what may be long where it can be ended. */
+export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
+
+/** Estimated time from which on a statement is not run on the event loop. */
+const longMicroseconds = 5_000;
+/** Estimated time up to which nobody has to look how long it really took. */
+const surelyShortMicroseconds = 100;
+
+/** Makes it for a connection that cannot write. */
+export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairTurns): CallersRead {
+  const costs = createReadCosts(handle);
+  const times = createStatementTimes({ quickMsMax: sharedReadMs });
+  const atOnce = (text: string, values: readonly SqlValue[]) => prepare(handle, text).all(...values) as SqlRow[];
+
+  return async (text, values, owner) => {
+    const microseconds = costs.estimate(text, values);
+    if (microseconds <= surelyShortMicroseconds) return atOnce(text, values);
+    if (microseconds > longMicroseconds || times.isSlow(text)) {
+      return turns.take(owner, () => processes.read(text, values));
+    }
+    return times.measured(text, () => atOnce(text, values));
+  };
+}
