@@ -5,18 +5,18 @@ import { decodeSegment, type PathSegment, parseSegment, parseTemplate, splitPath
 import { requirePolicy } from "./public-routes.ts";
 import type { RouteDefinition, RouteMatch } from "./route.ts";
 
-interface Place {
+interface RouteNode {
   /** The name as declared, with its parameter: `requests({requestKey})`. */
   readonly label: string;
   readonly methods: Map<string, RouteDefinition>;
   readonly children: Map<string, Name>;
 }
 
-/** One name under a place: what it leads to without a key, and with one. */
+/** One name under a node: what it leads to without a key, and with one. */
 interface Name {
   readonly name: string;
-  plain?: Place;
-  keyed?: { readonly parameter: string; readonly place: Place };
+  plain?: RouteNode;
+  keyed?: { readonly parameter: string; readonly node: RouteNode };
 }
 
 /** How names are found that are not spelled as declared. */
@@ -44,7 +44,7 @@ export interface RouteTree {
  * @throws Error for a route without a policy that is not in `publicRoutes`, and for a double or ambiguous path
  */
 export function createRouteTree(routes: readonly RouteDefinition[], options: RouteTreeOptions = {}): RouteTree {
-  const root: Place = { label: "", methods: new Map(), children: new Map() };
+  const root: RouteNode = { label: "", methods: new Map(), children: new Map() };
   for (const route of routes) {
     requirePolicy(route);
     addRoute(root, route);
@@ -56,43 +56,43 @@ export function createRouteTree(routes: readonly RouteDefinition[], options: Rou
   return { match: (path) => walk(root, withRoot(splitPath(path)), options) };
 }
 
-function addRoute(root: Place, route: RouteDefinition): void {
-  let place = root;
+function addRoute(root: RouteNode, route: RouteDefinition): void {
+  let node = root;
   for (const { name, parameter } of parseTemplate(route.path)) {
-    place = enter(place, name, parameter, route.path);
+    node = enter(node, name, parameter, route.path);
   }
-  if (place.methods.has(route.method)) throw new Error(`the route ${route.method} ${route.path} is declared twice`);
-  place.methods.set(route.method, route);
+  if (node.methods.has(route.method)) throw new Error(`the route ${route.method} ${route.path} is declared twice`);
+  node.methods.set(route.method, route);
 }
 
-function enter(place: Place, name: string, parameter: string | undefined, path: string): Place {
-  const found = findName(place, name, {});
+function enter(node: RouteNode, name: string, parameter: string | undefined, path: string): RouteNode {
+  const found = findName(node, name, {});
   if (found !== undefined && found.name !== name)
     throw new Error(`'${found.name}' and '${name}' differ only in case (${path})`);
   const entry: Name = found ?? { name };
-  place.children.set(name, entry);
-  const label = `${place.label}/${name}`;
+  node.children.set(name, entry);
+  const label = `${node.label}/${name}`;
   if (parameter === undefined) {
     entry.plain ??= { label, methods: new Map(), children: new Map() };
     return entry.plain;
   }
-  entry.keyed ??= { parameter, place: { label: `${label}({${parameter}})`, methods: new Map(), children: new Map() } };
+  entry.keyed ??= { parameter, node: { label: `${label}({${parameter}})`, methods: new Map(), children: new Map() } };
   if (entry.keyed.parameter !== parameter)
     throw new Error(`'${name}' takes '${entry.keyed.parameter}', not '${parameter}' (${path})`);
-  return entry.keyed.place;
+  return entry.keyed.node;
 }
 
-function findName(place: Place, name: string, aliases: Readonly<Record<string, string>>): Name | undefined {
-  const exact = place.children.get(name);
+function findName(node: RouteNode, name: string, aliases: Readonly<Record<string, string>>): Name | undefined {
+  const exact = node.children.get(name);
   if (exact !== undefined) return exact;
   const folded = name.toLowerCase();
   const meant = (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined)?.toLowerCase() ?? folded;
-  return [...place.children.values()].find((entry) => entry.name.toLowerCase() === meant);
+  return [...node.children.values()].find((entry) => entry.name.toLowerCase() === meant);
 }
 
-function findCalled(place: Place, name: string, namespaces: readonly string[]): Name | undefined {
+function findCalled(node: RouteNode, name: string, namespaces: readonly string[]): Name | undefined {
   const namespace = namespaces.find((known) => name.startsWith(`${known}.`));
-  const found = namespace === undefined ? undefined : findName(place, name.slice(namespace.length + 1), {});
+  const found = namespace === undefined ? undefined : findName(node, name.slice(namespace.length + 1), {});
   return found !== undefined && (calls(found, "action") || calls(found, "function")) ? found : undefined;
 }
 
@@ -102,34 +102,34 @@ function calls({ plain }: Name, kind: RouteDefinition["calls"]): boolean {
 }
 
 /** One step of a path: what it enters, and the key it carries. */
-interface Step {
+interface WalkedSegment {
   readonly name: Name;
-  readonly place: Place;
+  readonly node: RouteNode;
   readonly key?: readonly [parameter: string, value: string];
   readonly keyName?: string | undefined;
   /** What stands in the brackets of a function. */
   readonly brackets?: string | undefined;
 }
 
-function walk(root: Place, parts: readonly string[], options: RouteTreeOptions): RouteMatch | undefined {
-  const steps: Step[] = [];
+function walk(root: RouteNode, parts: readonly string[], options: RouteTreeOptions): RouteMatch | undefined {
+  const steps: WalkedSegment[] = [];
   for (const part of parts) {
-    const step = stepInto(steps.at(-1)?.place ?? root, part, options);
+    const step = stepInto(steps.at(-1)?.node ?? root, part, options);
     if (step === undefined) break;
     steps.push(step);
   }
   const last = steps.at(-1);
   if (last === undefined) return undefined;
-  if (steps.length < parts.length || last.place.methods.size === 0) return covered(steps, parts);
-  const keyed = last.key === undefined ? last.name.keyed?.place : undefined;
-  return new Match(steps, last.place.methods, [], keyed?.methods.has("PATCH") ? keyed.label : undefined);
+  if (steps.length < parts.length || last.node.methods.size === 0) return covered(steps, parts);
+  const keyed = last.key === undefined ? last.name.keyed?.node : undefined;
+  return new Match(steps, last.node.methods, [], keyed?.methods.has("PATCH") ? keyed.label : undefined);
 }
 
-/** The deepest place on the way whose routes answer the segments behind it. */
-function covered(steps: readonly Step[], parts: readonly string[]): RouteMatch | undefined {
+/** The deepest node on the way whose routes answer the segments behind it. */
+function covered(steps: readonly WalkedSegment[], parts: readonly string[]): RouteMatch | undefined {
   for (let depth = Math.min(steps.length, parts.length - 1); depth > 0; depth -= 1) {
     const tail = parts.slice(depth);
-    const methods = [...(steps[depth - 1]?.place.methods ?? [])].filter(([, route]) => route.covers?.(tail));
+    const methods = [...(steps[depth - 1]?.node.methods ?? [])].filter(([, route]) => route.covers?.(tail));
     if (methods.length > 0) return new Match(steps.slice(0, depth), new Map(methods), tail);
   }
   return undefined;
@@ -167,10 +167,10 @@ class Match implements RouteMatch {
   readonly tail: readonly string[];
   readonly methods: ReadonlyMap<string, RouteDefinition>;
   readonly keyedPatch: string | undefined;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly WalkedSegment[];
 
   constructor(
-    steps: readonly Step[],
+    steps: readonly WalkedSegment[],
     methods: ReadonlyMap<string, RouteDefinition>,
     tail: readonly string[],
     keyedPatch?: string,
@@ -194,18 +194,18 @@ class Match implements RouteMatch {
   }
 }
 
-function stepInto(from: Place, part: string, options: RouteTreeOptions): Step | undefined {
+function stepInto(from: RouteNode, part: string, options: RouteTreeOptions): WalkedSegment | undefined {
   // What cannot be read as a name with a key may still be covered by a route: `$filter(…)`.
   const { name } = parseSegment(nameIn(part));
   const found = findName(from, name, options.aliases ?? {}) ?? findCalled(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;
   if (found.plain !== undefined && calls(found, "function")) {
     const brackets = bracketsOf(found, part);
-    return { name: found, place: found.plain, brackets };
+    return { name: found, node: found.plain, brackets };
   }
   const { key, keyName }: PathSegment = parseSegment(part);
-  if (key === undefined) return found.plain && { name: found, place: found.plain };
+  if (key === undefined) return found.plain && { name: found, node: found.plain };
   if (found.keyed === undefined) return undefined;
-  const { parameter, place } = found.keyed;
-  return { name: found, place, key: [parameter, key], keyName };
+  const { parameter, node } = found.keyed;
+  return { name: found, node, key: [parameter, key], keyName };
 }

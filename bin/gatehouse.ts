@@ -2,8 +2,8 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-import { userCacheFolder } from "#platform/notices/user-cache.ts";
 import { nodeVersionProblem } from "#platform/processes/node-version.ts";
+import { userCacheFolder } from "#platform/settings/user-cache.ts";
 
 // An older Node would name an export that it lacks, before any of our own words.
 const problem = nodeVersionProblem(process.versions.node);

@@ -10,7 +10,7 @@ import { cron, filledText, quickPattern, webAddress } from "./text-input.ts";
 export type Occasion = "create" | "change";
 
 type Properties = Resource["properties"];
-type Shape = Readonly<Record<string, z.ZodType>>;
+type InputFields = Readonly<Record<string, z.ZodType>>;
 type WrittenOn<P extends Properties, O extends Occasion> = {
   readonly [
     C in keyof P as P[C]["home"] extends "row" ? (P[C]["writing"] extends O | "always" ? C : never) : never
@@ -31,7 +31,7 @@ export function inputOf<const P extends Properties, const O extends Occasion>(
   resource: { readonly properties: P },
   occasion: O,
 ): Fields<P, O>;
-export function inputOf<const P extends Properties, const O extends Occasion, const M extends Shape>(
+export function inputOf<const P extends Properties, const O extends Occasion, const M extends InputFields>(
   resource: { readonly properties: P },
   occasion: O,
   own: M,
@@ -39,8 +39,8 @@ export function inputOf<const P extends Properties, const O extends Occasion, co
 export function inputOf(
   { properties }: { readonly properties: Properties },
   occasion: Occasion,
-  own: Shape = {},
-): Shape {
+  own: InputFields = {},
+): InputFields {
   const fields = Object.entries(properties).flatMap(([name, { facts }]): [string, z.ZodType][] => {
     const said = Object.hasOwn(own, name) ? own[name] : undefined;
     if (said !== undefined) return [[name, said]];

@@ -122,7 +122,7 @@ function compileChoice(parts: readonly [Expression, Expression, Expression], com
   };
 }
 
-interface Place {
+interface PolicyPart {
   readonly part: Expression;
   readonly compilation: Compilation;
 }
@@ -140,7 +140,11 @@ const comparisons: Readonly<
 
 const opposites: Readonly<Record<string, ComparisonOperator>> = { lt: "ge", le: "gt", gt: "le", ge: "lt" };
 
-function compileComparison(name: string, parts: readonly [Expression, Expression], { part, compilation }: Place): Node {
+function compileComparison(
+  name: string,
+  parts: readonly [Expression, Expression],
+  { part, compilation }: PolicyPart,
+): Node {
   const rule = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined;
   const left = fieldOf(parts[0], compilation.fields);
   const field = left ?? fieldOf(parts[1], compilation.fields);
@@ -166,7 +170,7 @@ function compileComparison(name: string, parts: readonly [Expression, Expression
   };
 }
 
-function compileStart(target: Expression, start: Expression | undefined, { part, compilation }: Place): Node {
+function compileStart(target: Expression, start: Expression | undefined, { part, compilation }: PolicyPart): Node {
   const field = fieldOf(target, compilation.fields);
   if (start === undefined || field?.field.type !== "string" || touchesResource(start)) return refuse(part, compilation);
   const column = field.name;
@@ -197,7 +201,7 @@ function fits(column: Column, value: Scalar): boolean {
   return value === null || typeof value === (column.type === "bool" ? "boolean" : column.type);
 }
 
-function compileMembership(element: Expression, list: Expression, { part, compilation }: Place): Node {
+function compileMembership(element: Expression, list: Expression, { part, compilation }: PolicyPart): Node {
   const inList = fieldOf(list, compilation.fields);
   if (inList !== undefined && !touchesResource(element))
     return compileRelated(inList.field, element, { part, compilation });
@@ -217,7 +221,7 @@ function among(column: Column, values: readonly unknown[]): Truth {
   return decided(anyOf(...single.map((value) => eq(column.name, value)), oneOf(column.name, listed)));
 }
 
-function compileRelated(field: ResourceField, element: Expression, { part, compilation }: Place): Node {
+function compileRelated(field: ResourceField, element: Expression, { part, compilation }: PolicyPart): Node {
   if (field.type !== "list" || field.relation === undefined) return refuse(part, compilation);
   const { relation, through, column }: RelationField = field;
   return (fold) => {

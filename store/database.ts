@@ -18,16 +18,16 @@ import {
 } from "#domain/limits.ts";
 
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
+import { createFairTurns } from "./fair-turns.ts";
 import { createServerEngine, transactionSessionTexts } from "./mariadb/server-engine.ts";
 import { createServerReads } from "./mariadb/server-reads.ts";
 import { execute, say } from "./mariadb/server-statement.ts";
 import { requireScalars } from "./scalars.ts";
 import type { Dialect } from "./sql/dialect.ts";
 import { mariadb } from "./sql/mariadb.ts";
-import type { SqlValue } from "./sql/sql.ts";
+import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { sqlite } from "./sql/sqlite.ts";
 import { createCheckpoints } from "./sqlite/checkpoints.ts";
-import { createFairTurns } from "./sqlite/fair-turns.ts";
 import { createGroupCommit } from "./sqlite/group-commit.ts";
 import { createReadProcesses } from "./sqlite/read-processes.ts";
 import { openHandle, prepare, type SqliteHandle } from "./sqlite/sqlite-handles.ts";
@@ -36,9 +36,6 @@ import { createSqliteReads } from "./sqlite/sqlite-reads.ts";
 import { createOneWriter } from "./sqlite/sqlite-writer.ts";
 import { transactionUndone } from "./transaction-scope.ts";
 import { createTransactions, type Transactions } from "./transaction.ts";
-
-/** A row as the driver gives it. */
-export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** One open database: an engine for its transactions, and the plain driver for statements. */
 export interface Database {

@@ -1,4 +1,4 @@
-import type { SqlRow } from "./database.ts";
+import type { SqlRow } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
 import { transactionScope } from "./transaction-scope.ts";
 

@@ -6,7 +6,8 @@ import { answersKeptHours } from "#domain/limits.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
 
-import type { Database, SqlRow } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { SqlRow } from "./sql/sql.ts";
 
 /** A call whose answer is kept. */
 export interface KeyedCall {

@@ -8,8 +8,8 @@ import { createKeyRing } from "#platform/keys/keys.ts";
 import { miswrittenRow } from "#test/support/miswritten-row.ts";
 
 import { hasContentHash } from "./audit/audit-content.ts";
-import type { SqlRow } from "./database.ts";
 import { isMiswritten } from "./miswritten-row.ts";
+import type { SqlRow } from "./sql/sql.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-miswritten-"));
 const keys = createKeyRing({ folder });

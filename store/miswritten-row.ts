@@ -1,5 +1,5 @@
 import { hasContentHash, type HashKeys } from "./audit/audit-content.ts";
-import type { SqlRow } from "./database.ts";
+import type { SqlRow } from "./sql/sql.ts";
 
 /** The columns by which a refused call described itself, in the order of the table. */
 const columns = ["recipient", "ident", "targetSystem", "account", "batchId"] as const;

@@ -2,11 +2,11 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { always, isExpression, matching } from "#domain/query/condition.ts";
 
 import { translateDatabaseError } from "./database-errors.ts";
-import type { Database, SqlRow } from "./database.ts";
+import type { Database } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeRow, primaryKeyOf } from "./rows.ts";
-import { boundValues, joinSql, name, raw, sql, type Sql } from "./sql/sql.ts";
+import { boundValues, joinSql, name, raw, sql, type Sql, type SqlRow } from "./sql/sql.ts";
 import type { Row, TableName } from "./tables.ts";
 
 /** Which rows, in which order, and how many at most. */

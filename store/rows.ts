@@ -1,7 +1,6 @@
 import type { Column } from "#domain/resources/format/property.ts";
 
-import type { SqlRow } from "./database.ts";
-import type { SqlValue } from "./sql/sql.ts";
+import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { type Row, type TableName, tablesAndViews, type ViewName } from "./tables.ts";
 
 /** The columns of a table or view by name, without the writer's stamps. */

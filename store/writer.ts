@@ -7,11 +7,11 @@ import type { ChangeLog } from "./changes/change-log.ts";
 import type { ChangeOperation } from "./changes/change.ts";
 import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
-import type { Database, SqlRow } from "./database.ts";
+import type { Database } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
-import type { SqlValue } from "./sql/sql.ts";
+import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 
 /**

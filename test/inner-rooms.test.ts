@@ -4,6 +4,7 @@ import { roomRules } from "./support/architecture-table.ts";
 import { circlesOf } from "./support/circles.ts";
 import { circlesLeft, innerRules, roomCirclesLeft } from "./support/inner-room-table.ts";
 import { checkInnerRooms, circlesOfRooms, innerRoomsAround, unusedInnerPermissions } from "./support/inner-rooms.ts";
+import { misplacedOperations } from "./support/operation-places.ts";
 import { productImports } from "./support/product-imports.ts";
 import { readSourceFiles } from "./support/source-files.ts";
 import { unusedPermissions } from "./support/unused-permissions.ts";
@@ -33,6 +34,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/odata/path/x.ts", 'import { x } from "../read/x.ts";', "api/odata/path may not import api/odata/read"],
   ["api/odata/input/x.ts", 'import { x } from "../bind/x.ts";', "api/odata/input may not import api/odata/bind"],
   ["api/odata/read/x.ts", 'import { x } from "../batch/x.ts";', "api/odata/read may not import api/odata/batch"],
+  ["api/odata/json/x.ts", 'import { x } from "../read/x.ts";', "api/odata/json may not import api/odata/read"],
   ["api/odata/write/x.ts", 'import { x } from "../syntax/x.ts";', "api/odata/write may not import api/odata/syntax"],
   ["api/odata/metadata/x.ts", 'import { x } from "../bind/x.ts";', "metadata may not import api/odata/bind"],
   ["api/odata/batch/x.ts", 'import { x } from "../read/x.ts";', "api/odata/batch may not import api/odata/read"],
@@ -42,6 +44,27 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/json-schema/x.ts", 'import { x } from "../query/x.ts";', "json-schema may not import domain/query"],
   ["domain/resources/x.ts", 'import { x } from "../query/x.ts";', "domain/resources may not import domain/query"],
   ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
+  ["domain/audit/x.ts", 'import { x } from "../passwords/x.ts";', "domain/audit may not import domain/passwords"],
+  ["domain/discovery/x.ts", 'import { x } from "../resources/x.ts";', "discovery may not import domain/resources"],
+  ["domain/errors/x.ts", 'import { x } from "../errors.ts";', "domain/errors may not import domain"],
+  ["domain/identity/x.ts", 'import { x } from "../requests/x.ts";', "domain/identity may not import domain/requests"],
+  ["domain/passwords/x.ts", 'import type { X } from "../requests/x.ts";', "passwords may not import domain/requests"],
+  ["domain/proxies/x.ts", 'import { x } from "../requests/x.ts";', "domain/proxies may not import domain/requests"],
+  ["domain/requests/x.ts", 'import { x } from "../discovery/x.ts";', "requests may not import domain/discovery"],
+  ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
+  ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],
+  ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],
+  ["platform/logs/x.ts", 'import { x } from "../settings/x.ts";', "platform/logs may not import platform/settings"],
+  ["platform/notices/x.ts", 'import { x } from "../logs/x.ts";', "platform/notices may not import platform/logs"],
+  ["platform/processes/x.ts", 'import { x } from "../logs/x.ts";', "platform/processes may not import platform/logs"],
+  ["platform/settings/x.ts", 'import { x } from "../temporal/x.ts";', "settings may not import platform/temporal"],
+  ["platform/temporal/x.ts", 'import { x } from "../keys/x.ts";', "platform/temporal may not import platform/keys"],
+  ["platform/webhooks/x.ts", 'import { x } from "../keys/x.ts";', "platform/webhooks may not import platform/keys"],
+  ["store/audit/x.ts", 'import { x } from "../query/x.ts";', "store/audit may not import store/query"],
+  ["store/changes/x.ts", 'import { x } from "../discovery/x.ts";', "store/changes may not import store/discovery"],
+  ["store/mariadb/x.ts", 'import { x } from "../sqlite/x.ts";', "store/mariadb may not import store/sqlite"],
+  ["store/schema/x.ts", 'import { x } from "../changes/x.ts";', "store/schema may not import store/changes"],
+  ["store/sqlite/x.ts", 'import { x } from "../mariadb/x.ts";', "store/sqlite may not import store/mariadb"],
   ["store/migrations/x.ts", 'import { tables } from "../tables.ts";', "store/migrations may not import store."],
   ["store/migrations/x.ts", 'import { x } from "#domain/x.ts";', "store/migrations may not import domain"],
   ["store/sql/x.ts", 'import type { X } from "../query/x.ts";', "store/sql may not import store/query"],
@@ -66,6 +89,20 @@ describe("a planted violation is found", () => {
 test("every inner room has a planted violation", () => {
   const violated = new Set(planted.map(([path]) => innerRoomsAround(path).at(-1)));
   expect(Object.keys(innerRules).filter((room) => !violated.has(room))).toEqual([]);
+});
+
+describe("what an operation is made of", () => {
+  test("lies in the engine of its capability, and what lies beside it defines an operation", () => {
+    expect(misplacedOperations(files)).toEqual([]);
+  });
+
+  test.each([
+    ["operations/users/x.ts", "export const x = 1;", "operations/users/x.ts defines no operation"],
+    ["operations/users/engine/x.ts", "export const x = defineOperation({});", "x.ts defines an operation"],
+    ["operations/users/engine/x.ts", 'import { x } from "../y.ts";', "x.ts may not import operations/users/y.ts"],
+  ])("a planted violation is found: %s: %s", (path, text, expected) => {
+    expect(misplacedOperations([{ path, text }])).toEqual([expect.stringContaining(expected)]);
+  });
 });
 
 test.each([

@@ -5,9 +5,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { openDatabase, type SqlRow } from "#store/database.ts";
+import { openDatabase } from "#store/database.ts";
 import { migrate } from "#store/schema/migrate.ts";
 import { SchemaStatements } from "#store/schema/schema-statements.ts";
+import type { SqlRow } from "#store/sql/sql.ts";
 
 import { suiteDialect, type TestDatabase, testDatabase } from "./support/database.ts";
 import { testSize } from "./support/test-size.ts";

@@ -14,7 +14,7 @@ import { entitySets } from "#api/v2/routes.ts";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 import { always } from "#domain/query/condition.ts";
 import { foldQuery } from "#domain/query/fold.ts";
-import { orderedColumns } from "#domain/query/ordered-columns.ts";
+import { orderedColumns } from "#domain/resources/ordered-columns.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { compileQuery, withSearch } from "#store/query/compile-query.ts";
 import { sourceOf } from "#store/query/sources.ts";

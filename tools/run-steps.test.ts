@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { runSteps } from "./run-steps.ts";
 import { reportVariable } from "./step-report.ts";
-import { checkSteps, type Step, testSteps } from "./steps.ts";
+import { checkSteps, type CheckStep, testSteps } from "./steps.ts";
 
 let folder: string;
 let printed: string[];
 let ending: AbortController;
-const run = (...steps: Step[]) => runSteps(steps, { print: (line) => void printed.push(line), ending: ending.signal });
+const run = (...steps: CheckStep[]) =>
+  runSteps(steps, { print: (line) => void printed.push(line), ending: ending.signal });
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-steps-"));
@@ -20,9 +21,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const shell = (name: string, script: string): Step => ({ name, command: ["sh", "-c", script] });
+const shell = (name: string, script: string): CheckStep => ({ name, command: ["sh", "-c", script] });
 
-function reporting(name: string, passed: number, failures: readonly string[] = []): Step {
+function reporting(name: string, passed: number, failures: readonly string[] = []): CheckStep {
   const json = JSON.stringify({ passed, failures, files: [{ name: `${name}.test.ts (${name})`, seconds: 2.5 }] });
   const script = `echo '${json}' > $${reportVariable}; exit ${failures.length}`;
   return { ...shell(name, script), report: join(folder, `${name}.json`) };
@@ -48,8 +49,8 @@ test("every step runs, says how long it took, and the counts are summed", async 
 
 test("steps after one that failed run all the same; all that failed is named, and the first exit code counts", async () => {
   const broken = ["a.test.ts (unit) one", "a.test.ts (unit) two"];
-  const lost: Step = { ...shell("system", "kill -KILL $$"), report: join(folder, "never.json") };
-  const absent: Step = { name: "absent", command: [join(folder, "no-such-program")] };
+  const lost: CheckStep = { ...shell("system", "kill -KILL $$"), report: join(folder, "never.json") };
+  const absent: CheckStep = { name: "absent", command: [join(folder, "no-such-program")] };
   const result = await run(shell("lint", "exit 7"), reporting("unit", 3, broken), lost, absent, reporting("alone", 9));
   expect(result).toMatchObject({
     code: 7,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 
 import { reportVariable, type StepReport, type Timed } from "./step-report.ts";
-import type { Step } from "./steps.ts";
+import type { CheckStep } from "./steps.ts";
 
 /** How a run of steps ended. */
 export interface StepsResult {
@@ -32,7 +32,7 @@ const notStarted = 127;
 const nothing: StepReport = { passed: 0, failures: [], files: [] };
 
 /** Runs steps one after the other with their output visible, the later ones also when one has failed. */
-export async function runSteps(steps: readonly Step[], { print, ending }: RunOptions): Promise<StepsResult> {
+export async function runSteps(steps: readonly CheckStep[], { print, ending }: RunOptions): Promise<StepsResult> {
   const ran: Timed[] = [];
   const files: Timed[] = [];
   const failures: string[] = [];
@@ -58,7 +58,7 @@ export async function runSteps(steps: readonly Step[], { print, ending }: RunOpt
   return { code, passed, failures, ran, files };
 }
 
-async function runStep({ command, report }: Step, { print, ending }: RunOptions): Promise<number> {
+async function runStep({ command, report }: CheckStep, { print, ending }: RunOptions): Promise<number> {
   const [program, ...args] = command;
   const env = { ...process.env, [reportVariable]: report };
   const child = spawn(program, args, { stdio: "inherit", env });
@@ -80,7 +80,7 @@ async function runStep({ command, report }: Step, { print, ending }: RunOptions)
   }
 }
 
-function takeReport({ report }: Step): StepReport {
+function takeReport({ report }: CheckStep): StepReport {
   if (report === undefined || !existsSync(report)) return nothing;
   const read = JSON.parse(readFileSync(report, "utf8")) as StepReport;
   rmSync(report);

@@ -5,20 +5,20 @@ import { fileURLToPath } from "node:url";
 const reporter = fileURLToPath(new URL("step-reporter.ts", import.meta.url));
 
 /** One step of the test command. */
-export interface Step {
+export interface CheckStep {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   /** Where the step writes its report, when it runs tests. */
   readonly report?: string;
 }
 
-function vitest(name: string, ...args: string[]): Step {
+function vitest(name: string, ...args: string[]): CheckStep {
   const report = join(tmpdir(), `gatehouse-${process.pid}-${name}.json`);
   return { name, command: ["vitest", "run", ...args, "--reporter=default", `--reporter=${reporter}`], report };
 }
 
 /** What `npm run check` does: seconds, and no servers. */
-export const checkSteps: readonly Step[] = [
+export const checkSteps: readonly CheckStep[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "lint", command: ["oxlint", "--deny-warnings"] },
   { name: "format", command: ["oxfmt", "--check"] },
@@ -42,7 +42,7 @@ export const checkSteps: readonly Step[] = [
 ];
 
 /** What `npm test` does after the check; vitest.config.ts says which files run where, and beside which. */
-export const testSteps: readonly Step[] = [
+export const testSteps: readonly CheckStep[] = [
   vitest("unit", "--project", "unit"),
   vitest("system", "--project", "system", "--project", "mariadb"),
   vitest("alone", "--project", "system-alone", "--project", "mariadb-alone"),

@@ -86,10 +86,10 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
   };
 }
 
-type Step<Input> = (input: Input) => Promise<DiscoveryStep>;
+type DiscoveryActivity<Input> = (input: Input) => Promise<DiscoveryStep>;
 
 /** Calls a step again while it says that more is left, so that for the workflow it is one. */
-function inParts<Input>(step: Step<Input>): Step<Input> {
+function inParts<Input>(step: DiscoveryActivity<Input>): DiscoveryActivity<Input> {
   return async (input) => {
     for (;;) {
       const done = await step(input);

@@ -75,8 +75,8 @@ async function deliver({ context, caller, key }: Delivering): Promise<void> {
     if (due === null) return;
     const outcome = await send(context, caller, due);
     const input = { key, deliveryKey: due.deliveryKey, ...outcome };
-    const { goesOn } = await invoke(recordDelivery, context, engine, input);
-    if (!goesOn) return;
+    const { continues } = await invoke(recordDelivery, context, engine, input);
+    if (!continues) return;
   }
 }
 

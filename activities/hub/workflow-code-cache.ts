@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
 
-import { userCacheFolder } from "#platform/notices/user-cache.ts";
+import { userCacheFolder } from "#platform/settings/user-cache.ts";
 
 /** All workflows as the worker's sandbox needs them. */
 export type WorkflowCode = Pick<WorkflowBundleWithSourceMap, "code">;

@@ -23,8 +23,8 @@ export interface SessionRequest {
 
 /** Keeps sessions to targets open between calls: reused while alive, at most so many per target, closed when idle. */
 export class SessionPool {
-  readonly #targets = new Map<string, Pool<Place>>();
-  readonly #idle = new Set<Place>();
+  readonly #targets = new Map<string, Pool<SessionSlot>>();
+  readonly #idle = new Set<SessionSlot>();
   #closed = false;
 
   /**
@@ -56,12 +56,12 @@ export class SessionPool {
     await Promise.all([...this.#idle].map((place) => place.empty()));
   }
 
-  #placesOf({ definition, target }: SessionRequest): Pool<Place> {
+  #placesOf({ definition, target }: SessionRequest): Pool<SessionSlot> {
     const name = `${definition.id} ${target}`;
     const known = this.#targets.get(name);
     if (known !== undefined) return known;
-    const made = new Pool<Place>({
-      create: async () => new Place(),
+    const made = new Pool<SessionSlot>({
+      create: async () => new SessionSlot(),
       destroy: (place) => {
         this.#idle.delete(place);
         return place.empty();
@@ -76,7 +76,7 @@ export class SessionPool {
   }
 }
 
-async function taken(places: Pool<Place>, signal: AbortSignal): Promise<Place> {
+async function taken(places: Pool<SessionSlot>, signal: AbortSignal): Promise<SessionSlot> {
   signal.throwIfAborted();
   const waiting = places.acquire();
   const leave = () => waiting.abort();
@@ -97,7 +97,7 @@ interface Kept {
 }
 
 /** What the pool counts: room for one session, which is opened as whoever takes it wants it. */
-class Place {
+class SessionSlot {
   #kept: Kept | undefined;
 
   async sessionFor({ definition, fingerprint, open }: SessionRequest): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { type Call, defaultTimeoutMs } from "#connectors/contract/index.ts";
-import type { TestedServer } from "#domain/discovery/tested-server.ts";
 import { serverTextMaxCharacters } from "#domain/limits.ts";
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { Order } from "#domain/requests/order.ts";
+import type { TestedServer } from "#domain/requests/tested-server.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import { bounded } from "./bounded.ts";

@@ -8,9 +8,9 @@ export interface Described {
   readonly name: string;
   readonly policy: string;
   /** True where the work goes on after the answer. */
-  readonly goesOn?: boolean;
+  readonly isAsynchronous?: boolean;
   /** True where some of what it takes is done at once. */
-  readonly atOnce?: boolean;
+  readonly mayBeSynchronous?: boolean;
   /** Request headers that are a part of what it takes. */
   readonly headers?: readonly string[];
 }
@@ -28,14 +28,21 @@ const sentences: Readonly<Record<OperationKind, (name: string) => string>> = {
 };
 
 /** The description of an operation: what it does, who decides about it, and how it goes on. */
-export function describeOperation({ kind, name, policy, goesOn, atOnce, headers = [] }: Described): string {
+export function describeOperation({
+  kind,
+  name,
+  policy,
+  isAsynchronous,
+  mayBeSynchronous,
+  headers = [],
+}: Described): string {
   return [
     sentences[kind](name),
     `The policy \`${policy}\` decides who may, after those of what stands before it in the address.`,
-    ...(goesOn
+    ...(isAsynchronous
       ? ["The work goes on after the answer: 202 with the operation to follow at the address of Location."]
       : []),
-    ...(atOnce ? ["What needs no target system is done at once and answered 204."] : []),
+    ...(mayBeSynchronous ? ["What needs no target system is done at once and answered 204."] : []),
     ...headers.map((header) => `The header \`${header}\` is a part of what it takes.`),
   ].join(" ");
 }

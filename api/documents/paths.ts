@@ -15,7 +15,7 @@ import { bodySchema, type Schemas } from "./schemas.ts";
 /** The paths of a document: path → method → operation. */
 export type Paths = Record<string, Record<string, Json>>;
 
-interface Place {
+interface DocumentedPath {
   readonly tag: string;
   readonly path: string;
   /** Keys on the way here, the outermost first. */
@@ -25,16 +25,21 @@ interface Place {
 
 /** Adds the paths of an entity set and of the ways that begin at one of its entities. */
 export function addPaths(set: EntitySet, root: string, document: { paths: Paths; schemas: Schemas }): void {
-  const place: Place = { tag: set.name, path: `${root}/${set.name}`, keys: [] };
+  const place: DocumentedPath = { tag: set.name, path: `${root}/${set.name}`, keys: [] };
   addVerbs(set, set, place, document);
 }
 
 type Document = Parameters<typeof addPaths>[2];
 
-function addVerbs(verbs: Verbs, set: EntitySet, place: Place, document: Document): void {
-  const one: Place = { ...place, path: `${place.path}({${set.key.parameter}})`, keys: [...place.keys, set.key] };
+function addVerbs(verbs: Verbs, set: EntitySet, place: DocumentedPath, document: Document): void {
+  const one: DocumentedPath = {
+    ...place,
+    path: `${place.path}({${set.key.parameter}})`,
+    keys: [...place.keys, set.key],
+  };
   const { schemas } = document;
-  const put = (at: Place, method: string, operation: Json) => addOperation(document.paths, at, method, operation);
+  const put = (at: DocumentedPath, method: string, operation: Json) =>
+    addOperation(document.paths, at, method, operation);
   if (verbs.list) put(place, "get", readPage(verbs.list, set, schemas));
   if (verbs.get) put(one, "get", readOne(verbs.get, set, schemas));
   const writes = [
@@ -51,7 +56,11 @@ function addVerbs(verbs: Verbs, set: EntitySet, place: Place, document: Document
   for (const way of set.navigation ?? []) addWay(way, set, one, document);
 }
 
-function addCalls(verbs: Verbs, { place, one }: { place: Place; one: Place }, { paths, schemas }: Document): void {
+function addCalls(
+  verbs: Verbs,
+  { place, one }: { place: DocumentedPath; one: DocumentedPath },
+  { paths, schemas }: Document,
+): void {
   const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
   for (const [at, named] of [
     [one, actions],
@@ -76,9 +85,9 @@ function addCalls(verbs: Verbs, { place, one }: { place: Place; one: Place }, { 
   }
 }
 
-function addWay(way: Navigation, from: EntitySet, one: Place, document: Document): void {
+function addWay(way: Navigation, from: EntitySet, one: DocumentedPath, document: Document): void {
   const target = way.target();
-  const at: Place = { ...one, path: `${one.path}/${way.name}`, parent: from.key };
+  const at: DocumentedPath = { ...one, path: `${one.path}/${way.name}`, parent: from.key };
   if (way.many) {
     addVerbs(way, { ...target, navigation: way.contained ? (target.navigation ?? []) : [] }, at, document);
     return;
@@ -87,7 +96,7 @@ function addWay(way: Navigation, from: EntitySet, one: Place, document: Document
   addOperation(document.paths, at, "get", readOne(way.get, target, document.schemas));
 }
 
-function addOperation(paths: Paths, { tag, path, keys }: Place, method: string, operation: Json): void {
+function addOperation(paths: Paths, { tag, path, keys }: DocumentedPath, method: string, operation: Json): void {
   const words = path.split("/").flatMap((segment) => segment.replace(/\(.*\)/, "ByKey"));
   const parameters = [...keyParameters(keys), ...((operation["parameters"] as Json[] | undefined) ?? [])];
   (paths[path] ??= {})[method] = {
@@ -119,7 +128,7 @@ function readOne({ policy }: { readonly policy: string }, { type }: EntitySet, s
 }
 
 interface Write {
-  readonly at: Place;
+  readonly at: DocumentedPath;
   readonly method: "post" | "patch" | "delete";
   readonly kind: "create" | "replace" | "update" | "remove";
   readonly summary: string;
@@ -129,8 +138,8 @@ function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Js
   const { kind, method, summary } = at;
   const type = { ...set.type, properties: { ...set.type.properties, ...verb.parameters } };
   const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...ownKey(at.at)];
-  const { policy, goesOn, atOnce = false, headerFields = {} } = verb;
-  const about = { goesOn: goesOn !== undefined, atOnce, headers: Object.keys(headerFields) };
+  const { policy, statusMonitor, mayBeSynchronous = false, headerFields = {} } = verb;
+  const about = { isAsynchronous: statusMonitor !== undefined, mayBeSynchronous, headers: Object.keys(headerFields) };
   return {
     ...summarized({ kind, name: set.type.name, policy, ...about }, summary),
     parameters: [
@@ -148,16 +157,16 @@ function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Js
 
 function writeResponses(verb: WriteVerb, set: EntitySet, kind: Write["kind"], schemas: Schemas): Json {
   const shown = verb.status === 204 ? undefined : (verb.result ?? set.type);
-  const accepted = verb.goesOn !== undefined && shown !== undefined;
+  const accepted = verb.statusMonitor !== undefined && shown !== undefined;
   return {
     ...(answersAsPreferred(verb, kind) ? preferredResponses(kind, set, schemas) : {}),
     [verb.status]: accepted ? acceptedResponse(shown, schemas) : entityResponse("Done.", shown, schemas),
-    ...(verb.atOnce === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
+    ...(verb.mayBeSynchronous === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
   };
 }
 
-function answersAsPreferred({ goesOn }: WriteVerb, kind: Write["kind"]): boolean {
-  return kind !== "remove" && goesOn === undefined;
+function answersAsPreferred({ statusMonitor }: WriteVerb, kind: Write["kind"]): boolean {
+  return kind !== "remove" && statusMonitor === undefined;
 }
 
 /** What Prefer may ask for in the place of the usual answer. */
@@ -167,14 +176,14 @@ function preferredResponses(kind: Write["kind"], { type }: EntitySet, schemas: S
     : { 204: entityResponse("Done; Prefer asks for no answer.", undefined, schemas) };
 }
 
-function ownKey({ path, keys }: Place): readonly string[] {
+function ownKey({ path, keys }: DocumentedPath): readonly string[] {
   const last = keys.at(-1);
   return last !== undefined && path.endsWith(")") ? [last.property] : [];
 }
 
 function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas): Json {
   const response =
-    action.goesOn === undefined
+    action.statusMonitor === undefined
       ? { 200: entityResponse("Done.", action.result, schemas) }
       : { 202: acceptedResponse(action.result, schemas) };
   return {
@@ -183,7 +192,7 @@ function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas
         kind: "action",
         name,
         policy: action.policy,
-        goesOn: action.goesOn !== undefined,
+        isAsynchronous: action.statusMonitor !== undefined,
         headers: Object.keys(action.headerFields ?? {}),
       },
       name,

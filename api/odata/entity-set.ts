@@ -28,7 +28,7 @@ export interface WriteTerms {
   /** Name of the input's field that is told whether the body is the whole entity as it was read. */
   readonly asReadField?: string;
   /** Where the work goes on: 202 with the address of what is answered, an entity of this set, and when to look again. */
-  readonly goesOn?: { readonly set: string; readonly retryAfterSeconds: number };
+  readonly statusMonitor?: { readonly set: string; readonly retryAfterSeconds: number };
 }
 
 /** A verb that writes. */
@@ -36,7 +36,7 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity, 204 without one. */
   readonly status: 200 | 201 | 202 | 204;
   /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
-  readonly atOnce?: true;
+  readonly mayBeSynchronous?: true;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** Fields that the operation itself demands, whatever the shape of its input says. */

@@ -6,16 +6,16 @@ import type { EntitySet, Navigation, Verbs, WriteVerb } from "./entity-set.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { createModel } from "./model/model.ts";
 import { castType, resolve } from "./path/resolve.ts";
-import { lastStep, type Step } from "./path/target.ts";
+import { lastStep, type PathStep } from "./path/target.ts";
 import { inProtocol } from "./protocol-answer.ts";
 import { answerFunction, answerRead } from "./read/route.ts";
 import type { ODataService } from "./service.ts";
 import { answerAction, answerWrite, type WriteKind } from "./write/route.ts";
 
 /** The steps that a template stands for, each key standing for any. */
-interface Place {
+interface SetPath {
   readonly path: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
 }
 
 const anyKey = "";
@@ -28,13 +28,13 @@ export function serviceRoutes(sets: readonly EntitySet[], root: string): readonl
   const service: ODataService = { model: createModel(sets), root };
   const below = sets.flatMap((set) => {
     const path = `${root}/${set.name}`;
-    const step: Step = { set, navigation: null, key: null, type: set.type };
+    const step: PathStep = { set, navigation: null, key: null, type: set.type };
     return placeRoutes(service, { path, steps: [step] }, set);
   });
   return [...metadataRoutes(service), batchRoute(root), ...below];
 }
 
-function placeRoutes(service: ODataService, place: Place, verbs: Verbs): readonly RouteDefinition[] {
+function placeRoutes(service: ODataService, place: SetPath, verbs: Verbs): readonly RouteDefinition[] {
   const step = lastStep(place);
   const many = step.navigation === null || step.navigation.many;
   const one = many ? keyed(place, step) : place;
@@ -48,18 +48,18 @@ function placeRoutes(service: ODataService, place: Place, verbs: Verbs): readonl
   return [...routes, ...below.flatMap((navigation) => navigationRoutes(service, one, navigation))];
 }
 
-function navigationRoutes(service: ODataService, above: Place, navigation: Navigation): readonly RouteDefinition[] {
+function navigationRoutes(service: ODataService, above: SetPath, navigation: Navigation): readonly RouteDefinition[] {
   const set = navigation.target();
-  const step: Step = { set, navigation, key: null, type: set.type };
+  const step: PathStep = { set, navigation, key: null, type: set.type };
   const place = { path: `${above.path}/${navigation.name}`, steps: [...above.steps, step] };
   return placeRoutes(service, place, navigation);
 }
 
-function keyed({ path, steps }: Place, step: Step): Place {
+function keyed({ path, steps }: SetPath, step: PathStep): SetPath {
   return { path: `${path}({${step.set.key.parameter}})`, steps: [...steps.slice(0, -1), { ...step, key: anyKey }] };
 }
 
-function collectionRoutes(service: ODataService, place: Place, { list, create }: Verbs): readonly RouteDefinition[] {
+function collectionRoutes(service: ODataService, place: SetPath, { list, create }: Verbs): readonly RouteDefinition[] {
   const routes: RouteDefinition[] = [];
   if (list !== undefined) routes.push(readRoute(service, place, list.policy));
   if (create !== undefined) {
@@ -72,7 +72,7 @@ function collectionRoutes(service: ODataService, place: Place, { list, create }:
   return routes;
 }
 
-function entityRoutes(service: ODataService, place: Place, verbs: Verbs): readonly RouteDefinition[] {
+function entityRoutes(service: ODataService, place: SetPath, verbs: Verbs): readonly RouteDefinition[] {
   const writes = (["replace", "update", "remove"] as const).flatMap((kind) => {
     const write = verbs[kind];
     return write === undefined ? [] : [writeRoute(service, place, kind, write)];
@@ -82,11 +82,11 @@ function entityRoutes(service: ODataService, place: Place, verbs: Verbs): readon
 
 function actionRoutes(
   service: ODataService,
-  { many, one }: { readonly many: Place; readonly one: Place },
+  { many, one }: { readonly many: SetPath; readonly one: SetPath },
   verbs: Verbs,
 ): readonly RouteDefinition[] {
   const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
-  const at = <T>(place: Place, named: Readonly<Record<string, T>>) =>
+  const at = <T>(place: SetPath, named: Readonly<Record<string, T>>) =>
     Object.entries(named).map(([name, called]) => ({
       path: `${place.path}/${name}`,
       called,
@@ -115,7 +115,7 @@ function actionRoutes(
   return [...functionRoutes, ...boundActions];
 }
 
-function readRoute(service: ODataService, { path, steps }: Place, policy: string): RouteDefinition {
+function readRoute(service: ODataService, { path, steps }: SetPath, policy: string): RouteDefinition {
   const parameters = steps.filter(({ key }) => key !== null).map(({ set }) => set.key.parameter);
   if (new Set(parameters).size < parameters.length) throw new TypeError(`${path} names a parameter twice`);
   for (const { set, navigation } of steps) {
@@ -134,7 +134,12 @@ function readRoute(service: ODataService, { path, steps }: Place, policy: string
 
 const methods = { create: "POST", replace: "POST", update: "PATCH", remove: "DELETE" } as const;
 
-function writeRoute(service: ODataService, { path, steps }: Place, kind: WriteKind, write: WriteVerb): RouteDefinition {
+function writeRoute(
+  service: ODataService,
+  { path, steps }: SetPath,
+  kind: WriteKind,
+  write: WriteVerb,
+): RouteDefinition {
   return inProtocol({
     method: methods[kind],
     path,

@@ -40,7 +40,7 @@ export const accounts = resourceSet(resource, {
   update: {
     ...verb(updateAccount),
     ...queued,
-    ...{ atOnce: true, asReadField: "asRead" },
+    ...{ mayBeSynchronous: true, asReadField: "asRead" },
     parameters: targetAttributes,
     headerFields: batchHeader,
   },

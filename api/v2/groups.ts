@@ -20,7 +20,7 @@ export const groups = resourceSet(resource, {
   update: {
     ...verb(updateGroup),
     ...queued,
-    ...{ atOnce: true, asReadField: "asRead" },
+    ...{ mayBeSynchronous: true, asReadField: "asRead" },
     parameters: targetAttributes,
   },
   remove: { ...verb(deleteGroup), ...queued },

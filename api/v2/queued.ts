@@ -141,7 +141,7 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
 export const queued = {
   status: 202,
   result: operationType,
-  goesOn: { set: "operations", retryAfterSeconds: operationRetryAfterSeconds },
+  statusMonitor: { set: "operations", retryAfterSeconds: operationRetryAfterSeconds },
 } as const satisfies WriteTerms & { status: 202; result: StructuredType };
 
 /** The header by which a password operation names the request or mass reset that it is a part of. */

@@ -1,7 +1,7 @@
 import { policyOf } from "#domain/policy-name.ts";
-import { orderedColumns } from "#domain/query/ordered-columns.ts";
 import type { RelationFacts } from "#domain/resources/format/relations.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
+import { orderedColumns } from "#domain/resources/ordered-columns.ts";
 
 import type { EntityKey, EntitySet, Navigation, Verbs } from "../odata/entity-set.ts";
 import { entityTypeOf, type MoreOfProperties } from "./entity-type-of.ts";

@@ -10,7 +10,7 @@ import { fill, reader } from "./fill.ts";
 import { rateOf } from "./load.ts";
 import { benchParse } from "./parse.ts";
 import { startServer } from "./server-process.ts";
-import { accountsCount, type Shape, shapes } from "./shapes.ts";
+import { accountsCount, type ReadCall, shapes } from "./shapes.ts";
 
 const rounds = 5;
 const warmUpMs = 1000;
@@ -63,7 +63,11 @@ async function compare(database: string, databaseUrl: string, folder: string): P
   }
 }
 
-function lineOf(database: string, { name, wanted }: Shape, rates: Readonly<Record<"ours" | "bare", number[]>>): string {
+function lineOf(
+  database: string,
+  { name, wanted }: ReadCall,
+  rates: Readonly<Record<"ours" | "bare", number[]>>,
+): string {
   const [x, y] = [median(rates.ours), median(rates.bare)];
   return `odata ${database}, ${name}: ours ${x.toFixed(0)}/s, bare ${y.toFixed(0)}/s, ratio ${(x / y).toFixed(2)} (wanted ${wanted})`;
 }
@@ -79,7 +83,7 @@ async function tokenOf(address: string): Promise<string> {
 }
 
 async function checkSame(
-  { name, path }: Shape,
+  { name, path }: ReadCall,
   { ours, bare, token }: { readonly ours: string; readonly bare: string; readonly token: string },
 ): Promise<void> {
   const answers: string[] = [];

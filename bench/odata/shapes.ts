@@ -1,5 +1,5 @@
 /** A read that is measured. */
-export interface Shape {
+export interface ReadCall {
   readonly name: string;
   /** The least share of the bare server's rate that is wanted. */
   readonly wanted: number;
@@ -19,7 +19,7 @@ const stride = 7919;
 const letters = "abcdefghij";
 
 /** What is asked of both servers. */
-export const shapes: readonly Shape[] = [
+export const shapes: readonly ReadCall[] = [
   { name: "one", wanted: 0.5, path: (index) => `/v2/accounts(${keyOf((index * stride) % accountsCount)})` },
   { name: "page of 100", wanted: 0.7, path: () => "/v2/accounts?$top=100" },
   {

@@ -15,7 +15,7 @@ const roundMs = 1500;
 const connections = 8;
 const password = "a-password-of-the-bench";
 
-interface Shape {
+interface TokenCall {
   readonly name: string;
   readonly path: string;
   readonly form?: string;
@@ -35,7 +35,7 @@ export async function benchTokens(): Promise<string> {
   const form = (parts: Readonly<Record<string, string>>) => new URLSearchParams(parts).toString();
   const byClient = form({ grant_type: "client_credentials", client_id: "bench", client_secret: secret });
   const byPassword = form({ grant_type: "password", client_id: "gatehouse", username: "bench", password });
-  const shapes: readonly Shape[] = [
+  const shapes: readonly TokenCall[] = [
     { name: "password", path: tokenPath, form: byPassword },
     { name: "userinfo", path: "/identity/connect/userinfo" },
     { name: "client_credentials", path: tokenPath, form: byClient },
@@ -57,7 +57,7 @@ export async function benchTokens(): Promise<string> {
 }
 
 async function compare(
-  { path, form }: Shape,
+  { path, form }: TokenCall,
   addresses: readonly [string, string],
   byClient: string,
 ): Promise<readonly [number, number]> {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import type { TestedServer } from "#domain/discovery/tested-server.ts";
+import type { TestedServer } from "#domain/requests/tested-server.ts";
 
 import { CliError } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";

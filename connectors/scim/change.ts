@@ -1,7 +1,7 @@
 import type { Delta } from "#connectors/contract/index.ts";
 
 import { requireAttribute } from "./model.ts";
-import { pathOf, type Place, quoted } from "./objects.ts";
+import { pathOf, type ResourceEndpoint, quoted } from "./objects.ts";
 import type { ScimAttribute } from "./service-model.ts";
 import { type ScimResource, send } from "./session.ts";
 import { changed, wireOf, withValues } from "./values.ts";
@@ -19,22 +19,26 @@ const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
  * Applies deltas to the resource that was read a moment ago and gives what it is then; sends nothing when that is the same.
  * @throws conflict when somebody else changed it meanwhile and the service keeps versions
  */
-export async function change(place: Place, before: ScimResource, deltas: readonly Delta[]): Promise<ScimResource> {
+export async function change(
+  endpoint: ResourceEndpoint,
+  before: ScimResource,
+  deltas: readonly Delta[],
+): Promise<ScimResource> {
   const steps: PatchStep[] = [];
   let after = before;
   for (const delta of deltas) {
-    const attribute = requireAttribute(place.kind, delta.attr);
+    const attribute = requireAttribute(endpoint.kind, delta.attr);
     const values = changed(after, attribute, delta);
     steps.push(...stepsOf(attribute, delta, { before: wireOf(after, attribute), after: values }));
     after = withValues(after, attribute, values);
   }
-  if (steps.length > 0) await apply(place, before, { steps, after });
+  if (steps.length > 0) await apply(endpoint, before, { steps, after });
   return after;
 }
 
 /** Sends a change as PATCH, or as PUT of the whole object where the service has no PATCH. */
 export async function apply(
-  { session, model, kind, signal }: Place,
+  { session, model, kind, signal }: ResourceEndpoint,
   before: ScimResource,
   { steps, after }: { readonly steps: readonly PatchStep[]; readonly after: ScimResource },
 ): Promise<void> {

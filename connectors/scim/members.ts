@@ -1,7 +1,7 @@
 import type { Call, MemberRequest } from "#connectors/contract/index.ts";
 
 import { apply } from "./change.ts";
-import { findResource, placeOf, quoted, requireResource } from "./objects.ts";
+import { findResource, endpointOf, quoted, requireResource } from "./objects.ts";
 import type { ScimSession } from "./session.ts";
 
 interface MemberValue {
@@ -10,9 +10,9 @@ interface MemberValue {
 
 /** Puts a member into a group; being in it already is success. */
 export async function addMember(session: ScimSession, { group, member }: MemberRequest, call: Call): Promise<void> {
-  const groups = await placeOf(session, "group", call);
+  const groups = await endpointOf(session, "group", call);
   const to = await requireResource(groups, group);
-  const { id } = await requireResource(await placeOf(session, member.type, call), member);
+  const { id } = await requireResource(await endpointOf(session, member.type, call), member);
   const before = (to["members"] ?? []) as readonly MemberValue[];
   if (before.some(({ value }) => value === id)) return;
   const added = { value: String(id), type: member.type === "group" ? "Group" : "User" };
@@ -22,9 +22,9 @@ export async function addMember(session: ScimSession, { group, member }: MemberR
 
 /** Takes a member out of a group; not being in it is success, also for a member that is no more. */
 export async function removeMember(session: ScimSession, { group, member }: MemberRequest, call: Call): Promise<void> {
-  const groups = await placeOf(session, "group", call);
+  const groups = await endpointOf(session, "group", call);
   const from = await requireResource(groups, group);
-  const id = member.id ?? (await findResource(await placeOf(session, member.type, call), member))?.["id"];
+  const id = member.id ?? (await findResource(await endpointOf(session, member.type, call), member))?.["id"];
   const before = (from["members"] ?? []) as readonly MemberValue[];
   if (!before.some(({ value }) => value === id)) return;
   const steps = [{ op: "remove", path: `members[value eq ${quoted(String(id))}]` }] as const;

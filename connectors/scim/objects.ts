@@ -6,7 +6,7 @@ import { type ScimResource, type ScimSession, send } from "./session.ts";
 import { attributesOf, plainOf } from "./values.ts";
 
 /** A kind of object of the service, ready to be worked with. */
-export interface Place {
+export interface ResourceEndpoint {
   readonly session: ScimSession;
   readonly model: ScimModel;
   readonly kind: ScimKind;
@@ -17,7 +17,11 @@ export interface Place {
  * Where the objects of a type are.
  * @throws notSupported for a type that the service does not have
  */
-export async function placeOf(session: ScimSession, type: string, { signal }: Pick<Call, "signal">): Promise<Place> {
+export async function endpointOf(
+  session: ScimSession,
+  type: string,
+  { signal }: Pick<Call, "signal">,
+): Promise<ResourceEndpoint> {
   const model = await modelOf(session, signal);
   return { session, model, kind: requireKind(model, type), signal };
 }
@@ -28,11 +32,11 @@ export function pathOf({ endpoint }: ScimKind, id: string): string {
 }
 
 /** The resource that a reference means, by its id when it has one, else by its name. */
-export async function findResource(place: Place, ref: ObjectRef): Promise<ScimResource | undefined> {
-  const { session, kind, signal } = place;
+export async function findResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource | undefined> {
+  const { session, kind, signal } = endpoint;
   if (ref.id === undefined) {
-    const id = await idOf(place, ref.name);
-    return id === undefined ? undefined : findResource(place, { id, name: ref.name });
+    const id = await idOf(endpoint, ref.name);
+    return id === undefined ? undefined : findResource(endpoint, { id, name: ref.name });
   }
   try {
     return await send(session, { method: "GET", path: pathOf(kind, ref.id) }, signal);
@@ -46,15 +50,19 @@ export async function findResource(place: Place, ref: ObjectRef): Promise<ScimRe
  * The resource that a reference means.
  * @throws notFound
  */
-export async function requireResource(place: Place, ref: ObjectRef): Promise<ScimResource> {
-  const resource = await findResource(place, ref);
+export async function requireResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
+  const resource = await findResource(endpoint, ref);
   if (resource === undefined)
-    throw new ConnectorError("notFound", `The service has no ${place.kind.type} "${ref.name}".`);
+    throw new ConnectorError("notFound", `The service has no ${endpoint.kind.type} "${ref.name}".`);
   return resource;
 }
 
 /** What callers see of a resource. */
-export function toObject({ session, kind }: Place, resource: ScimResource, wanted?: readonly string[]): TargetObject {
+export function toObject(
+  { session, kind }: ResourceEndpoint,
+  resource: ScimResource,
+  wanted?: readonly string[],
+): TargetObject {
   const [name] = plainOf(resource, requireAttribute(kind, "name"));
   const id = resource["id"];
   if (typeof id !== "string" || id === "")
@@ -77,7 +85,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-async function idOf({ session, kind, signal }: Place, name: string): Promise<string | undefined> {
+async function idOf({ session, kind, signal }: ResourceEndpoint, name: string): Promise<string | undefined> {
   const query = { filter: `${kind.naming} eq ${quoted(name)}`, startIndex: 1, count: 2, attributes: kind.naming };
   const found = resourcesOf(await send(session, { method: "GET", path: kind.endpoint, query }, signal));
   if (found.length > 1)

@@ -1,7 +1,7 @@
 import { ConnectorError } from "#connectors/contract/index.ts";
 
 import { resourcesOf } from "./model.ts";
-import type { Place } from "./objects.ts";
+import type { ResourceEndpoint } from "./objects.ts";
 import { type ScimResource, send } from "./session.ts";
 
 /** One page as the service gave it. */
@@ -24,8 +24,8 @@ export interface ScimSearch {
  * when something before it is deleted, so the listing only ends well when it has shown as many objects as there are.
  * @throws conflict when objects went away meanwhile, broken when the service does not show what it has announced
  */
-export async function* searchPages(place: Place, search: ScimSearch): AsyncGenerator<ScimPage> {
-  const { session, kind, signal } = place;
+export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearch): AsyncGenerator<ScimPage> {
+  const { session, kind, signal } = endpoint;
   const start = startOf(search.after);
   let { index, total } = start;
   const seen = new Set<unknown>();

@@ -6,7 +6,7 @@ import {
 } from "#connectors/contract/index.ts";
 
 import { apply, change } from "./change.ts";
-import { placeOf, requireResource } from "./objects.ts";
+import { endpointOf, requireResource } from "./objects.ts";
 import type { ScimSession } from "./session.ts";
 
 /**
@@ -20,11 +20,11 @@ export async function resetPassword(
 ): Promise<void> {
   if (mustChange)
     throw new ConnectorError("notSupported", "SCIM cannot make the owner change the password at the next login.");
-  const place = await placeOf(session, "account", call);
-  const before = await requireResource(place, account);
+  const endpoint = await endpointOf(session, "account", call);
+  const before = await requireResource(endpoint, account);
   await strengthOf(
     password.use((plaintext) =>
-      apply(place, before, {
+      apply(endpoint, before, {
         steps: [{ op: "replace", path: "password", value: plaintext }],
         after: { ...before, password: plaintext },
       }),
@@ -35,14 +35,14 @@ export async function resetPassword(
 
 /** Opens an account; an open one is success. */
 export async function enable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
-  const place = await placeOf(session, "account", call);
-  await change(place, await requireResource(place, account), [{ attr: "active", replace: [true] }]);
+  const endpoint = await endpointOf(session, "account", call);
+  await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [true] }]);
 }
 
 /** Stops an account; a stopped one is success. */
 export async function disable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
-  const place = await placeOf(session, "account", call);
-  await change(place, await requireResource(place, account), [{ attr: "active", replace: [false] }]);
+  const endpoint = await endpointOf(session, "account", call);
+  await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [false] }]);
 }
 
 /**

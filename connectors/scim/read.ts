@@ -13,7 +13,7 @@ import {
 
 import { compileFilter } from "./filter.ts";
 import { modelOf, requireAttribute, typesOf } from "./model.ts";
-import { findResource, type Place, placeOf, requireResource, toObject } from "./objects.ts";
+import { findResource, type ResourceEndpoint, endpointOf, requireResource, toObject } from "./objects.ts";
 import { searchPages } from "./paging.ts";
 import { type ScimResource, type ScimSession, send } from "./session.ts";
 
@@ -43,9 +43,9 @@ export async function get(
   { type, ref, attributes }: GetRequest,
   call: Call,
 ): Promise<TargetObject | undefined> {
-  const place = await placeOf(session, type, call);
-  const resource = await findResource(place, ref);
-  return resource && toObject(place, resource, attributes);
+  const endpoint = await endpointOf(session, type, call);
+  const resource = await findResource(endpoint, ref);
+  return resource && toObject(endpoint, resource, attributes);
 }
 
 /** All objects of a type by index; members of groups are left out, for they are listed by themselves. */
@@ -54,16 +54,16 @@ export async function* list(
   request: ListRequest,
   call: Call,
 ): AsyncGenerator<Page<TargetObject>> {
-  const place = await placeOf(session, request.type, call);
+  const endpoint = await endpointOf(session, request.type, call);
   const { pageSize, after } = request;
   let done = 0;
-  for await (const { resources, cursor, total } of searchPages(place, {
-    query: queryOf(place, request),
+  for await (const { resources, cursor, total } of searchPages(endpoint, {
+    query: queryOf(endpoint, request),
     pageSize,
     after,
   })) {
     done += resources.length;
-    yield { items: resources.map((resource) => toObject(place, resource, request.attributes)), cursor, total };
+    yield { items: resources.map((resource) => toObject(endpoint, resource, request.attributes)), cursor, total };
     call.heartbeat({ after: cursor, done });
   }
 }
@@ -75,7 +75,7 @@ export async function* members(
   call: Call,
 ): AsyncGenerator<Page<Member>> {
   if (after !== undefined) throw new ConnectorError("config", "A list of members cannot be resumed; start it again.");
-  const all = membersOf(await requireResource(await placeOf(session, "group", call), group));
+  const all = membersOf(await requireResource(await endpointOf(session, "group", call), group));
   for (let from = 0; from < all.length; from += pageSize) {
     call.signal.throwIfAborted();
     yield { items: all.slice(from, from + pageSize), total: all.length };
@@ -92,7 +92,7 @@ function membersOf(group: ScimResource): Member[] {
   }));
 }
 
-function queryOf({ model, kind }: Place, { filter }: ListRequest): Record<string, string> {
+function queryOf({ model, kind }: ResourceEndpoint, { filter }: ListRequest): Record<string, string> {
   if (filter && !model.filter) throw new ConnectorError("notSupported", "This service evaluates no filters.");
   // The order of names stays when something is added, the service's own may not.
   const order = { sortBy: requireAttribute(kind, "name").name, sortOrder: "ascending" };

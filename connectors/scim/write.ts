@@ -13,7 +13,7 @@ import {
 
 import { change } from "./change.ts";
 import { requireAttribute } from "./model.ts";
-import { pathOf, placeOf, requireResource, toObject } from "./objects.ts";
+import { pathOf, endpointOf, requireResource, toObject } from "./objects.ts";
 import { strengthOf } from "./passwords.ts";
 import type { ScimAttribute } from "./service-model.ts";
 import { type ScimResource, type ScimSession, send } from "./session.ts";
@@ -25,8 +25,8 @@ const readOnly = (kind: string, { name }: ScimAttribute): ConnectorError =>
 /** Makes an object; the password, if any, is part of the same call. */
 export async function create(session: ScimSession, request: CreateRequest, call: Call): Promise<TargetObject> {
   const { type, name, attributes, password } = request;
-  const place = await placeOf(session, type, call);
-  const { kind } = place;
+  const endpoint = await endpointOf(session, type, call);
+  const { kind } = endpoint;
   requireName(name);
   const { markerAttribute } = session.options;
   const given = Object.entries(attributes).map(([attr, values]) => ({ attr, replace: values }));
@@ -42,7 +42,7 @@ export async function create(session: ScimSession, request: CreateRequest, call:
   const made = await (password === undefined
     ? post(resource)
     : strengthOf(password.use((plaintext) => post({ ...resource, password: plaintext }))));
-  return toObject(place, typeof made["id"] === "string" ? made : await requireResource(place, { name }));
+  return toObject(endpoint, typeof made["id"] === "string" ? made : await requireResource(endpoint, { name }));
 }
 
 /** Applies all deltas or none, in one call. */
@@ -51,21 +51,22 @@ export async function update(
   { type, ref, deltas }: UpdateRequest,
   call: Call,
 ): Promise<ObjectRef> {
-  const place = await placeOf(session, type, call);
-  const before = await requireResource(place, ref);
-  const naming = requireAttribute(place.kind, "name");
-  for (const delta of deltas) checkDelta(place.kind.type, requireAttribute(place.kind, delta.attr), { delta, naming });
-  const after = await change(place, before, deltas);
+  const endpoint = await endpointOf(session, type, call);
+  const before = await requireResource(endpoint, ref);
+  const naming = requireAttribute(endpoint.kind, "name");
+  for (const delta of deltas)
+    checkDelta(endpoint.kind.type, requireAttribute(endpoint.kind, delta.attr), { delta, naming });
+  const after = await change(endpoint, before, deltas);
   const [name] = plainOf(after, naming);
   return { id: String(before["id"]), name: String(name) };
 }
 
 /** Deletes an object; an absent one is success. */
 export async function remove(session: ScimSession, { type, ref }: DeleteRequest, call: Call): Promise<void> {
-  const place = await placeOf(session, type, call);
+  const endpoint = await endpointOf(session, type, call);
   try {
-    const id = ref.id ?? String((await requireResource(place, ref))["id"]);
-    await send(session, { method: "DELETE", path: pathOf(place.kind, id) }, call.signal);
+    const id = ref.id ?? String((await requireResource(endpoint, ref))["id"]);
+    await send(session, { method: "DELETE", path: pathOf(endpoint.kind, id) }, call.signal);
   } catch (error) {
     if (!(error instanceof ConnectorError && error.code === "notFound")) throw error;
   }

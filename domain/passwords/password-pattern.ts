@@ -1,7 +1,7 @@
 import { parsePattern, PatternError, type PatternNode } from "./password-pattern-syntax.ts";
 
 /** A step of a compiled pattern; numbers are the places of other steps. */
-type Step =
+type PatternStep =
   | { readonly kind: "character"; readonly fits: (character: string) => boolean }
   | { readonly kind: "start" | "end" | "found" }
   | { readonly kind: "fork"; to: readonly number[] };
@@ -33,8 +33,8 @@ export function measuredPattern(pattern: string, repetitionsMax?: number): Measu
   return { steps: steps.length, fits: (text) => fits(steps, Array.from(text)) };
 }
 
-function stepsOf(pattern: string, repetitionsMax?: number): readonly Step[] {
-  const steps: Step[] = [];
+function stepsOf(pattern: string, repetitionsMax?: number): readonly PatternStep[] {
+  const steps: PatternStep[] = [];
   emit(steps, parsePattern(pattern, repetitionsMax));
   add(steps, { kind: "found" });
   return steps;
@@ -74,11 +74,11 @@ export function patternSteps(pattern: string): PatternSteps {
   };
 }
 
-function takes(step: Step | undefined, character: string): boolean {
+function takes(step: PatternStep | undefined, character: string): boolean {
   return step?.kind === "character" && step.fits(character);
 }
 
-function missingBehind(steps: readonly Step[]): readonly number[] {
+function missingBehind(steps: readonly PatternStep[]): readonly number[] {
   const missing = steps.map(({ kind }) => (kind === "found" ? 0 : Infinity));
   // A repetition leads back, so what lies before it is known after another round only.
   for (let changed = true; changed;) {
@@ -93,7 +93,7 @@ function missingBehind(steps: readonly Step[]): readonly number[] {
   return missing;
 }
 
-function missingAt(step: Step, behind: number, missing: readonly number[]): number {
+function missingAt(step: PatternStep, behind: number, missing: readonly number[]): number {
   if (step.kind === "found") return 0;
   if (step.kind === "fork") return Math.min(...step.to.map((to) => missing[to] ?? Infinity));
   if (step.kind === "character") return 1 + behind;
@@ -101,23 +101,23 @@ function missingAt(step: Step, behind: number, missing: readonly number[]): numb
   return step.kind === "end" && behind === 0 ? 0 : Infinity;
 }
 
-function add(steps: Step[], step: Step): number {
+function add(steps: PatternStep[], step: PatternStep): number {
   if (steps.length >= patternStepsMax) throw new PatternError("is too long once its counts are written out");
   return steps.push(step) - 1;
 }
 
-function emit(steps: Step[], node: PatternNode): void {
+function emit(steps: PatternStep[], node: PatternNode): void {
   if ("parts" in node) emitParts(steps, node);
   else if (node.kind === "repeat") emitRepeat(steps, node);
   else add(steps, node);
 }
 
-function emitParts(steps: Step[], { kind, parts }: Extract<PatternNode, { readonly parts: unknown }>): void {
+function emitParts(steps: PatternStep[], { kind, parts }: Extract<PatternNode, { readonly parts: unknown }>): void {
   if (kind === "choice") emitChoice(steps, parts);
   else for (const part of parts) emit(steps, part);
 }
 
-function emitChoice(steps: Step[], parts: readonly PatternNode[]): void {
+function emitChoice(steps: PatternStep[], parts: readonly PatternNode[]): void {
   const fork = openFork(steps);
   const starts: number[] = [];
   const ends: Fork[] = [];
@@ -130,7 +130,7 @@ function emitChoice(steps: Step[], parts: readonly PatternNode[]): void {
   for (const end of ends) end.to = [steps.length];
 }
 
-function emitRepeat(steps: Step[], { part, min, max }: Extract<PatternNode, { kind: "repeat" }>): void {
+function emitRepeat(steps: PatternStep[], { part, min, max }: Extract<PatternNode, { kind: "repeat" }>): void {
   // Repeating nothing is nothing; counts inside counts would be gone through without a step that limits them.
   if (repeatsNothing(part)) return;
   for (let count = 0; count < min; count++) emit(steps, part);
@@ -155,15 +155,15 @@ function repeatsNothing(node: PatternNode): boolean {
   return node.kind === "repeat" && (node.max === 0 || repeatsNothing(node.part));
 }
 
-type Fork = Extract<Step, { kind: "fork" }>;
+type Fork = Extract<PatternStep, { kind: "fork" }>;
 
-function openFork(steps: Step[]): Fork {
+function openFork(steps: PatternStep[]): Fork {
   const fork: Fork = { kind: "fork", to: [] };
   add(steps, fork);
   return fork;
 }
 
-function fits(steps: readonly Step[], characters: readonly string[]): boolean {
+function fits(steps: readonly PatternStep[], characters: readonly string[]): boolean {
   let open = new Set<number>();
   for (let position = 0; position <= characters.length; position++) {
     const reached = new Set<number>();
@@ -188,7 +188,7 @@ interface Reach {
 }
 
 /** Adds the places that are reached without a character; true where one of them is the end of the pattern. */
-function reach(steps: readonly Step[], from: number, { position, last, reached }: Reach): boolean {
+function reach(steps: readonly PatternStep[], from: number, { position, last, reached }: Reach): boolean {
   const waiting = [from];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     if (reached.has(place)) continue;
@@ -201,6 +201,6 @@ function reach(steps: readonly Step[], from: number, { position, last, reached }
   return false;
 }
 
-function holdsAt(step: Step | undefined, position: number, last: number): boolean {
+function holdsAt(step: PatternStep | undefined, position: number, last: number): boolean {
   return (step?.kind === "start" && position === 0) || (step?.kind === "end" && position === last);
 }

@@ -53,7 +53,7 @@ export type FunctionName =
  * One step over a to-one relation. The step's row policy is part of it: a row that it hides counts as absent (its columns
  * are null, its relations empty), or a filter would tell what the caller may not see.
  */
-export interface Step {
+export interface RelationStep {
   readonly relation: string;
   readonly policy: string;
 }
@@ -74,7 +74,7 @@ export type Expression =
       readonly type: ValueType;
       readonly column: string;
       readonly scope: number;
-      readonly via: readonly Step[];
+      readonly via: readonly RelationStep[];
     }
   | {
       readonly kind: "compare";
@@ -110,7 +110,7 @@ export type Expression =
   | {
       readonly kind: "any" | "all" | "count";
       readonly scope: number;
-      readonly via: readonly Step[];
+      readonly via: readonly RelationStep[];
       readonly relation: string;
       /**
        * The row policy of the related rows; what it hides does not exist here either. Null in conditions of the service itself,

@@ -1,4 +1,4 @@
-import type { ComparisonOperator, Expression, Scalar, Step } from "./bound-query.ts";
+import type { ComparisonOperator, Expression, Scalar, RelationStep } from "./bound-query.ts";
 import { fromReckoned, toReckoned } from "./calendar.ts";
 import { callFunction, questions } from "./call-function.ts";
 import { codePointOrder } from "./code-points.ts";
@@ -8,7 +8,7 @@ import { valueTypeOf } from "./value-type.ts";
 export type RowValues = Readonly<Record<string, unknown>>;
 
 /** A relation to follow; null instead of the policy of its rows where every row counts. */
-export type Following = Pick<Step, "relation"> & { readonly policy: string | null };
+export type Following = Pick<RelationStep, "relation"> & { readonly policy: string | null };
 
 /** A row in scope; null where a step over a to-one relation found none. */
 export type ScopeRow = RowValues | null;
@@ -93,7 +93,7 @@ function isIn({ of, values }: OfKind<"in">, scope: Scope): boolean {
 }
 
 /** The row that steps over to-one relations lead to, and its source. */
-function follow(at: { source: string; row: ScopeRow }, via: readonly Step[], scope: Scope) {
+function follow(at: { source: string; row: ScopeRow }, via: readonly RelationStep[], scope: Scope) {
   for (const step of via) {
     if (at.row === null) break;
     const { source, rows } = scope.related(at.source, step, at.row);

@@ -1,4 +1,4 @@
-import type { Expression, Step } from "./bound-query.ts";
+import type { Expression, RelationStep } from "./bound-query.ts";
 
 /** An expression that is made of others. */
 export type Composed = Exclude<Expression, { readonly kind: "literal" | "column" | "any" | "all" | "count" }>;
@@ -65,7 +65,7 @@ function choiceWith(expression: Choice, parts: readonly Expression[]): Choice {
 /** Of which row a part of an expression speaks. */
 export interface RowOf {
   readonly scope: number;
-  readonly via: readonly Step[];
+  readonly via: readonly RelationStep[];
 }
 
 /** The same expression about other rows: what names a row names the one that `move` gives. */

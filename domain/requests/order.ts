@@ -1,7 +1,7 @@
 import type { ConnectorCode, Secret } from "#connectors/contract/index.ts";
 
-import type { TestedServer } from "../discovery/tested-server.ts";
 import type { OperationCode } from "./operation-codes.ts";
+import type { TestedServer } from "./tested-server.ts";
 
 /** Attributes as orders and outcomes carry them: always lists, never binary. */
 export type OrderAttributes = Readonly<Record<string, readonly (string | number | boolean)[]>>;

@@ -1,9 +1,9 @@
 import type { DiscoveryState } from "../discovery/discovery.ts";
-import type { TestedServer } from "../discovery/tested-server.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { OperationResult } from "../requests/operation-result.ts";
 import type { OrderAttributes } from "../requests/order.ts";
+import type { TestedServer } from "../requests/tested-server.ts";
 import { text, longText, guid, oneOf, integer, time, flag, json, list, sealed } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";

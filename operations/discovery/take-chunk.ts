@@ -9,8 +9,8 @@ import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/repor
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { objectKey } from "#platform/object-key.ts";
 import { stampedAt } from "#store/changes/hybrid-clock.ts";
+import type { StagedValue } from "#store/changes/value-texts.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
-import type { StagedValue } from "#store/discovery/value-texts.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";

@@ -18,7 +18,7 @@ export interface QueryInput {
    * The expansions that lead to the answer: each row on the way must be there and visible, as the entity above of what is
    * asked for.
    */
-  readonly way: readonly string[];
+  readonly ancestors: readonly string[];
   /** True where the answer is one row that must be there. */
   readonly one: boolean;
   /** True where only the number of rows is wanted. */
@@ -26,7 +26,7 @@ export interface QueryInput {
   /** The values of the query's parameters. */
   readonly parameters?: readonly Scalar[] | undefined;
   /** Policies that hold beside the one of a query's rows, by that policy's name. */
-  readonly also?: FurtherPolicies;
+  readonly furtherPolicies?: FurtherPolicies;
   /** What no column holds and is added to the answer. */
   readonly attaching?: Attaching;
 }
@@ -43,12 +43,13 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
   policies: [],
-  policiesOf: ({ query, also }) => (also === undefined ? checksOf(query) : checksWith(query, furtherOf(query, also))),
+  policiesOf: ({ query, furtherPolicies }) =>
+    furtherPolicies === undefined ? checksOf(query) : checksWith(query, furtherOf(query, furtherPolicies)),
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
     const owner = readerOf(context);
-    if (input.countOnly && input.way.length === 0) {
+    if (input.countOnly && input.ancestors.length === 0) {
       return {
         rows: [],
         more: false,
@@ -84,14 +85,17 @@ function checksWith(query: BoundQuery, further: FurtherPolicies): Checks {
     .map(rowCheck);
 }
 
-function furtherOf(query: BoundQuery, also: FurtherPolicies | undefined): FurtherPolicies {
+function furtherOf(query: BoundQuery, furtherPolicies: FurtherPolicies | undefined): FurtherPolicies {
   const own = furtherByQuery.get(query) ?? policiesOfColumns(query);
   furtherByQuery.set(query, own);
-  return also === undefined ? own : bothPolicies(own, also);
+  return furtherPolicies === undefined ? own : bothPolicies(own, furtherPolicies);
 }
 
-function visibleRows({ visible }: CallContext, { query, also }: QueryInput): ReadonlyMap<string, Expression> {
-  const further = Object.entries(furtherOf(query, also));
+function visibleRows(
+  { visible }: CallContext,
+  { query, furtherPolicies }: QueryInput,
+): ReadonlyMap<string, Expression> {
+  const further = Object.entries(furtherOf(query, furtherPolicies));
   if (further.length === 0) return visible;
   const merged = new Map(visible);
   for (const [policy, others] of further) {
@@ -107,9 +111,13 @@ interface Followed {
   readonly result: QueryResult;
 }
 
-function follow({ query, way }: QueryInput, whole: QueryResult, visible: ReadonlyMap<string, Expression>): Followed {
+function follow(
+  { query, ancestors }: QueryInput,
+  whole: QueryResult,
+  visible: ReadonlyMap<string, Expression>,
+): Followed {
   let at: Followed = { query, result: whole };
-  for (const name of way) {
+  for (const name of ancestors) {
     const [row] = at.result.rows;
     if (row === undefined) throw absent(at.query, visible);
     const expand = at.query.expand.find((item) => item.name === name);

@@ -22,7 +22,7 @@ const input = z.strictObject({
 /** What a recorded try leads to. */
 export interface RecordedDelivery {
   /** Whether the next delivery may be made at once. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
 }
 
 /** Records how a try of a delivery has ended: taken, to be tried again, given up, or the end of an endpoint. */
@@ -38,7 +38,7 @@ export const recordDelivery = defineOperation<z.output<typeof input>, RecordedDe
     const progress = await store.lock("webhookProgress", outcome.key);
     const delivery = await store.lock("webhookDeliveries", outcome.deliveryKey);
     // It was recorded before, or its endpoint is gone.
-    if (progress === undefined || delivery?.state !== "waiting") return { goesOn: progress !== undefined };
+    if (progress === undefined || delivery?.state !== "waiting") return { continues: progress !== undefined };
     const { status } = outcome;
     const tries = delivery.tries + 1;
     if (status === null || !isTaken(status)) {
@@ -48,7 +48,7 @@ export const recordDelivery = defineOperation<z.output<typeof input>, RecordedDe
     const taken = { state: "delivered", tries, lastStatus: status, lastError: null, endedAt } as const;
     await store.save("webhookDeliveries", { ...taken, key: delivery.key });
     await store.save("webhookProgress", { webhookKey: outcome.key, failingSince: null, deliveredAt: endedAt });
-    return { goesOn: true };
+    return { continues: true };
   },
 });
 
@@ -79,7 +79,7 @@ async function recordFailure(
     ...(nextTryAt === null ? { state: "dead", endedAt: now } : { nextTryAt }),
   });
   if (disabledBecause !== null) await disable(context, key, `${disabledBecause} Last: ${lastError}.`);
-  return { goesOn: nextTryAt === null && disabledBecause === null };
+  return { continues: nextTryAt === null && disabledBecause === null };
 }
 
 function answered(status: number | null): string {

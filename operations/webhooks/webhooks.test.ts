@@ -181,11 +181,11 @@ describe("the step of the workflow", () => {
     expect(await step(key)).toEqual({ do: "deliver" });
     expect(await step(key)).toEqual({ do: "deliver" });
     expect(await wakes()).toEqual([]);
-    expect(await deliver(key, 500)).toEqual({ goesOn: false });
+    expect(await deliver(key, 500)).toEqual({ continues: false });
     expect(await step(key)).toEqual({ do: "wait", waitMs: 10_000 });
     clock.advance(10_000);
     expect(await step(key)).toEqual({ do: "deliver" });
-    expect(await deliver(key, 200)).toEqual({ goesOn: true });
+    expect(await deliver(key, 200)).toEqual({ continues: true });
     expect(await step(key)).toEqual({ do: "wait", waitMs: null });
   });
 
@@ -198,7 +198,7 @@ describe("the step of the workflow", () => {
       expect(await run(nextDelivery, { key })).toBeNull();
       clock.advance(seconds * 1000);
     }
-    expect(await deliver(key, null, "no answer within 15000 ms")).toEqual({ goesOn: true });
+    expect(await deliver(key, null, "no answer within 15000 ms")).toEqual({ continues: true });
     const [first, second] = await rows();
     expect(first).toMatchObject({ state: "dead", tries: 3, lastError: "no answer within 15000 ms" });
     expect((await run(nextDelivery, { key }))?.deliveryKey).toBe(second?.key);

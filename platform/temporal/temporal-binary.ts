@@ -4,10 +4,10 @@ import { mkdir, rename } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { userCacheFolder } from "../notices/user-cache.ts";
 import { withFileLock } from "../processes/file-lock.ts";
-import { buildWithGo } from "../processes/go-build.ts";
 import type { Environment } from "../settings/settings.ts";
+import { userCacheFolder } from "../settings/user-cache.ts";
+import { buildWithGo } from "./go-build.ts";
 
 /** How to look for the Temporal server's program. */
 export interface FindTemporalOptions {

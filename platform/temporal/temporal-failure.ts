@@ -37,19 +37,19 @@ export async function temporalFailure(settings: TemporalSettings, error: unknown
 
 /** What keeps us from speaking HTTP/2 there, the language of gRPC; undefined = nothing. */
 async function causeOf(address: string, tls: TemporalTls | undefined): Promise<ConnectionCause | undefined> {
-  const place = placeOf(address);
+  const endpoint = endpointOf(address);
   if (tls === undefined) {
-    const found = await lookAt(address, connect(place));
+    const found = await lookAt(address, connect(endpoint));
     if (found === undefined || found.kind === "address") return found;
-    return (await speaksTls(place)) ? { kind: "withTlsAlone", words: "it answers with TLS alone" } : found;
+    return (await speaksTls(endpoint)) ? { kind: "withTlsAlone", words: "it answers with TLS alone" } : found;
   }
   const { serverNameOverride, serverRootCACertificate, clientCertPair } = tls;
   const socket = connectTls({
-    ...place,
+    ...endpoint,
     ALPNProtocols: ["h2"],
-    servername: serverNameOverride ?? (isIP(place.host) === 0 ? place.host : ""),
+    servername: serverNameOverride ?? (isIP(endpoint.host) === 0 ? endpoint.host : ""),
     // The name is compared also where it is an address, as the client library does.
-    checkServerIdentity: (_name, certificate) => checkServerIdentity(serverNameOverride ?? place.host, certificate),
+    checkServerIdentity: (_name, certificate) => checkServerIdentity(serverNameOverride ?? endpoint.host, certificate),
     ...(serverRootCACertificate && { ca: serverRootCACertificate }),
     ...(clientCertPair && { cert: clientCertPair.crt, key: clientCertPair.key }),
   });
@@ -83,10 +83,10 @@ function lookAt(address: string, socket: Socket): Promise<ConnectionCause | unde
   });
 }
 
-function speaksTls(place: Place): Promise<boolean> {
+function speaksTls(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
     // Only whether it speaks TLS at all: nothing is sent on this connection.
-    const socket = connectTls({ ...place, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
+    const socket = connectTls({ ...endpoint, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
     const end = (speaks: boolean): void => {
       resolve(speaks);
       socket.destroy();
@@ -98,12 +98,12 @@ function speaksTls(place: Place): Promise<boolean> {
   });
 }
 
-interface Place {
+interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-function placeOf(address: string): Place {
+function endpointOf(address: string): Endpoint {
   const { hostname, port } = new URL(`https://${address}`);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 443) };
 }

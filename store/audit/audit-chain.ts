@@ -1,7 +1,8 @@
 import { auditChainRowsMax } from "#domain/audit-limits.ts";
 import type { Clock } from "#platform/clock.ts";
 
-import type { Database, SqlRow } from "../database.ts";
+import type { Database } from "../database.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import { type ChainLink, type HashKeys, linkHash, rowHash } from "./audit-content.ts";
 import { addFigures } from "./audit-figures.ts";
 

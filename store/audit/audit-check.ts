@@ -1,8 +1,9 @@
 import { auditVerifyRowsMax } from "#domain/audit-limits.ts";
 import { type AuditFinding, type AuditFindingKind, oldDefect } from "#domain/audit/audit-finding.ts";
 
-import type { Database, SqlRow } from "../database.ts";
+import type { Database } from "../database.ts";
 import { isMiswritten } from "../miswritten-row.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import type { ChainHead } from "./audit-chain.ts";
 import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";
 

@@ -1,4 +1,4 @@
-import type { SqlRow } from "../database.ts";
+import type { SqlRow } from "../sql/sql.ts";
 
 /**
  * The columns that are hashed, by the version of the list. A released list is never changed, for the hashes of its rows

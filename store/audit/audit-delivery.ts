@@ -4,8 +4,9 @@ import type { JsonValue } from "#domain/json.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
-import type { Database, SqlRow } from "../database.ts";
+import type { Database } from "../database.ts";
 import { columnsOf } from "../rows.ts";
+import type { SqlRow } from "../sql/sql.ts";
 
 /** Rows that a sink is to get next. */
 export interface AuditDelivery {

@@ -2,8 +2,8 @@ import { analyticsOpenDays } from "#domain/audit-limits.ts";
 import { countedDuration, type DurationCount, percentile } from "#domain/discovery/duration-figures.ts";
 import type { Clock } from "#platform/clock.ts";
 
-import type { Database, SqlRow } from "../database.ts";
-import { boundValues, name, sql } from "../sql/sql.ts";
+import type { Database } from "../database.ts";
+import { boundValues, name, sql, type SqlRow } from "../sql/sql.ts";
 
 const dayMs = 86_400_000;
 const dayCharacters = 10;

@@ -1,10 +1,10 @@
-import type { Database, SqlRow } from "../database.ts";
-import { loadedKinds } from "../discovery/kinds.ts";
-import { valuesOf } from "../discovery/value-texts.ts";
+import type { Database } from "../database.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 import { createChangePositions } from "./change-positions.ts";
 import { type Change, type ChangeOperation, insertedTogether, type NewChange } from "./change.ts";
 import { createLogRows } from "./log-rows.ts";
+import { valueOwners, valuesOf } from "./value-texts.ts";
 
 /** What a reader of some tables finds after a position. */
 export interface FollowedChanges {
@@ -35,7 +35,7 @@ export interface ChangeLog {
   latestStamp(): Promise<string | undefined>;
 }
 
-const ownerColumns = new Map<string, string>(loadedKinds(false).map(({ attributes, owner }) => [attributes, owner]));
+const ownerColumns = new Map<string, string>(Object.entries(valueOwners));
 
 // From origin to origin by the index: one step for each of a few nodes, however long the log is.
 const latestStampText =

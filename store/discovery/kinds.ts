@@ -1,5 +1,7 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
+import { valueOwners } from "../changes/value-texts.ts";
+
 /** How a column of a discovered object comes from its staged row `s`; `update` is absent where a load never changes it. */
 export interface LoadedColumn {
   readonly name: string;
@@ -43,7 +45,7 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       type: "account",
       table: "accounts",
       attributes: "accountAttributes",
-      owner: "accountKey",
+      owner: valueOwners.accountAttributes,
       dependants: [
         ["accountAttributes", "key", "accountKey"],
         ["groupMemberships", "key", "accountKey"],
@@ -66,7 +68,7 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       type: "group",
       table: "groups",
       attributes: "groupAttributes",
-      owner: "groupKey",
+      owner: valueOwners.groupAttributes,
       dependants: [
         ["groupAttributes", "key", "groupKey"],
         ["groupMemberships", "key", "groupKey"],

@@ -1,9 +1,9 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
-import type { Database, SqlRow } from "../database.ts";
-import type { SqlValue } from "../sql/sql.ts";
+import { type StagedValue, valuesText } from "../changes/value-texts.ts";
+import type { Database } from "../database.ts";
+import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import { insertRows } from "./insert-rows.ts";
-import { type StagedValue, valuesText } from "./value-texts.ts";
 
 /** A chunk that was staged, without its items. */
 export interface StagedChunk {

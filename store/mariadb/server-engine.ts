@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type mysql from "mysql2";
 
+import { serverCommitInDoubt } from "../commit-outcome.ts";
 import { isDeadlock } from "../database-errors.ts";
 import { OpenTransaction, transactionScope } from "../transaction-scope.ts";
 import type { Engine } from "../transaction.ts";
-import { serverCommitInDoubt } from "./commit-outcome.ts";
 import { say } from "./server-statement.ts";
 
 const deadlockTries = 5;

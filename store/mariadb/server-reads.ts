@@ -2,11 +2,10 @@ import type mysql from "mysql2";
 
 import { serverQuickReadMs } from "#domain/limits.ts";
 
-import type { SqlRow } from "../database.ts";
-import type { FairTurns } from "../sqlite/fair-turns.ts";
-import type { CallersRead } from "../sqlite/sqlite-reads.ts";
+import type { CallersRead, FairTurns } from "../fair-turns.ts";
+import type { SqlRow } from "../sql/sql.ts";
+import { createStatementTimes } from "../statement-times.ts";
 import { execute, type ServerConnection } from "./server-statement.ts";
-import { createStatementTimes } from "./statement-times.ts";
 
 /** Which turns statements of callers take on a database server. */
 export interface ServerTurns {

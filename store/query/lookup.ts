@@ -1,5 +1,5 @@
 import type { Expression } from "#domain/query/bound-query.ts";
-import { isLookedUpBy } from "#domain/query/ordered-columns.ts";
+import { isLookedUpBy } from "#domain/resources/ordered-columns.ts";
 
 import type { RowScope } from "./scope.ts";
 import { relationOf } from "./sources.ts";

@@ -1,4 +1,4 @@
-import type { Expression, Step } from "#domain/query/bound-query.ts";
+import type { Expression, RelationStep } from "#domain/query/bound-query.ts";
 import { isAlways, never } from "#domain/query/condition.ts";
 import type { ColumnKind } from "#domain/resources/format/property.ts";
 
@@ -48,7 +48,7 @@ export class ScopeMaker {
   }
 
   /** Where steps over to-one relations lead from the rows of a scope; each path is joined once. */
-  reach(scope: RowScope, via: readonly Step[]): RowScope {
+  reach(scope: RowScope, via: readonly RelationStep[]): RowScope {
     let at = scope;
     let path = "";
     for (const step of via) {
@@ -60,7 +60,7 @@ export class ScopeMaker {
     return at;
   }
 
-  #join(scope: RowScope, from: RowScope, { relation, policy }: Step): RowScope {
+  #join(scope: RowScope, from: RowScope, { relation, policy }: RelationStep): RowScope {
     const link = relationOf(from.source, relation);
     const rows = this.open(sourceOf(link.source), "j");
     const same = sql`${name(link.to, rows.alias)} = ${name(link.from, from.alias)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { SqlRow } from "../database.ts";
 import { mariadb } from "../sql/mariadb.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import { sqlite } from "../sql/sqlite.ts";
 import { checkDatabase } from "./check-database.ts";
 

@@ -1,5 +1,6 @@
 import { isTableMissing } from "../database-errors.ts";
-import type { Database, SqlRow } from "../database.ts";
+import type { Database } from "../database.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import { openHandle, prepare } from "../sqlite/sqlite-handles.ts";
 
 const sqliteVersionMin = [3, 35] as const;

@@ -3,6 +3,8 @@ import { toReckoned } from "#domain/query/calendar.ts";
 
 /** What may be bound to a statement. */
 export type SqlValue = string | number | null;
+/** A row as the driver gives it. */
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A value that comes with each call, at a place in the list of its parameters. */
 export class Parameter {

@@ -4,8 +4,7 @@ import { extname } from "node:path";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import type { SqlRow } from "../database.ts";
-import type { SqlValue } from "../sql/sql.ts";
+import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import type { ReadAnswer, ReadOrder } from "./read-process.ts";
 
 /** Runs reading statements in processes of their own, which can be ended: a thread cannot while SQLite is at work. */

@@ -1,15 +1,11 @@
 import { sharedReadMs } from "#domain/limits.ts";
 
-import type { SqlRow } from "../database.ts";
-import { createStatementTimes } from "../mariadb/statement-times.ts";
+import type { CallersRead, FairTurns } from "../fair-turns.ts";
 import { createReadCosts } from "../read-cost.ts";
-import type { SqlValue } from "../sql/sql.ts";
-import type { FairTurns } from "./fair-turns.ts";
+import type { SqlRow, SqlValue } from "../sql/sql.ts";
+import { createStatementTimes } from "../statement-times.ts";
 import type { ReadProcesses } from "./read-processes.ts";
 import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
-
-/** Runs the reading statements of callers: what is short at once, what may be long where it can be ended. */
-export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
 
 /** Estimated time from which on a statement is not run on the event loop. */
 const longMicroseconds = 5_000;

@@ -1,4 +1,4 @@
-import { commitInDoubt, logFailed } from "../mariadb/commit-outcome.ts";
+import { commitInDoubt, logFailed } from "../commit-outcome.ts";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.ts";
 import { openHandle, prepare, type SqliteHandle } from "./sqlite-handles.ts";
 import type { Patiently } from "./sqlite-patience.ts";

@@ -5,7 +5,7 @@ import type {
   Expression,
   FunctionName,
   Scalar,
-  Step,
+  RelationStep,
   ValueType,
 } from "#domain/query/bound-query.ts";
 import { sourceOf } from "#store/query/sources.ts";
@@ -18,7 +18,7 @@ export function column(name: string, type: ValueType = "string", via: readonly s
   return { kind: "column", type, column: name, scope, via: via.map(step) };
 }
 
-function step(relation: string): Step {
+function step(relation: string): RelationStep {
   return { relation, policy: open };
 }
 

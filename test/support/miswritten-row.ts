@@ -1,5 +1,5 @@
 import type { HashKeys } from "#store/audit/audit-content.ts";
-import type { SqlRow } from "#store/database.ts";
+import type { SqlRow } from "#store/sql/sql.ts";
 
 /** The columns over which version 1 of the hashes is made. */
 const hashed = [

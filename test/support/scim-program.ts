@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { userCacheFolder } from "#platform/notices/user-cache.ts";
 import { withFileLock } from "#platform/processes/file-lock.ts";
+import { userCacheFolder } from "#platform/settings/user-cache.ts";
 
 const run = promisify(execFile);
 const requirements = fileURLToPath(new URL("../../tools/scim/requirements.txt", import.meta.url));

@@ -32,9 +32,10 @@ export async function runBatch(
   for (const unit of unitsOf(items, ({ group }) => group)) {
     // Others must be heard between two steps, however quickly each of them is answered.
     if (results.length > 0) await setImmediate();
-    const step = { root: run.root, succeeded };
+    const earlier = { root: run.root, succeeded };
     const [item] = unit;
-    const done = unit.length === 1 && item ? [await runAlone(call, item, step)] : await runGroup(call, unit, step);
+    const done =
+      unit.length === 1 && item ? [await runAlone(call, item, earlier)] : await runGroup(call, unit, earlier);
     results.push(...done);
     const failed = done.some(({ answer }) => answer.status >= 400);
     if (!failed) for (const { item: one, answer } of done) remember(succeeded, one, answer);
@@ -43,7 +44,7 @@ export async function runBatch(
   return results;
 }
 
-interface Step {
+interface EarlierAnswers {
   readonly root: string;
   /** The answers to what succeeded, by the names of requests and groups. */
   readonly succeeded: ReadonlyMap<string, RouteAnswer>;
@@ -53,23 +54,27 @@ function remember(succeeded: Map<string, RouteAnswer>, { id, group }: BatchItem,
   for (const name of [id, group]) if (name !== null) succeeded.set(name, answer);
 }
 
-async function runAlone(call: RouteCall, item: BatchItem, step: Step): Promise<BatchResult> {
+async function runAlone(call: RouteCall, item: BatchItem, earlier: EarlierAnswers): Promise<BatchResult> {
   const answer = await answered(() => {
-    checkDependencies([item], step);
-    return send(call, item, step);
+    checkDependencies([item], earlier);
+    return send(call, item, earlier);
   });
   return { item, answer };
 }
 
-async function runGroup(call: RouteCall, items: readonly BatchItem[], step: Step): Promise<readonly BatchResult[]> {
+async function runGroup(
+  call: RouteCall,
+  items: readonly BatchItem[],
+  earlier: EarlierAnswers,
+): Promise<readonly BatchResult[]> {
   const calls = items.map((item): AtomicCall<RouteAnswer> => (context, before) => {
-    const succeeded = new Map(step.succeeded);
+    const succeeded = new Map(earlier.succeeded);
     for (const [index, answer] of before.entries()) remember(succeeded, items[index] ?? item, answer);
-    return answered(() => send(call, item, { root: step.root, succeeded }, context));
+    return answered(() => send(call, item, { root: earlier.root, succeeded }, context));
   });
   let failed = { place: 0, answer: { status: 500 } as RouteAnswer };
   try {
-    checkDependencies(items, step);
+    checkDependencies(items, earlier);
     const result = await runAtomically(call.context, calls, ({ status }) => status >= 400);
     if (result.done !== null) return items.map((item, index) => ({ item, answer: result.done[index] as RouteAnswer }));
     failed = { place: result.place, answer: result.failed };
@@ -92,7 +97,7 @@ async function answered(run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
 }
 
 /** Requests may depend on what came before them; those of a group also on those in front of them there. */
-function checkDependencies(items: readonly BatchItem[], { succeeded }: Step): void {
+function checkDependencies(items: readonly BatchItem[], { succeeded }: EarlierAnswers): void {
   for (const [index, { dependsOn }] of items.entries()) {
     const inGroup = items.slice(0, index).map(({ id }) => id);
     const missing = dependsOn.find((name) => !succeeded.has(name) && !inGroup.includes(name));
@@ -103,7 +108,7 @@ function checkDependencies(items: readonly BatchItem[], { succeeded }: Step): vo
 async function send(
   call: RouteCall,
   { method, url, headers, body }: BatchItem,
-  { root, succeeded }: Step,
+  { root, succeeded }: EarlierAnswers,
   context?: ServiceContext,
 ): Promise<RouteAnswer> {
   // Some clients repeat their headers in every part; another's rights are not taken.

@@ -3,7 +3,7 @@ import { nearestName } from "#domain/nearest-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 
 import type * as Tree from "../syntax/tree.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { constants, otherFunctions, type Signature, signatures } from "./functions.ts";
 import { placeOf, type Scope } from "./scope.ts";
 import { asType, describeType, incompatible, literal, typeOf } from "./value-types.ts";
@@ -40,21 +40,21 @@ export function bindCall(node: Call, scope: Scope): Expression {
  * @throws FUNCTION_UNKNOWN
  * @throws QUERY_OPTION_NOT_SUPPORTED
  */
-export function refuseFunction(name: string, place: Place): never {
+export function refuseFunction(name: string, place: QueryPosition): never {
   if (otherFunctions.has(name.toLowerCase())) throw notSupported(place, `The function '${name}'`);
   const nearest = nearestName(name, signatures.keys());
   const hint = nearest === undefined ? "Leave it out." : `Did you mean '${nearest}'?`;
   throw failure("FUNCTION_UNKNOWN", place, `there is no function '${name.slice(0, 100)}'. ${hint}`);
 }
 
-function checkNumberOfArguments({ name, parameters, optional }: Signature, node: Call, place: Place): void {
+function checkNumberOfArguments({ name, parameters, optional }: Signature, node: Call, place: QueryPosition): void {
   const given = node.arguments.length;
   if (given <= parameters.length && given >= parameters.length - optional) return;
   const wanted = optional === 0 ? parameters.length : `${parameters.length - optional} or ${parameters.length}`;
   throw failure("QUERY_OPTION_INVALID", place, `${name} takes ${wanted} arguments, and ${given} are given.`);
 }
 
-function bindArgument(argument: Expression, types: Signature["parameters"][number], place: Place): Expression {
+function bindArgument(argument: Expression, types: Signature["parameters"][number], place: QueryPosition): Expression {
   const own = typeOf(argument);
   if (types.includes(own)) return argument;
   const [wanted] = types;

@@ -5,7 +5,7 @@ import type { Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bindCondition } from "./condition.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { conditionOf, followable, type Position } from "./position.ts";
 import { castType } from "./resolve-name.ts";
 import { type Level, placeOf, type Scope } from "./scope.ts";
@@ -15,7 +15,7 @@ interface Collection {
   readonly position: Position;
   readonly navigation: Navigation;
   readonly segments: readonly Tree.MemberSegment[];
-  readonly place: Place;
+  readonly place: QueryPosition;
 }
 
 type Last = Extract<Tree.MemberSegment, { kind: "any" | "all" | "count" }>;
@@ -41,7 +41,7 @@ export function bindCollection({ position, navigation, segments, place }: Collec
 
 function readSegments(
   segments: Collection["segments"],
-  { navigation, type, place }: { navigation: Navigation; type: StructuredType; place: Place },
+  { navigation, type, place }: { navigation: Navigation; type: StructuredType; place: QueryPosition },
   scope: Scope,
 ): { type: StructuredType; last: Last } {
   const [first, ...rest] = segments;

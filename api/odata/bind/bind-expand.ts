@@ -6,7 +6,7 @@ import { navigationNamed } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import type { ShownExpand } from "./bound-read.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { keysOnlyRead } from "./keys-only-read.ts";
 import { followable } from "./position.ts";
 import type { Reading } from "./reading.ts";
@@ -70,7 +70,10 @@ function navigationsOf(item: Tree.ExpandItem, rows: Rows, { model }: Reading): r
   throw failure("QUERY_OPTION_INVALID", placeAt(item.at), "name a navigation behind the type.");
 }
 
-function unknownNavigation(name: string, { rows, type, place }: { rows: Rows; type: StructuredType; place: Place }) {
+function unknownNavigation(
+  name: string,
+  { rows, type, place }: { rows: Rows; type: StructuredType; place: QueryPosition },
+) {
   if (Object.hasOwn(type.properties, name)) {
     return failure("EXPAND_NOT_ALLOWED", place, `'${name}' is a property; it is given without $expand.`);
   }
@@ -86,8 +89,8 @@ function bindItem(navigation: Navigation, item: Tree.ExpandItem, reading: Readin
   const place = placeAt(item.at);
   const depth = reading.depth + 1;
   if (depth > expandDepthMax) throw tooDeep(place);
-  reading.spent.expands += 1;
-  if (reading.spent.expands > expandItemsMax) {
+  reading.counted.expands += 1;
+  if (reading.counted.expands > expandItemsMax) {
     throw failure("LIMIT_EXCEEDED", place, `at most ${expandItemsMax} navigations may be expanded altogether.`);
   }
   const { relation, source, policy, set } = followable(navigation, place, "EXPAND_NOT_ALLOWED");
@@ -148,11 +151,11 @@ function withLevels(navigation: Navigation, item: Tree.ExpandItem, depth: number
   throw failure("QUERY_OPTION_INVALID", place, rule);
 }
 
-function tooDeep(place: Place) {
+function tooDeep(place: QueryPosition) {
   const rule = `$expand may go at most ${expandDepthMax} levels deep. Ask for deeper entities by an address of their own.`;
   return failure("EXPAND_TOO_DEEP", place, rule);
 }
 
-function placeAt(at: number): Place {
+function placeAt(at: number): QueryPosition {
   return { target: "$expand", at };
 }

@@ -5,7 +5,7 @@ import { bindCall } from "./bind-call.ts";
 import { bindIn } from "./bind-in.ts";
 import { bindNullable, bindPath } from "./bind-path.ts";
 import { bindCondition } from "./condition.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { bindLiteral } from "./literal.ts";
 import { conditionOf } from "./position.ts";
 import { castType } from "./resolve-name.ts";
@@ -47,7 +47,7 @@ export function bindExpression(node: Tree.Expression, scope: Scope): Expression 
   }
 }
 
-function refused({ kind }: Extract<Tree.Expression, { kind: "array" | "case" | "object" }>, place: Place) {
+function refused({ kind }: Extract<Tree.Expression, { kind: "array" | "case" | "object" }>, place: QueryPosition) {
   if (kind !== "array") return notSupported(place, `'${kind}' in an expression`);
   return failure("QUERY_OPTION_INVALID", place, "a list stands behind 'in' only.");
 }
@@ -88,7 +88,7 @@ function counted(node: Tree.MemberPath, scope: Scope): Expression {
   return bindNullable(node, scope);
 }
 
-function bindNegate(of: Expression, place: Place): Expression {
+function bindNegate(of: Expression, place: QueryPosition): Expression {
   const type = typeOf(of);
   if (!isNumeric(type) && type !== "duration") throw incompatible(type, "decimal", place);
   if (of.kind === "literal" && typeof of.value === "number") return literal(type, -of.value);

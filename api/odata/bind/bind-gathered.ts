@@ -35,8 +35,8 @@ export function bindGathered(
     const depth = reading.depth + 1;
     if (depth > expandDepthMax)
       throw failure("EXPAND_TOO_DEEP", place, `'${name}' stands too deep. Ask for it elsewhere.`);
-    reading.spent.expands += 1;
-    if (reading.spent.expands > expandItemsMax) {
+    reading.counted.expands += 1;
+    if (reading.counted.expands > expandItemsMax) {
       throw failure("LIMIT_EXCEEDED", place, `at most ${expandItemsMax} navigations may be expanded altogether.`);
     }
     const { relation, source, policy, set } = followable(navigation, place, "EXPAND_NOT_ALLOWED");

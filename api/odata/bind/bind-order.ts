@@ -46,7 +46,7 @@ export function bindOrder(items: readonly Tree.OrderItem[], rows: Rows, scope: S
 
 function bindClause(expression: Tree.Expression, rows: Rows, scope: Scope): Expression {
   // Each clause is an expression of its own and counted as one.
-  const bound = scope.bind(expression, { ...scope, spent: { nodes: 0 } });
+  const bound = scope.bind(expression, { ...scope, counted: { nodes: 0 } });
   const place = placeOf(scope, expression.at);
   if (typeOf(bound) === "null") throw failure("TYPES_INCOMPATIBLE", place, "null orders nothing. Name a property.");
   // No index knows what an expression gives.

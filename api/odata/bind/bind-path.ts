@@ -55,10 +55,10 @@ function namedValue(node: Tree.MemberPath, scope: Scope): Expression | undefined
   if (node.from !== null || first?.kind !== "name" || second !== undefined || scope.current !== 0) return undefined;
   const computed = first.brackets.length === 0 ? scope.computed.get(first.name) : undefined;
   if (computed === undefined) return undefined;
-  const { target, ordering, calls, spent } = scope;
+  const { target, ordering, calls, counted } = scope;
   // The rows around stay in scope, as they are when it is evaluated; their variables mean nothing in it.
   const levels = scope.levels.map((level) => ({ ...level, variable: null }));
-  return scope.bind(computed.expression, { ...computed.scope, levels, target, ordering, calls, spent });
+  return scope.bind(computed.expression, { ...computed.scope, levels, target, ordering, calls, counted });
 }
 
 function bindAlias({ name, at }: Tree.ParameterAlias, scope: Scope): Expression {

@@ -11,7 +11,7 @@ import { bindGathered, gatheredOf } from "./bind-gathered.ts";
 import { bindOrder, keyColumn } from "./bind-order.ts";
 import { bindSearch } from "./bind-search.ts";
 import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
-import type { BoundRead, Shape } from "./bound-read.ts";
+import type { BoundRead, ReadShape } from "./bound-read.ts";
 import { allOf, bindCondition } from "./condition.ts";
 import { failure } from "./fail.ts";
 import { keysOnlyRead } from "./keys-only-read.ts";
@@ -44,7 +44,7 @@ export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): Boun
   const { set, type = set.type, policy, result } = start;
   if (set.source === undefined) throw new TypeError(`${set.name} has no source, so it is not read by a query`);
   checkReadOptions(tree, result);
-  const reading: Reading = { model, aliases: tree.aliases, depth: 0, spent: { expands: 0 }, bindRows };
+  const reading: Reading = { model, aliases: tree.aliases, depth: 0, counted: { expands: 0 }, bindRows };
   const read = bindRows({ set, type, source: set.source, policy }, tree, reading);
   return result === "count" || result === "references" ? keysOnlyRead(read) : read;
 }
@@ -105,7 +105,7 @@ function shapeOf(
   { set, type }: Rows,
   selection: Selection,
   { expansions, values }: { expansions: readonly BoundExpansion[]; values: readonly ComputedColumn[] },
-): Shape {
+): ReadShape {
   const derived = (set.derived ?? [])
     .filter((candidate) => candidate !== type && isDerivedFrom(candidate, type))
     .map((candidate) => ({ type: candidate, properties: shownProperties(candidate, selection) }));
@@ -125,7 +125,7 @@ function shapeOf(
   };
 }
 
-function selectListOf({ list }: Selection, expand: Shape["expand"]): string | null {
+function selectListOf({ list }: Selection, expand: ReadShape["expand"]): string | null {
   const expanded = expand
     .filter(({ form }) => form === "entities")
     .map(({ name, shape }) => `${name}(${shape.selectList ?? ""})`);
@@ -134,7 +134,7 @@ function selectListOf({ list }: Selection, expand: Shape["expand"]): string | nu
   return [...plain, ...expanded].join(",");
 }
 
-function columnsOf({ set, type }: Rows, { properties, derived }: Shape): readonly string[] {
+function columnsOf({ set, type }: Rows, { properties, derived }: ReadShape): readonly string[] {
   const columns = new Set([keyColumn({ set }).column]);
   const types = derived.length === 0 ? [] : [type, ...derived.map((candidate) => candidate.type)];
   for (const { when } of types) if (when !== undefined) columns.add(when.column);

@@ -12,17 +12,17 @@ export function bindSearch(node: SearchExpression): Search {
   return bind(node, { terms: 0 });
 }
 
-function bind(node: SearchExpression, spent: { terms: number }): Search {
+function bind(node: SearchExpression, counted: { terms: number }): Search {
   switch (node.kind) {
     case "and":
     case "or":
-      return { kind: node.kind, of: node.of.map((part) => bind(part, spent)) };
+      return { kind: node.kind, of: node.of.map((part) => bind(part, counted)) };
     case "not":
-      return { kind: "not", of: bind(node.of, spent) };
+      return { kind: "not", of: bind(node.of, counted) };
     case "word":
     case "phrase":
-      spent.terms += 1;
-      if (spent.terms > searchTermsMax) {
+      counted.terms += 1;
+      if (counted.terms > searchTermsMax) {
         const rule = `at most ${searchTermsMax} words and phrases may be searched for.`;
         throw failure("LIMIT_EXCEEDED", { target: "$search", at: node.at }, rule);
       }

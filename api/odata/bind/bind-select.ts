@@ -3,7 +3,7 @@ import { isDerivedFrom, propertiesOf, propertyNamed } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import type { ShownProperty } from "./bound-read.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
 import type { Rows } from "./rows.ts";
@@ -112,7 +112,12 @@ function selectPath(item: Tree.SelectItem, rows: Rows, { model }: Reading): read
 // A navigation in $select asks for its link only, which clients can make themselves.
 function selectNavigation(
   name: string,
-  { rest, rows, type, place }: { rest: readonly Tree.ItemSegment[]; rows: Rows; type: StructuredType; place: Place },
+  {
+    rest,
+    rows,
+    type,
+    place,
+  }: { rest: readonly Tree.ItemSegment[]; rows: Rows; type: StructuredType; place: QueryPosition },
 ): readonly SelectedProperty[] {
   if (navigationNamed(rows.set, name) === undefined) throw unknownProperty(name, { set: rows.set, type }, place);
   if (rest.length > 0) {
@@ -129,7 +134,7 @@ function selectParts(
   property: Property,
   segments: readonly Tree.ItemSegment[],
   options: Tree.OptionTree,
-  place: Place,
+  place: QueryPosition,
 ): readonly (SelectedPart | null)[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return selectNested(property, options, place);
@@ -138,7 +143,11 @@ function selectParts(
   return selectParts(part, rest, options, place).map((inner) => ({ name: segment.name, property: part, part: inner }));
 }
 
-function selectNested(property: Property, options: Tree.OptionTree, place: Place): readonly (SelectedPart | null)[] {
+function selectNested(
+  property: Property,
+  options: Tree.OptionTree,
+  place: QueryPosition,
+): readonly (SelectedPart | null)[] {
   const other = [...options.given].find(([name]) => name !== "select");
   if (other !== undefined) throw notSupported(placeAt(other[1]), `$${other[0]} inside $select`);
   if (options.select === undefined || options.select.some(({ kind }) => kind === "all")) return [null];
@@ -147,7 +156,7 @@ function selectNested(property: Property, options: Tree.OptionTree, place: Place
     .flatMap((item) => selectParts(property, item.segments, item.options, place));
 }
 
-function partOf({ type }: Property, name: string, place: Place): Property {
+function partOf({ type }: Property, name: string, place: QueryPosition): Property {
   if (typeof type === "string")
     throw failure("PROPERTY_UNKNOWN", place, `a value has no property '${name.slice(0, 100)}'.`);
   const part = propertyNamed(type, name);
@@ -160,6 +169,6 @@ function segmentText(segment: Tree.ItemSegment): string {
   return segment.kind === "name" ? segment.name : `@${segment.term}`;
 }
 
-function placeAt(at: number): Place {
+function placeAt(at: number): QueryPosition {
   return { target: "$select", at };
 }

@@ -6,11 +6,11 @@ import type { Property, StructuredType } from "../structured-type.ts";
 /** A read with every name resolved: what is asked of the record, and what is written of the answer. */
 export interface BoundRead {
   readonly query: BoundQuery;
-  readonly shape: Shape;
+  readonly shape: ReadShape;
 }
 
 /** What is written of each entity. */
-export interface Shape {
+export interface ReadShape {
   readonly set: EntitySet;
   /** The declared type of the entities, after a cast. */
   readonly type: StructuredType;
@@ -56,5 +56,5 @@ export interface ShownExpand {
   readonly form: "entities" | "count" | "references";
   /** Whether `name@odata.count` is written beside the rows. */
   readonly count: boolean;
-  readonly shape: Shape;
+  readonly shape: ReadShape;
 }

@@ -2,7 +2,7 @@ import { literalMaxCharacters } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 
 import type { Literal, LiteralType } from "../syntax/tree.ts";
-import { failure, notSupported, type Place } from "./fail.ts";
+import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { literal } from "./value-types.ts";
 
 const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -16,7 +16,7 @@ const int64Max = 9_223_372_036_854_775_807n;
  * @throws LIMIT_EXCEEDED
  * @throws QUERY_OPTION_NOT_SUPPORTED
  */
-export function bindLiteral(node: Literal, place: Place): Expression {
+export function bindLiteral(node: Literal, place: QueryPosition): Expression {
   if (node.text.length > literalMaxCharacters) {
     const rule = `a value may have at most ${literalMaxCharacters} characters. Shorten it.`;
     throw failure("LIMIT_EXCEEDED", place, rule);

@@ -2,7 +2,7 @@ import type { ServiceError } from "#domain/errors.ts";
 
 import type { EntitySet } from "../entity-set.ts";
 import { isSortable, propertiesOf } from "../model/types.ts";
-import { failure, type Place } from "./fail.ts";
+import { failure, type QueryPosition } from "./fail.ts";
 import type { Position } from "./position.ts";
 
 /** The properties by which entities of a set may be ordered. */
@@ -17,13 +17,13 @@ export function orderableNames(set: EntitySet): readonly string[] {
  * Checks a property or navigation in an order against the set's list; without a list nothing is refused here.
  * @throws ORDER_BY_NOT_ALLOWED
  */
-export function checkOrderAllowed(position: Pick<Position, "set">, name: string, place: Place): void {
+export function checkOrderAllowed(position: Pick<Position, "set">, name: string, place: QueryPosition): void {
   const allowed = position.set.allowedOrderByPropertiesList;
   if (allowed !== undefined && !allowed.includes(name)) throw refuseOrder(position, name, place);
 }
 
 /** The error for an order by what does not order. */
-export function refuseOrder({ set }: Pick<Position, "set">, name: string, place: Place): ServiceError {
+export function refuseOrder({ set }: Pick<Position, "set">, name: string, place: QueryPosition): ServiceError {
   const rule = `${set.name} cannot be ordered by '${name.slice(0, 100)}'. Order by one of: ${orderableNames(set).join(", ")}.`;
   return failure("ORDER_BY_NOT_ALLOWED", place, rule);
 }

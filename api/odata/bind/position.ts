@@ -1,13 +1,13 @@
-import type { Expression, Step } from "#domain/query/bound-query.ts";
+import type { Expression, RelationStep } from "#domain/query/bound-query.ts";
 
 import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
-import { failure, type Place } from "./fail.ts";
+import { failure, type QueryPosition } from "./fail.ts";
 
 /** A row that a path has reached: from a level, over to-one relations, perhaps cast to a derived type. */
 export interface Position {
   readonly level: number;
-  readonly via: readonly Step[];
+  readonly via: readonly RelationStep[];
   readonly set: EntitySet;
   readonly type: StructuredType;
 }
@@ -38,7 +38,7 @@ export function conditionOf(position: Position, type: StructuredType): Expressio
  */
 export function followable(
   navigation: Navigation,
-  place: Place,
+  place: QueryPosition,
   code: "FILTER_NOT_ALLOWED" | "EXPAND_NOT_ALLOWED" = "FILTER_NOT_ALLOWED",
 ): { readonly relation: string; readonly source: string; readonly policy: string; readonly set: EntitySet } {
   const set = navigation.target();

@@ -16,7 +16,7 @@ export interface Reading {
   /** Levels of `$expand` around: 0 for the query itself. */
   readonly depth: number;
   /** Navigations expanded so far, on all levels. */
-  readonly spent: { expands: number };
+  readonly counted: { expands: number };
   /** Binds the options of a query or of an expanded one; here so that the parts need not import each other in circles. */
   bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead;
 }
@@ -39,7 +39,7 @@ export function scopeOf(
     computed,
     calls: 0,
     ordering: target === "$orderby",
-    spent: { nodes: 0 },
+    counted: { nodes: 0 },
     bind: bindExpression,
   };
 }

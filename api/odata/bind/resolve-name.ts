@@ -5,13 +5,13 @@ import type { EntitySet } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
 import { isDerivedFrom, propertiesOf } from "../model/types.ts";
 import type { StructuredType } from "../structured-type.ts";
-import { failure, type Place } from "./fail.ts";
+import { failure, type QueryPosition } from "./fail.ts";
 
 /** The error for a name that a type does not have, with the name that may be meant. */
 export function unknownProperty(
   name: string,
   { type, set }: { readonly type: StructuredType; readonly set?: EntitySet },
-  place: Place,
+  place: QueryPosition,
 ): ServiceError {
   const navigations = set?.navigation?.map((navigation) => navigation.name) ?? [];
   const nearest = nearestName(name, [...Object.keys(propertiesOf(type)), ...navigations]);
@@ -24,7 +24,7 @@ export function unknownProperty(
  * @throws PROPERTY_UNKNOWN for a name that is no type
  * @throws TYPES_INCOMPATIBLE for a type that entities of this one never have
  */
-export function castType(model: Model, name: string, from: StructuredType, place: Place): StructuredType {
+export function castType(model: Model, name: string, from: StructuredType, place: QueryPosition): StructuredType {
   const type = model.typeNamed(name);
   if (type === undefined)
     throw failure("PROPERTY_UNKNOWN", place, `there is no type '${name.slice(0, 200)}'. Look at $metadata.`);

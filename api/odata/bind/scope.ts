@@ -5,7 +5,7 @@ import type { EntitySet } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
-import { failure, type Place } from "./fail.ts";
+import { failure, type QueryPosition } from "./fail.ts";
 
 /** Rows that names may stand for: those of the query, or of a collection inside any, all and $count. */
 export interface Level {
@@ -41,13 +41,13 @@ export interface Scope {
   /** Whether the expression orders: then the allow lists hold. */
   readonly ordering: boolean;
   /** Nodes that the expression has had so far. */
-  readonly spent: { nodes: number };
+  readonly counted: { nodes: number };
   /** Binds an expression of the tree; here so that the parts of the binder need not import each other in circles. */
   bind(node: Tree.Expression, scope: Scope): Expression;
 }
 
 /** A place of the option that is read. */
-export function placeOf(scope: Scope, at: number): Place {
+export function placeOf(scope: Scope, at: number): QueryPosition {
   return { target: scope.target, at };
 }
 
@@ -56,8 +56,8 @@ export function placeOf(scope: Scope, at: number): Place {
  * @throws FILTER_TOO_LARGE
  */
 export function spendNode(scope: Scope, at: number): void {
-  scope.spent.nodes += 1;
-  if (scope.spent.nodes > filterNodesMax) {
+  scope.counted.nodes += 1;
+  if (scope.counted.nodes > filterNodesMax) {
     const rule = `an expression may have at most ${filterNodesMax} operators, functions, names and values. Ask for less at once.`;
     throw failure("FILTER_TOO_LARGE", placeOf(scope, at), rule);
   }

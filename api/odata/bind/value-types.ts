@@ -1,7 +1,7 @@
 import type { Expression, Scalar, ValueType } from "#domain/query/bound-query.ts";
 
 import { isGuid } from "../key.ts";
-import { failure, type Place } from "./fail.ts";
+import { failure, type QueryPosition } from "./fail.ts";
 
 const names: Readonly<Record<ValueType, string>> = {
   string: "a text",
@@ -43,7 +43,7 @@ export function literal(type: ValueType, value: Scalar): Expression {
  * @throws LITERAL_INVALID
  * @throws TYPES_INCOMPATIBLE
  */
-export function asType(expression: Expression, type: ValueType, place: Place): Expression {
+export function asType(expression: Expression, type: ValueType, place: QueryPosition): Expression {
   const own = typeOf(expression);
   if (own === type || own === "null" || (isNumeric(own) && isNumeric(type))) return expression;
   const converted = expression.kind === "literal" ? convert(expression.value, own, type) : undefined;
@@ -59,7 +59,7 @@ export function asType(expression: Expression, type: ValueType, place: Place): E
  * @throws LITERAL_INVALID
  * @throws TYPES_INCOMPATIBLE
  */
-export function unify(left: Expression, right: Expression, place: Place): readonly [Expression, Expression] {
+export function unify(left: Expression, right: Expression, place: QueryPosition): readonly [Expression, Expression] {
   if (typeOf(left) === "null" || typeOf(right) === "null") return [left, right];
   return left.kind === "literal"
     ? [asType(left, typeOf(right), place), right]
@@ -67,7 +67,7 @@ export function unify(left: Expression, right: Expression, place: Place): readon
 }
 
 /** The error for values that do not go together. */
-export function incompatible(left: ValueType, right: ValueType, place: Place) {
+export function incompatible(left: ValueType, right: ValueType, place: QueryPosition) {
   const rule = `${describeType(left)} and ${describeType(right)} do not go together. Compare and combine values of one type.`;
   return failure("TYPES_INCOMPATIBLE", place, rule);
 }

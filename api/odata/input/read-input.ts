@@ -107,11 +107,11 @@ export function withKeys(
   return { ...input, ...keys };
 }
 
-interface Place extends Pick<ReadingInput, "model" | "numbersAsTexts"> {
+interface InputPosition extends Pick<ReadingInput, "model" | "numbersAsTexts"> {
   readonly path: string;
 }
 
-function readValue(property: Property | undefined, value: unknown, place: Place): unknown {
+function readValue(property: Property | undefined, value: unknown, place: InputPosition): unknown {
   if (property === undefined) return readDynamic(value, place);
   const { type, access, collection } = property;
   if (access === "write") return typeof value === "string" ? new Secret(value) : value;
@@ -122,7 +122,7 @@ function readValue(property: Property | undefined, value: unknown, place: Place)
   return typeof type === "string" ? readPrimitive(type, value, place) : readComplex(type, value, place);
 }
 
-function readPrimitive(type: string, value: unknown, place: Place): unknown {
+function readPrimitive(type: string, value: unknown, place: InputPosition): unknown {
   const isNumber = place.numbersAsTexts && largeNumbers.has(type) && typeof value === "string";
   if (isNumber && /^-?\d{1,30}(\.\d{1,30})?$/.test(value)) return Number(value);
   if (type === "Edm.PrimitiveType") return readDynamic(value, place);
@@ -133,7 +133,7 @@ function readPrimitive(type: string, value: unknown, place: Place): unknown {
   return Number.isNaN(ms) ? value : ms;
 }
 
-function readComplex(type: StructuredType, value: unknown, place: Place): unknown {
+function readComplex(type: StructuredType, value: unknown, place: InputPosition): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const read: [name: string, value: unknown][] = [];
   for (const [name, part] of Object.entries(value)) {
@@ -147,7 +147,7 @@ function readComplex(type: StructuredType, value: unknown, place: Place): unknow
   return Object.fromEntries(read);
 }
 
-interface Annotated extends Place {
+interface Annotated extends InputPosition {
   readonly type: StructuredType;
   /** The type that the value itself has. */
   readonly declared: StructuredType;

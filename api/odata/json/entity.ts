@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
-import type { Shape, ShownExpand } from "../bind/bound-read.ts";
+import type { ReadShape, ShownExpand } from "../bind/bound-read.ts";
 import { etagOf } from "../etag.ts";
 import { formatKey } from "../key.ts";
 import type { StructuredType } from "../structured-type.ts";
@@ -20,7 +20,7 @@ export interface EntityPlace {
 /** An entity with its control information, its properties and what is expanded. */
 export function writeEntity(
   writing: Writing,
-  shape: Shape,
+  shape: ReadShape,
   row: ResultRow,
   place: EntityPlace,
 ): Record<string, unknown> {
@@ -53,7 +53,7 @@ function writeComputed(
 
 /** The values that are gathered from rows expanded under their names. */
 export function gatheredValues(
-  { gathered }: Pick<Shape, "gathered">,
+  { gathered }: Pick<ReadShape, "gathered">,
   { expanded }: ResultRow,
 ): Readonly<Record<string, unknown>> {
   const values = gathered.map(({ name, property }) => {
@@ -72,7 +72,7 @@ export function gatheredValues(
 
 /** The path of an entity below the service root. */
 export function entityPath(
-  { set }: Pick<Shape, "set">,
+  { set }: Pick<ReadShape, "set">,
   { values }: Pick<ResultRow, "values">,
   place: EntityPlace,
 ): string {
@@ -84,7 +84,7 @@ export function entityPath(
 /** A reference to an entity. */
 export function writeReference(
   writing: Writing,
-  shape: Shape,
+  shape: ReadShape,
   row: ResultRow,
   place: EntityPlace,
 ): Record<string, unknown> {
@@ -93,7 +93,7 @@ export function writeReference(
 
 interface Control {
   readonly writing: Writing;
-  readonly shape: Shape;
+  readonly shape: ReadShape;
   readonly row: ResultRow;
   readonly type: StructuredType;
   readonly place: EntityPlace;
@@ -125,7 +125,7 @@ interface Expansion {
 
 /** The entity that is expanded. */
 interface EntityAbove {
-  readonly shape: Shape;
+  readonly shape: ReadShape;
   readonly row: ResultRow;
   readonly place: EntityPlace;
 }

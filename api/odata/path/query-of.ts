@@ -4,12 +4,12 @@ import { keyColumn } from "../bind/bind-order.ts";
 import { keyIs } from "../bind/bind-read.ts";
 import { allOf } from "../bind/condition.ts";
 import { conditionOf } from "../bind/position.ts";
-import { isCollection, policyOf, type Step } from "./target.ts";
+import { isCollection, policyOf, type PathStep } from "./target.ts";
 
 /** A query that reads along a path, and the expansions that lead to its answer. */
 export interface QueryAlong {
   readonly query: BoundQuery;
-  readonly way: readonly string[];
+  readonly ancestors: readonly string[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface QueryAlong {
  * checked under its own policy; what is read at the end is given.
  */
 export function queryAlong(
-  steps: readonly Step[],
+  steps: readonly PathStep[],
   last: BoundQuery,
   shape: BoundExpand["shape"] = "entities",
 ): QueryAlong {
@@ -30,11 +30,11 @@ export function queryAlong(
     const form = index === steps.length - 1 ? shape : "entities";
     query = withKey(above, { ...keyQuery(above), expand: [{ name, relation, many, shape: form, query }] });
   }
-  return { query, way: steps.slice(1).flatMap(({ navigation }) => (navigation ? [navigation.name] : [])) };
+  return { query, ancestors: steps.slice(1).flatMap(({ navigation }) => (navigation ? [navigation.name] : [])) };
 }
 
 /** The query that gives the keys of a step's rows and nothing else. */
-function keyQuery(step: Step): BoundQuery {
+function keyQuery(step: PathStep): BoundQuery {
   const key = keyColumn(step);
   const ofType = step.type === step.set.type ? null : conditionOf({ level: 0, via: [], ...step }, step.type);
   return {
@@ -53,7 +53,7 @@ function keyQuery(step: Step): BoundQuery {
   };
 }
 
-function withKey(step: Step | undefined, query: BoundQuery): BoundQuery {
+function withKey(step: PathStep | undefined, query: BoundQuery): BoundQuery {
   if (step === undefined || step.key === null) return query;
   return { ...query, where: allOf([keyIs(step.set, step.key), query.where]) };
 }

@@ -6,7 +6,15 @@ import { isGuid } from "../key.ts";
 import type { Model } from "../model/model.ts";
 import { isDerivedFrom, propertiesOf } from "../model/types.ts";
 import type { StructuredType } from "../structured-type.ts";
-import { type Ending, isCollection, lastStep, policyOf, type PropertyStep, type Step, type Target } from "./target.ts";
+import {
+  type Ending,
+  isCollection,
+  lastStep,
+  policyOf,
+  type PropertyStep,
+  type PathStep,
+  type Target,
+} from "./target.ts";
 
 const entities: Ending = { kind: "entities" };
 const stepsMax = 10;
@@ -16,7 +24,7 @@ const stepsMax = 10;
  * @throws NOT_FOUND for what the model does not have, NOT_SUPPORTED for what OData knows and this service does not do
  * @throws KEY_INVALID, ADDRESS_INVALID
  */
-export function resolve(model: Model, steps: readonly Step[], segments: readonly string[]): Target {
+export function resolve(model: Model, steps: readonly PathStep[], segments: readonly string[]): Target {
   let target: Target = { steps, ending: entities };
   for (const [index, segment] of segments.entries()) {
     refuseUnsupported(segment);
@@ -32,7 +40,7 @@ export function resolve(model: Model, steps: readonly Step[], segments: readonly
  * The first step of a path.
  * @throws KEY_INVALID, NOT_FOUND
  */
-export function firstStep(set: EntitySet, segment: string): Step {
+export function firstStep(set: EntitySet, segment: string): PathStep {
   const parsed = parseSegment(segment);
   return { set, navigation: null, key: keyIn(set.key, parsed), type: set.type };
 }
@@ -62,14 +70,14 @@ function follow(model: Model, { steps, ending }: Target, segment: PathSegment): 
   return { steps, ending: { kind: "property", path: [propertyIn(step.type, segment)], form: "property" } };
 }
 
-function special(step: Step, { name, key }: PathSegment): Ending {
+function special(step: PathStep, { name, key }: PathSegment): Ending {
   const folded = name.toLowerCase();
   if (folded === "$ref" && key === undefined) return { kind: "references" };
   if (folded === "$count" && key === undefined && isCollection(step)) return { kind: "count" };
   throw new ServiceError("NOT_FOUND");
 }
 
-function castStep(model: Model, step: Step, segment: PathSegment): Step {
+function castStep(model: Model, step: PathStep, segment: PathSegment): PathStep {
   const type = castType(model, step.set, segment.name);
   if (segment.key === undefined) return { ...step, type };
   if (!isCollection(step)) throw new ServiceError("NOT_FOUND");

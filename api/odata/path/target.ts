@@ -2,7 +2,7 @@ import type { EntitySet, Navigation, Verbs } from "../entity-set.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 
 /** One step of a path: into a set or along a navigation, perhaps to one entity by its key. */
-export interface Step {
+export interface PathStep {
   readonly set: EntitySet;
   /** The way from the step before; null for the first. */
   readonly navigation: Navigation | null;
@@ -30,22 +30,22 @@ export type Ending =
 
 /** What a path leads to. */
 export interface Target {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly ending: Ending;
 }
 
 /** The verbs that hold on a step. */
-function verbsOf({ navigation, set }: Pick<Step, "navigation" | "set">): Verbs {
+function verbsOf({ navigation, set }: Pick<PathStep, "navigation" | "set">): Verbs {
   return navigation ?? set;
 }
 
 /** Whether a step leads to a collection, not to one entity. */
-export function isCollection({ navigation, key }: Step): boolean {
+export function isCollection({ navigation, key }: PathStep): boolean {
   return key === null && (navigation === null || navigation.many);
 }
 
 /** The policy under which the rows of a step are read; undefined where it cannot be read. */
-export function policyOf(step: Step): string | undefined {
+export function policyOf(step: PathStep): string | undefined {
   const { list, get } = verbsOf(step);
   if (isCollection(step)) return list?.policy;
   // What may be listed on a way may be read there one by one: `targetSystems('X')/accounts({key})`.
@@ -53,7 +53,7 @@ export function policyOf(step: Step): string | undefined {
 }
 
 /** The last step. */
-export function lastStep({ steps }: Pick<Target, "steps">): Step {
+export function lastStep({ steps }: Pick<Target, "steps">): PathStep {
   const step = steps.at(-1);
   if (step === undefined) throw new RangeError("a path has at least one step");
   return step;

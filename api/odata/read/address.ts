@@ -1,6 +1,6 @@
 import type { EntityPlace } from "../json/entity.ts";
 import { formatKey } from "../key.ts";
-import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
+import { isCollection, lastStep, type PathStep, type Target } from "../path/target.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 
 /** The path of a target below the service root, as its names are declared. */
@@ -36,7 +36,7 @@ export function contextOf(odata: ODataCall, target: Target, selectList: string |
   return `${rootAddress(odata)}/$metadata#${path}${cast}${selected}${one}`;
 }
 
-function segmentOf({ set, navigation, key }: Step): string {
+function segmentOf({ set, navigation, key }: PathStep): string {
   const name = navigation?.name ?? set.name;
   return key === null ? name : `${name}(${formatKey(key)})`;
 }

@@ -33,8 +33,8 @@ export async function answerProperty(odata: ODataCall, { target, ending, tree }:
   const [asked] = ending.path;
   const options = asked?.property.gathers === undefined ? emptyTree : queryTree(`$select=${asked.name}`);
   const read = onlyProperty(bindTarget(odata, target, options, "one"), asked);
-  const also = policiesOf(odata, target, ending);
-  const { rows } = await runRead(odata, { target, read, also });
+  const furtherPolicies = policiesOf(odata, target, ending);
+  const { rows } = await runRead(odata, { target, read, furtherPolicies });
   const [row] = rows;
   if (row === undefined) throw new ServiceError("NOT_FOUND");
   const { property, value } = reach(ending.path, { ...row.values, ...gatheredValues(read.shape, row) });

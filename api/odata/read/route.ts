@@ -6,7 +6,7 @@ import { wholeType, writeProperties } from "../json/value.ts";
 import { type JsonFormat, negotiateJson } from "../negotiate.ts";
 import { argumentsOf } from "../path/arguments.ts";
 import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
-import { policyOf, type Step, type Target } from "../path/target.ts";
+import { policyOf, type PathStep, type Target } from "../path/target.ts";
 import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
 import { answerTarget } from "./answer.ts";
 import { refuseOptions } from "./property.ts";
@@ -17,7 +17,7 @@ const bareFormat: JsonFormat = { kind: "json", metadata: "minimal", ieee754: fal
 /** Answers a GET along any path of the service; `steps` are those of the route, each key standing for any. */
 export async function answerRead(
   { service, call }: Pick<ODataCall, "service" | "call">,
-  steps: readonly Step[],
+  steps: readonly PathStep[],
 ): Promise<RouteAnswer> {
   const target = call.match.tail.length === 0 ? targetAt(steps, call.match) : targetBehind(service, call.match);
   const tree = queryTree(call.query);
@@ -58,8 +58,8 @@ function isBare({ ending }: Target): boolean {
 }
 
 /** What the route itself leads to, with the keys of the call. */
-function targetAt(steps: readonly Step[], { keys, keyNames }: RouteCall["match"]): Target {
-  const withKeys = steps.map((step): Step => {
+function targetAt(steps: readonly PathStep[], { keys, keyNames }: RouteCall["match"]): Target {
+  const withKeys = steps.map((step): PathStep => {
     if (step.key === null) return step;
     const { parameter } = step.set.key;
     return { ...step, key: checkedKey(step.set.key, keys[parameter] ?? "", keyNames[parameter]) };

@@ -4,11 +4,11 @@ import type { Attaching } from "#operations/read/attach.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 
 import { keyIsParameter } from "../bind/bind-read.ts";
-import type { BoundRead, Shape } from "../bind/bound-read.ts";
+import type { BoundRead, ReadShape } from "../bind/bound-read.ts";
 import { allOf } from "../bind/condition.ts";
 import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
-import { isCollection, lastStep, type Step, type Target } from "../path/target.ts";
+import { isCollection, lastStep, type PathStep, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
 
 /** How a read along a path is run. */
@@ -17,7 +17,7 @@ export interface RunRead {
   readonly read: BoundRead;
   /** Only the number of entities is wanted. */
   readonly shape?: BoundExpand["shape"];
-  readonly also?: QueryInput["also"];
+  readonly furtherPolicies?: QueryInput["furtherPolicies"];
   /** True where the entities are written with their tags, for which all that is attached to them is wanted. */
   readonly tagged?: boolean;
 }
@@ -25,28 +25,28 @@ export interface RunRead {
 /** Reads along a path; what is above, and one entity that is named by its key, must be there. */
 export function runRead(
   { call }: Pick<ODataCall, "call">,
-  { target, read, shape, also, tagged = false }: RunRead,
+  { target, read, shape, furtherPolicies, tagged = false }: RunRead,
 ): Promise<QueryResult> {
   const whole = tagged ? taggedOf(read) : read;
-  const { query, way, parameters } = alongPath(target, whole.query, shape);
+  const { query, ancestors, parameters } = alongPath(target, whole.query, shape);
   const step = lastStep(target);
   const attaching = attachingOf(whole.shape);
   const input: QueryInput = {
     query,
-    way,
+    ancestors,
     parameters,
     one: !isCollection(step) && step.key !== null,
     countOnly: shape === "count",
-    ...(also === undefined ? {} : { also }),
+    ...(furtherPolicies === undefined ? {} : { furtherPolicies }),
     ...(attaching === null ? {} : { attaching }),
   };
   return invoke(runQuery, call.context, call.caller, input);
 }
 
-const attachings = new WeakMap<Shape, Attaching | null>();
+const attachings = new WeakMap<ReadShape, Attaching | null>();
 
 /** What must be attached to rows of a shape and to what they expand; null where nothing must. */
-function attachingOf(shape: Shape): Attaching | null {
+function attachingOf(shape: ReadShape): Attaching | null {
   const known = attachings.get(shape);
   if (known !== undefined) return known;
   const expand = shape.expand.flatMap(({ name, shape: below }) => {
@@ -78,10 +78,10 @@ function alongPath(
 ): QueryAlong & Pick<QueryInput, "parameters"> {
   const [step, ...below] = steps;
   if (step === undefined || step.key === null || below.length > 0) return queryAlong(steps, last, shape);
-  return { query: queryByKey(step, last), way: [], parameters: [step.key] };
+  return { query: queryByKey(step, last), ancestors: [], parameters: [step.key] };
 }
 
-function queryByKey({ set }: Step, last: BoundQuery): BoundQuery {
+function queryByKey({ set }: PathStep, last: BoundQuery): BoundQuery {
   const known = byKey.get(last);
   if (known !== undefined) return known;
   const query = { ...last, where: allOf([keyIsParameter(set, 0), last.where]) };

@@ -10,16 +10,16 @@ import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
 import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
-import { answerWritten } from "../json/written.ts";
 import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
 import { checkedKey } from "../path/resolve.ts";
-import { lastStep, type Step, type Target } from "../path/target.ts";
+import { lastStep, type PathStep, type Target } from "../path/target.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 import { answerKeyed } from "./keyed.ts";
+import { answerWritten } from "./written.ts";
 
 /** What a write does with an entity. */
 export type WriteKind = "create" | "replace" | "update" | "remove";
@@ -29,7 +29,7 @@ export interface Write {
   readonly kind: WriteKind;
   readonly verb: WriteVerb;
   /** The steps of its route; their keys are those of the call. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
 }
 
 /** Answers a write. */
@@ -129,7 +129,7 @@ function conditional({ context, headers }: RouteCall, target: Pick<Target, "step
   return { ...context, precondition };
 }
 
-function parentOf(above: Step | undefined, navigation: Step["navigation"]): RequiredVersion["parent"] {
+function parentOf(above: PathStep | undefined, navigation: PathStep["navigation"]): RequiredVersion["parent"] {
   const source = above?.set.source;
   const relation = navigation?.relation;
   if (source === undefined || relation === undefined) return null;

@@ -17,13 +17,13 @@ export interface KitLine {
   stop(): Promise<void>;
 }
 
-interface Place {
+interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
 /** Makes a line of a TCP relay on this machine; `addressOf` gives the address that leads to its port. */
-export async function tcpLine(target: Place, addressOf: (port: number) => unknown): Promise<KitLine> {
+export async function tcpLine(target: Endpoint, addressOf: (port: number) => unknown): Promise<KitLine> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
   let held: "new" | "all" | undefined;
@@ -68,14 +68,14 @@ export async function lineTo(address: unknown, options: unknown): Promise<KitLin
   const named = byUrl(fields) ?? byHost(fields, options as Readonly<Record<string, unknown>>);
   if (named === undefined)
     return `its address (${Object.keys(fields).join(", ")}) names no server by a URL or by host and port, so there is no connection to count or to cut`;
-  const { place, through } = named;
-  if (!isLoopbackHost(place.host))
-    return `its address names ${place.host}, and the kit puts a relay before servers of this machine only; let the target file export a target with \`line\``;
-  return tcpLine({ ...place, host: place.host.replace(/^\[|\]$/g, "") }, through);
+  const { endpoint, through } = named;
+  if (!isLoopbackHost(endpoint.host))
+    return `its address names ${endpoint.host}, and the kit puts a relay before servers of this machine only; let the target file export a target with \`line\``;
+  return tcpLine({ ...endpoint, host: endpoint.host.replace(/^\[|\]$/g, "") }, through);
 }
 
 interface Named {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   through(port: number): unknown;
 }
 
@@ -87,8 +87,8 @@ function byUrl(fields: Readonly<Record<string, unknown>>): Named | undefined {
     const url = typeof value === "string" && /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? URL.parse(value) : null;
     const port = Number(url?.port) || schemePorts[url?.protocol ?? ""];
     if (url === null || url.hostname === "" || port === undefined) continue;
-    const place = { host: url.hostname, port };
-    return { place, through: (relay) => ({ ...fields, [field]: throughRelay(url, relay) }) };
+    const endpoint = { host: url.hostname, port };
+    return { endpoint, through: (relay) => ({ ...fields, [field]: throughRelay(url, relay) }) };
   }
   return undefined;
 }
@@ -106,7 +106,7 @@ function byHost(
 ): Named | undefined {
   const [host, port] = [fields["host"], options["port"]];
   if (typeof host !== "string" || typeof port !== "number") return undefined;
-  return { place: { host, port }, through: (relay) => ({ ...fields, host: relayHost(host), port: relay }) };
+  return { endpoint: { host, port }, through: (relay) => ({ ...fields, host: relayHost(host), port: relay }) };
 }
 
 /** A certificate may name this machine, so its name stays. */

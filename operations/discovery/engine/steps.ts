@@ -36,8 +36,8 @@ export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }
     if (phase !== "queued") await store.steps.forget(operation.key);
     const handedOut = { key: operation.key, result: "P", proxyServer, handedOutAt: clock.now() } as const;
     await store.save("requestOperations", { ...handedOut, errorCode: null, errorMessage: null, errorTargetCode: null });
-    const goesOn = phase === "listing" || phase === "confirming" || phase === "loading";
-    const parts = goesOn ? {} : await newListing(context, operation);
+    const isUnderWay = phase === "listing" || phase === "confirming" || phase === "loading";
+    const parts = isUnderWay ? {} : await newListing(context, operation);
     // What an operator has answered was about the removals of then.
     await saveDiscovery(context, operation, { ...parts, phase: "listing", decision: null });
     return { do: "list", proxy: proxyServer, strict, pauseMsMax: askedPauseMsMax };

@@ -2,6 +2,9 @@ import { guidSeriesEnd } from "#domain/guid-series.ts";
 
 const plain = /^[ !#-[\]-~]*$/;
 
+/** The tables of such values, with the column that names the object. */
+export const valueOwners = { accountAttributes: "accountKey", groupAttributes: "groupKey" } as const;
+
 /** A value of an attribute as it is staged, with the key of its row where it has none yet: from the series of its object's. */
 export type StagedValue = readonly [name: string, sequence: number, value: string, newKey: string];
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import { translateDatabaseError } from "../database-errors.ts";
-import { commitInDoubtCode } from "../driver-codes.ts";
+import { translateDatabaseError } from "./database-errors.ts";
+import { commitInDoubtCode } from "./driver-codes.ts";
 
 /**
  * What the callers of a transaction hear whose commit failed. Where the disk failed, in the commit or after it, others may see

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import { translateDatabaseError } from "../database-errors.ts";
 import { commitInDoubt, serverCommitInDoubt } from "./commit-outcome.ts";
+import { translateDatabaseError } from "./database-errors.ts";
 
 const heardOf = (error: unknown) => {
   const translated = translateDatabaseError(error);

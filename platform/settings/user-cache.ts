@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { Environment } from "../settings/settings.ts";
+import type { Environment } from "./settings.ts";
 
 /** The folder of the user in which things that can be made again are kept: $XDG_CACHE_HOME/gatehouse or ~/.cache/gatehouse. */
 export function userCacheFolder(environment: Environment = process.env): string {

@@ -2,28 +2,28 @@ import { ServiceError } from "#domain/errors.ts";
 import { attachValues } from "#operations/read/attach.ts";
 
 import type { RouteAnswer } from "../../route.ts";
-import type { Shape } from "../bind/bound-read.ts";
+import type { ReadShape } from "../bind/bound-read.ts";
 import type { ActionVerb, WriteVerb } from "../entity-set.ts";
 import { etagOf } from "../etag.ts";
+import { entityPath, writeEntity } from "../json/entity.ts";
+import { wholeType, writeProperties } from "../json/value.ts";
 import { formatKey } from "../key.ts";
 import { attachedNames, isDerivedFrom } from "../model/types.ts";
-import { lastStep, type Step } from "../path/target.ts";
+import { lastStep, type PathStep } from "../path/target.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
 import { contextOf, placeOf } from "../read/address.ts";
 import { answerTarget, contextIn } from "../read/answer.ts";
 import { emptyTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
-import type { WriteKind } from "../write/route.ts";
-import { entityPath, writeEntity } from "./entity.ts";
-import { wholeType, writeProperties } from "./value.ts";
+import type { WriteKind } from "./route.ts";
 
 /** A write or an action that was done. */
 export interface Written {
   readonly kind: WriteKind | "action";
   readonly verb: WriteVerb | ActionVerb;
   /** The steps to the entity with their keys; none for an action. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly row: SourceRow | undefined;
 }
 
@@ -64,12 +64,15 @@ async function reread(odata: ODataCall, { steps }: Written, headers: Record<stri
 }
 
 function laterHeaders(odata: ODataCall, written: Written): Record<string, string> {
-  const { goesOn } = written.verb;
-  if (goesOn === undefined) {
+  const { statusMonitor } = written.verb;
+  if (statusMonitor === undefined) {
     return written.steps.length === 0 ? {} : { location: addressOf(odata, written) };
   }
   const key = formatKey(String(written.row?.["key"]));
-  return { location: `${rootAddress(odata)}/${goesOn.set}(${key})`, "retry-after": String(goesOn.retryAfterSeconds) };
+  return {
+    location: `${rootAddress(odata)}/${statusMonitor.set}(${key})`,
+    "retry-after": String(statusMonitor.retryAfterSeconds),
+  };
 }
 
 async function entityHeaders(odata: ODataCall, written: Written): Promise<Record<string, string>> {
@@ -103,8 +106,8 @@ function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<st
   const type = verb.result ?? step?.set.type;
   if (type === undefined) return {};
   const isEntity = step !== undefined && isDerivedFrom(type, step.set.type);
-  if (!isEntity) return resultBody(odata, type, { row, set: verb.goesOn?.set });
-  const shape: Shape = {
+  if (!isEntity) return resultBody(odata, type, { row, set: verb.statusMonitor?.set });
+  const shape: ReadShape = {
     set: step.set,
     type,
     properties: wholeType(type),

@@ -1,5 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
 
+import type { SqlRow, SqlValue } from "./sql/sql.ts";
+
+/** Runs the reading statements of callers: what is short at once, what may be long where it can be ended. */
+export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
+
 /** How many may work at a time. */
 export interface FairTurnsOptions {
   readonly places: number;

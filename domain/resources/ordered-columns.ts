@@ -1,5 +1,5 @@
-import type { Resource } from "../resources/format/resource.ts";
-import { resources } from "../resources/resources.ts";
+import type { Resource } from "./format/resource.ts";
+import { resources } from "./resources.ts";
 
 /**
  * By which columns the rows of the sources that grow without bound may be ordered, and are looked up by an equal value: each
