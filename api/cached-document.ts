@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { namesTag } from "./odata/etag.ts";
 import type { RouteAnswer, RouteCall } from "./route.ts";
 
-/** A document that stays the same as long as the process runs, and is the same for everybody. */
+/** A cached document: it stays the same as long as the process runs, and is the same for everybody. */
 export interface CachedDocument {
   readonly bytes: Buffer;
   /** Weak, because the compressed document has it too. */

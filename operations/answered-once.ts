@@ -7,7 +7,7 @@ import type { ServiceContext } from "./context.ts";
 type Outcome<T> = { readonly answer: T } | { readonly error: unknown };
 
 /**
- * Carries a call out once: its answer is kept in the transaction of what it does, and whoever sends it again gets that answer.
+ * Makes a call idempotent by its key: it is carried out once, its answer is kept in the transaction of what it does, and whoever sends it again gets that answer.
  * A call that is refused does nothing, so nothing is kept of it.
  * @throws IDEMPOTENCY_KEY_REUSED and whatever the call itself refuses
  */

@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { ServiceContext, Together } from "./context.ts";
 
-/** One of several calls; it gets the services to run with, and the answers of those before it. */
+/** One call of an atomic group, which happens whole or not at all; it gets the services to run with, and the answers of those before it. */
 export type AtomicCall<T> = (context: ServiceContext, before: readonly T[]) => Promise<T>;
 
 /** What became of calls that happen together: all answers, or the one that failed with its place. */

@@ -19,7 +19,7 @@ export interface KeyedCall {
   readonly content: string;
 }
 
-/** Answers that are kept for 24 hours, sealed, each in the transaction of what it tells of. */
+/** Answers of calls with an idempotency key: kept for 24 hours, sealed, each in the transaction of what it tells of. */
 export interface KeptAnswers {
   /**
    * The answer to the call, where it was carried out.

@@ -6,7 +6,7 @@ import type { Store } from "#store/store.ts";
 import { defineOperation } from "../define-operation.ts";
 import { followEvents } from "./engine/follow-events.ts";
 
-/** Finds the webhooks for which there may be events in the change log that they do not have. */
+/** Finds the webhooks that lag behind the change log: there may be events in it that they do not have. */
 export const laggingWebhooks = defineOperation<Record<string, never>, readonly string[]>({
   name: "webhooks.behind",
   operationType: "WEBHOOK_STEP",

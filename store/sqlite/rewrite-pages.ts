@@ -5,7 +5,7 @@ import type { SqliteHandle } from "./sqlite-handles.ts";
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
-/** Writes the pages again that checkpoints have brought from the log into a database file. */
+/** Rewrites the pages that checkpoints have brought from the write-ahead log into a database file. */
 export interface PageRewriter {
   /**
    * Writes each page that the log holds and that counts as taken over, and syncs the file. Only for who holds the lock of writers

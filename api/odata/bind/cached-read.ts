@@ -10,7 +10,7 @@ type ReadsOfSet = Map<string, BoundRead>;
 const kept = new WeakMap<Model, WeakMap<QueryTree, Map<EntitySet, ReadsOfSet>>>();
 
 /**
- * Binds like `bindRead`; the same tree at the same place gives the same read again. Binding asks neither who calls nor when,
+ * The cache of bound reads. Binds like `bindRead`; the same tree at the same place gives the same read again. Binding asks neither who calls nor when,
  * so neither can be told from what is kept.
  * @throws what `bindRead` refuses
  */

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../../context.ts";
 const rowsMax = 64;
 
 /**
- * Marks a refused sign-in that changes no user, in the current transaction: a name nobody has, a user who is locked or has
+ * Keeps refusals in constant time on the side of the database: marks a refused sign-in that changes no user, in the current transaction: a name nobody has, a user who is locked or has
  * no right. It costs what counting a wrong password costs, so that the time of an answer does not tell which it was.
  */
 export async function markRefusal(context: Pick<ServiceContext, "store" | "ids">, username: string): Promise<void> {

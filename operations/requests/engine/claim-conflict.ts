@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../context.ts";
 
 /**
- * The outcome of a claim whose password was right but whose account somebody has got since, or which is gone: a failure;
+ * The conflict of a claim: the outcome of one whose password was right but whose account somebody has got since, or which is gone: a failure;
  * undefined for every other outcome. The account is locked until the transaction ends.
  */
 export async function claimConflict(
