@@ -53,7 +53,7 @@ export function inputOf(
 function fieldOf(facts: PropertyFacts, occasion: Occasion): z.ZodType {
   const value = valueOf(facts);
   if (occasion === "change") return facts.nullable ? value.nullish() : value.optional();
-  if (facts.nullable) return value.nullish().transform((given) => given ?? null);
+  if (facts.nullable) return value.nullable().default(null);
   return facts.initial === undefined ? value : value.default(facts.initial);
 }
 
