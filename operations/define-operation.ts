@@ -10,7 +10,7 @@ import type { StrangerName } from "./stranger-name.ts";
 
 /** One policy that must allow a call. */
 export interface PolicyCheck<Input> {
-  /** Name by the rule of policies/policy-name. */
+  /** Name by the rule of domain/policy-name. */
   readonly name: string;
   /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
   readonly rows?: boolean;

@@ -12,7 +12,7 @@ const indexes = [
   ["checkouts", "requestedAt"],
 ] as const;
 
-/** Indexes for the columns by which what grows is ordered and looked up (domain/query/ordered-columns), where there was none. */
+/** Indexes for the columns by which what grows is ordered and looked up (domain/resources/ordered-columns), where there was none. */
 export const orderedColumnsIndexed: Migration = {
   name: "0024-ordered-columns",
   async up(schema) {
