@@ -1,8 +1,11 @@
 // @databases sqlite mariadb
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Clock, systemClock } from "#platform/clock.ts";
-import type { Store } from "#store/store.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 import { testSize } from "./support/test-size.ts";
@@ -30,18 +33,23 @@ const requireRising = (stamps: readonly string[]) => {
   expect(faults).toEqual([]);
 };
 
+/** Writes the row in a process of its own, which is killed when it is done, so that it says no goodbye. */
+async function writeElsewhere(processWrites: number, processAheadMs: number): Promise<void> {
+  const args = [opened.databaseUrl, opened.folder, key, processWrites, processAheadMs, atOnce].map(String);
+  const child = fork(fileURLToPath(new URL("support/stamp-process.ts", import.meta.url)), args);
+  const ended = once(child, "exit");
+  const said = await Promise.race([once(child, "message"), ended]);
+  child.kill("SIGKILL");
+  await ended;
+  expect(said).toEqual(["done", undefined]);
+}
+
 test("two processes that write one row, one with a clock ahead and both restarted, give it stamps that strictly rise", async () => {
   const { store } = opened;
   await store.transaction(() => store.add("userClasses", { id: key, description: "" }));
-  let count = 0;
-  const write = (writer: Store) =>
-    writer.transaction(() => writer.save("userClasses", { id: key, description: String(++count) }));
+  const each = writes / restarts / 2;
   for (let restart = 0; restart < restarts; restart++) {
-    // Those before them write no more and have not said goodbye, as after a kill.
-    const pair = await Promise.all([opened.another(), opened.another("node1", ahead)]);
-    for (let done = 0; done < writes / restarts; done += 2 * atOnce) {
-      await Promise.all(pair.flatMap((writer) => Array.from({ length: atOnce }, () => write(writer))));
-    }
+    await Promise.all([writeElsewhere(each, 0), writeElsewhere(each, aheadMs)]);
   }
   const stamps = await stampsOf("userClasses");
   expect(stamps).toHaveLength(writes + 1);
