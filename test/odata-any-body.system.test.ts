@@ -22,8 +22,8 @@ const unluckyMax = testSize(4, 1);
 /** Calls that nothing in this world can be ready for: no discovery waits for a word, and no account is free to be claimed. */
 const neverTaken = ["POST operations/confirm", "POST operations/abort", "POST users/claimAccount"];
 
-/** What takes a body and stands in no OData document: replacing a credential by POST on its key, and batches. */
-const beside = ["POST targetSystems/credentials(key)", "POST $batch"];
+/** What takes a body and stands in no OData document: replacing a credential by POST on its key, batches, and invitations. */
+const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite"];
 
 let metadata: Metadata;
 let routes: readonly string[] = [];

@@ -3,6 +3,8 @@ import type { Random } from "#domain/random.fixture.ts";
 import type { Csdl } from "./metadata.ts";
 
 const validation = "@Org.OData.Validation.V1";
+/** What stands for any primitive value where a document does not say which. */
+const anyType = ["Edm.String", "Edm.Boolean", "Edm.Int32"];
 const triesMax = 300;
 const textMaxCharacters = 60;
 const int32Max = 2_147_483_647;
@@ -31,7 +33,7 @@ export function primitive(random: Random, type: string, csdl: Csdl): unknown {
     case "Edm.DateTimeOffset":
       return moment(random);
     case "Edm.PrimitiveType":
-      return primitive(random, random.pick(csdl[`${validation}.DerivedTypeConstraint`] as string[]), csdl);
+      return primitive(random, random.pick(csdl[`${validation}.DerivedTypeConstraint`] ?? anyType), csdl);
     default:
       throw new RangeError(`no values of the type ${type} are made`);
   }
