@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { parseQuery } from "#api/odata/syntax/parse-query.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
-import type { PathSegment } from "#api/odata/syntax/tree.ts";
 import { parsePath } from "#test/odata/grammar/parse-path.ts";
 import { parseRelativeUri, parseUri } from "#test/odata/grammar/parse-uri.ts";
+import type { PathSegment } from "#test/odata/grammar/path-tree.ts";
 
 import { written, writtenBrackets, writtenSearch } from "./written.ts";
 

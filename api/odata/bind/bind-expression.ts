@@ -1,5 +1,6 @@
 import type { Expression, ValueType } from "#domain/query/bound-query.ts";
 
+import type { BinaryOperator } from "../syntax/operators.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bindCall } from "./bind-call.ts";
 import { bindIn } from "./bind-in.ts";
@@ -52,9 +53,9 @@ function refused({ kind }: Extract<Tree.Expression, { kind: "array" | "case" | "
   return failure("QUERY_OPTION_INVALID", place, "a list stands behind 'in' only.");
 }
 
-const comparisons: ReadonlySet<Tree.BinaryOperator> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+const comparisons: ReadonlySet<BinaryOperator> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
-function isComparison(operator: Tree.BinaryOperator): operator is Of<"compare">["operator"] {
+function isComparison(operator: BinaryOperator): operator is Of<"compare">["operator"] {
   return comparisons.has(operator);
 }
 

@@ -63,36 +63,31 @@ function readEscape(cursor: Cursor): string {
 
 function readArray(cursor: Cursor): Expression {
   const at = cursor.place(cursor.index - 1);
-  const items: Expression[] = [];
   cursor.skipBlanks();
-  if (!cursor.take("]")) {
-    do items.push(readValue(cursor));
-    while (cursor.takeSeparator(","));
-    cursor.skipBlanks();
-    cursor.expect("]", "array");
-  }
+  const items = cursor.list(readValue, "]");
+  cursor.skipBlanks();
+  cursor.expect("]", "array");
   return { kind: "array", items, at };
 }
 
 function readObject(cursor: Cursor): Expression {
   const at = cursor.place();
-  const members: { name: string; value: Expression }[] = [];
   cursor.expect("{", "object");
   cursor.skipBlanks();
-  if (!cursor.take("}")) {
-    do {
-      const name = readJsonString(cursor);
-      if (!cursor.takeSeparator(":")) cursor.fail("member", "':' is expected here.");
-      members.push({ name, value: readValue(cursor) });
-    } while (cursor.takeSeparator(","));
-    cursor.skipBlanks();
-    cursor.expect("}", "object");
-  }
+  const members = cursor.list(readMember, "}");
+  cursor.skipBlanks();
+  cursor.expect("}", "object");
   return { kind: "object", members, at };
 }
 
+function readMember(cursor: Cursor): { name: string; value: Expression } {
+  const name = readJsonString(cursor);
+  if (!cursor.takeSeparator(":")) cursor.fail("member", "':' is expected here.");
+  return { name, value: readValue(cursor) };
+}
+
 function readValue(cursor: Cursor): Expression {
-  if (cursor.peek() !== quote) return cursor.grammar.expression(cursor, 0);
+  if (cursor.peek() !== quote) return cursor.grammar.expression(cursor);
   const at = cursor.place();
   return { kind: "literal", type: "string", text: readJsonString(cursor), typeName: null, at };
 }

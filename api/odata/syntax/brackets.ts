@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.ts";
 import { readLiteral } from "./literals.ts";
-import { expectIdentifier, takeIdentifier } from "./names.ts";
+import { behindName, expectIdentifier } from "./names.ts";
 import type { Brackets, Literal, NamedValue, ParameterAlias } from "./tree.ts";
 
 /** Which values may stand behind `name=` in brackets: in a resource path only literals and aliases. */
@@ -29,7 +29,7 @@ export function readBrackets(cursor: Cursor, values: ValuesAllowed): Brackets {
   cursor.skipBlanks();
   let brackets: Brackets;
   if (cursor.text[cursor.index] === ")") brackets = { kind: "none", at };
-  else if (namesFollow(cursor)) brackets = { kind: "named", values: readNamedValues(cursor, values), at };
+  else if (behindName(cursor) === "=") brackets = { kind: "named", values: readNamedValues(cursor, values), at };
   else {
     // A key has no blanks around it, parameters may have.
     cursor.index = start;
@@ -59,15 +59,8 @@ export function readNamedValue(cursor: Cursor, values: ValuesAllowed): NamedValu
   const at = cursor.place();
   const name = expectIdentifier(cursor, "parameterName");
   cursor.expect("=", "functionParameter");
-  const value = values === "literals" ? readKeyValue(cursor) : cursor.grammar.expression(cursor, 0);
+  const value = values === "literals" ? readKeyValue(cursor) : cursor.grammar.expression(cursor);
   return { name, value, at };
-}
-
-function namesFollow(cursor: Cursor): boolean {
-  const from = cursor.index;
-  const follows = takeIdentifier(cursor) !== null && cursor.text[cursor.index] === "=";
-  cursor.index = from;
-  return follows;
 }
 
 function readNamedValues(cursor: Cursor, values: ValuesAllowed): NamedValue[] {

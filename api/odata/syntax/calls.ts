@@ -14,23 +14,11 @@ export function readNamedCall(cursor: Cursor, name: string, from: number): Expre
   const arity = builtInFunctions.get(lower);
   const typed = lower === "cast" || lower === "isof";
   if (arity === undefined && !typed && lower !== "case") return null;
-  const { colonEnds } = cursor;
-  cursor.colonEnds = false;
-  cursor.enter("methodCallExpr");
   const at = cursor.place(from);
-  cursor.index += 1;
-  cursor.skipBlanks();
-  const call =
-    arity !== undefined
-      ? readBuiltIn(cursor, lower, arity, at)
-      : typed
-        ? readTyped(cursor, lower, at)
-        : readCase(cursor, at);
-  cursor.skipBlanks();
-  cursor.expect(")", "methodCallExpr");
-  cursor.leave();
-  cursor.colonEnds = colonEnds;
-  return call;
+  return cursor.bracketed("methodCallExpr", () => {
+    if (arity !== undefined) return readBuiltIn(cursor, lower, arity, at);
+    return typed ? readTyped(cursor, lower, at) : readCase(cursor, at);
+  });
 }
 
 /**
@@ -46,12 +34,8 @@ export function readType(cursor: Cursor): TypeReference {
 }
 
 function readBuiltIn(cursor: Cursor, name: string, [least, most]: readonly [number, number], at: number): Expression {
-  const given: Expression[] = [];
   const start = cursor.index;
-  if (cursor.text[cursor.index] !== ")") {
-    do given.push(cursor.grammar.expression(cursor, 0));
-    while (cursor.takeSeparator(","));
-  }
+  const given = cursor.list(cursor.grammar.expression, ")");
   if (given.length < least || given.length > most) {
     const wanted = least === most ? String(least) : `${least} or ${most}`;
     cursor.fail("methodCallExpr", `${name} takes ${wanted} arguments; ${given.length} are given.`, start);
@@ -62,19 +46,18 @@ function readBuiltIn(cursor: Cursor, name: string, [least, most]: readonly [numb
 function readTyped(cursor: Cursor, kind: "cast" | "isof", at: number): Expression {
   typeOnly.lastIndex = cursor.index;
   if (typeOnly.test(cursor.text)) return { kind, of: null, type: readType(cursor), at };
-  const of = cursor.grammar.expression(cursor, 0);
+  const of = cursor.grammar.expression(cursor);
   if (!cursor.takeSeparator(",")) cursor.fail(`${kind}Expr`, "A comma and the name of a type are expected here.");
   return { kind, of, type: readType(cursor), at };
 }
 
 function readCase(cursor: Cursor, at: number): Expression {
-  const branches: { when: Expression; value: Expression }[] = [];
-  do {
+  const branches = cursor.list(() => {
     cursor.colonEnds = true;
-    const when = cursor.grammar.expression(cursor, 0);
+    const when = cursor.grammar.expression(cursor);
     cursor.colonEnds = false;
     if (!cursor.takeSeparator(":")) cursor.fail("caseMethodCallExpr", "':' and a value are expected here.");
-    branches.push({ when, value: cursor.grammar.expression(cursor, 0) });
-  } while (cursor.takeSeparator(","));
+    return { when, value: cursor.grammar.expression(cursor) };
+  });
   return { kind: "case", branches, at };
 }

@@ -6,10 +6,10 @@ import type { Expression, OptionName, OptionTree } from "./tree.ts";
 
 /** The rules that refer to each other across files. */
 export interface Grammar {
-  /** Reads a `commonExpr` whose operators bind at least as tightly as `least`. */
-  expression(cursor: Cursor, least: number): Expression;
+  /** Reads a `commonExpr`. */
+  readonly expression: (cursor: Cursor) => Expression;
   /** Reads options behind an opened bracket, divided by semicolons, and the closing bracket. */
-  options(cursor: Cursor, allowed: ReadonlySet<OptionName | "alias">): OptionTree;
+  readonly options: (cursor: Cursor, allowed: ReadonlySet<OptionName | "alias">) => OptionTree;
 }
 
 const blank = 32;
@@ -90,6 +90,36 @@ export class Cursor {
     }
     this.index = from;
     return false;
+  }
+
+  /**
+   * Reads an item, and one more behind each comma; none where `end` stands here at once.
+   * @throws what `read` throws
+   */
+  list<T>(read: (cursor: Cursor) => T, end?: string): T[] {
+    const items: T[] = [];
+    if (end !== undefined && this.text[this.index] === end) return items;
+    do items.push(read(this));
+    while (this.takeSeparator(","));
+    return items;
+  }
+
+  /**
+   * Reads round brackets and what stands in them, with blanks around it; a colon inside ends nothing outside.
+   * @throws ODataSyntaxError
+   */
+  bracketed<T>(rule: string, read: (cursor: Cursor) => T): T {
+    const { colonEnds } = this;
+    this.colonEnds = false;
+    this.enter(rule);
+    this.expect("(", rule);
+    this.skipBlanks();
+    const inner = read(this);
+    this.skipBlanks();
+    this.expect(")", rule);
+    this.leave();
+    this.colonEnds = colonEnds;
+    return inner;
   }
 
   /** Steps over what a sticky pattern matches here and gives it; null when it does not match. */

@@ -3,7 +3,8 @@ import { noOptions, readItemSegment } from "./item-path.ts";
 import type { ExpandItem, ItemSegment, OptionName } from "./tree.ts";
 
 const countOptions = ["filter", "search"] as const;
-const referenceOptions = [...countOptions, "orderby", "skip", "top", "count"] as const;
+/** The options of a collection whose entities are only referred to. */
+export const referenceOptions = [...countOptions, "orderby", "skip", "top", "count"] as const;
 const optionsOfShape: Readonly<Record<ExpandItem["shape"], ReadonlySet<OptionName | "alias">>> = {
   count: new Set(countOptions),
   references: new Set(referenceOptions),
@@ -16,10 +17,7 @@ const levelsOnly: ReadonlySet<OptionName | "alias"> = new Set(["levels"]);
  * @throws ODataSyntaxError
  */
 export function readExpand(cursor: Cursor): ExpandItem[] {
-  const items: ExpandItem[] = [];
-  do items.push(readItem(cursor));
-  while (cursor.takeSeparator(","));
-  return items;
+  return cursor.list(readItem);
 }
 
 function readItem(cursor: Cursor): ExpandItem {

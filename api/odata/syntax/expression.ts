@@ -4,19 +4,22 @@ import type { Cursor } from "./cursor.ts";
 import { takeNamedLiteral, takePlainLiteral } from "./literals.ts";
 import { readPathFrom } from "./member-path.ts";
 import { takeName } from "./names.ts";
-import { type Operator, takeOperator, unaryBinding } from "./operators.ts";
+import { type Operator, operators, unaryBinding } from "./operators.ts";
 import type { Expression } from "./tree.ts";
 
 const rule = "commonExpr";
 const open = 40;
 const minus = 45;
 const quotes = 34;
+const blank = 32;
+const tab = 9;
+const lowerCase = 0x20;
 
 /**
  * Reads an expression whose operators bind at least as tightly as `least` (0 = all).
  * @throws ODataSyntaxError
  */
-export function readExpression(cursor: Cursor, least: number): Expression {
+export function readExpression(cursor: Cursor, least = 0): Expression {
   let left = readOperand(cursor);
   for (;;) {
     const at = cursor.index;
@@ -24,6 +27,28 @@ export function readExpression(cursor: Cursor, least: number): Expression {
     if (operator === null) return left;
     left = readRight(cursor, operator, left, at);
   }
+}
+
+/**
+ * Steps over blanks, an operator that binds at least as tightly as `least`, and what divides it from its right side;
+ * otherwise stays where it is.
+ */
+export function takeOperator(cursor: Cursor, least: number): Operator | null {
+  const { text, index: from } = cursor;
+  let index = from;
+  let code = text.charCodeAt(index);
+  while (code === blank || code === tab) code = text.charCodeAt(++index);
+  if (index === from) return null;
+  const start = index;
+  while ((code | lowerCase) >= 97 && (code | lowerCase) <= 122) code = text.charCodeAt(++index);
+  // Blank, tab or an opening bracket must follow.
+  if (code !== blank && code !== tab && code !== open) return null;
+  const word = text.slice(start, index);
+  const found = operators.get(word) ?? operators.get(word.toLowerCase());
+  if (found === undefined || found.binding < least) return null;
+  cursor.index = index;
+  cursor.skipBlanks();
+  return found;
 }
 
 function readRight(cursor: Cursor, operator: Operator, left: Expression, from: number): Expression {
@@ -46,7 +71,7 @@ function readOperand(cursor: Cursor): Expression {
   const from = cursor.index;
   switch (code) {
     case open:
-      return readParentheses(cursor);
+      return cursor.bracketed("parenExpr", readExpression);
     case 91: // [
     case 123: // {
       return readJson(cursor);
@@ -67,7 +92,7 @@ function readOperand(cursor: Cursor): Expression {
 
 function readNamed(cursor: Cursor, name: string, from: number): Expression {
   const next = cursor.peek();
-  if (name.length === 3 && (next === 32 || next === 9 || next === open) && name.toLowerCase() === "not")
+  if (name.length === 3 && (next === blank || next === tab || next === open) && name.toLowerCase() === "not")
     return readUnary(cursor, "not", from);
   if (next === open) {
     const call = readNamedCall(cursor, name, from);
@@ -85,50 +110,18 @@ function readUnary(cursor: Cursor, kind: "not" | "negate", from: number): Expres
   return { kind, of, at: cursor.place(from) };
 }
 
-function readParentheses(cursor: Cursor): Expression {
-  cursor.enter("parenExpr");
-  const { colonEnds } = cursor;
-  cursor.colonEnds = false;
-  cursor.index += 1;
-  cursor.skipBlanks();
-  const inner = cursor.grammar.expression(cursor, 0);
-  cursor.skipBlanks();
-  cursor.expect(")", "parenExpr");
-  cursor.colonEnds = colonEnds;
-  cursor.leave();
-  return inner;
-}
-
 function readIn(cursor: Cursor, of: Expression, at: number): Expression {
   if (cursor.peek() !== open) {
     const collection = readExpression(cursor, unaryBinding + 2);
     return { kind: "in", of, values: null, collection, at };
   }
   const start = cursor.index;
-  const values = readList(cursor);
+  const values = cursor.bracketed("listExpr", () => cursor.list(readExpression, ")"));
   const [single] = values;
   if (values.length === 1 && single !== undefined && !isValue(single))
     return { kind: "in", of, values: null, collection: single, at };
   if (!values.every(isValue)) cursor.fail("listExpr", "A list in round brackets has only literals.", start);
   return { kind: "in", of, values, collection: null, at };
-}
-
-function readList(cursor: Cursor): Expression[] {
-  const values: Expression[] = [];
-  const { colonEnds } = cursor;
-  cursor.colonEnds = false;
-  cursor.enter("listExpr");
-  cursor.index += 1;
-  cursor.skipBlanks();
-  if (!cursor.take(")")) {
-    do values.push(cursor.grammar.expression(cursor, 0));
-    while (cursor.takeSeparator(","));
-    cursor.skipBlanks();
-    cursor.expect(")", "listExpr");
-  }
-  cursor.leave();
-  cursor.colonEnds = colonEnds;
-  return values;
 }
 
 function isValue(expression: Expression): boolean {

@@ -1,9 +1,19 @@
 import type { Cursor } from "./cursor.ts";
 
-const shape = /(?:Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection)(?=\()/iy;
 const reference = /SRID=\d{1,5};/iy;
 const coordinate = /(?:[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|-INF|INF)/iy;
 const rule = "geoLiteral";
+
+const shapes: Readonly<Record<string, (cursor: Cursor) => unknown>> = {
+  point: readPoint,
+  linestring: readLine,
+  polygon: readPolygon,
+  multipoint: (cursor) => readList(cursor, 0, readPoint),
+  multilinestring: (cursor) => readList(cursor, 0, readLine),
+  multipolygon: (cursor) => readList(cursor, 0, readPolygon),
+  geometrycollection: (cursor) => readList(cursor, 1, readShape),
+};
+const shape = new RegExp(`(?:${Object.keys(shapes).join("|")})(?=\\()`, "iy");
 
 /**
  * Reads a full geo literal (`SRID=0;Point(1 2)`) without its prefix and quotes.
@@ -22,49 +32,32 @@ export function readShape(cursor: Cursor): string {
   const name =
     cursor.match(shape)?.toLowerCase() ?? cursor.fail(rule, "The name of a shape is expected here, such as Point.");
   cursor.enter(rule);
-  switch (name) {
-    case "point":
-      readPositions(cursor, 1, 1);
-      break;
-    case "linestring":
-      readPositions(cursor, 2, Number.POSITIVE_INFINITY);
-      break;
-    case "polygon":
-      readPolygon(cursor, 1);
-      break;
-    case "multipoint":
-      readList(cursor, 0, () => readPositions(cursor, 1, 1));
-      break;
-    case "multilinestring":
-      readList(cursor, 0, () => readPositions(cursor, 2, Number.POSITIVE_INFINITY));
-      break;
-    case "multipolygon":
-      readList(cursor, 0, () => readPolygon(cursor, 1));
-      break;
-    default:
-      readList(cursor, 1, () => void readShape(cursor));
-  }
+  shapes[name]?.(cursor);
   cursor.leave();
   return name;
 }
 
-function readPolygon(cursor: Cursor, least: number): void {
-  readList(cursor, least, () => readPositions(cursor, 1, Number.POSITIVE_INFINITY));
-}
-
-function readPositions(cursor: Cursor, least: number, most: number): void {
+function readPoint(cursor: Cursor): void {
   const start = cursor.index;
-  const count = readList(cursor, least, () => readPosition(cursor));
-  if (count > most) cursor.fail("pointData", "Only one position is expected here.", start);
+  const count = readList(cursor, 1, readPosition);
+  if (count > 1) cursor.fail("pointData", "Only one position is expected here.", start);
 }
 
-function readList(cursor: Cursor, least: number, read: () => void): number {
+function readLine(cursor: Cursor): void {
+  readList(cursor, 2, readPosition);
+}
+
+function readPolygon(cursor: Cursor): void {
+  readList(cursor, 1, (ring) => readList(ring, 1, readPosition));
+}
+
+function readList(cursor: Cursor, least: number, read: (cursor: Cursor) => unknown): number {
   const start = cursor.index;
   cursor.expect("(", rule);
   let count = 0;
   if (!(least === 0 && cursor.text[cursor.index] === ")")) {
     do {
-      read();
+      read(cursor);
       count += 1;
     } while (cursor.take(","));
   }

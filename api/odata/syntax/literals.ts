@@ -11,8 +11,7 @@ const date = new RegExp(patterns.date, "y");
 const timeAndOffset = new RegExp(`T${patterns.time}(?:Z|[+ -]${patterns.offset})`, "iy");
 const time = new RegExp(patterns.time, "y");
 const number = /[+-]?\d+(?:\.\d+)?(?:e[+ -]?\d+)?/iy;
-const duration = new RegExp(`^${patterns.duration}$`, "i");
-const binary = new RegExp(`^${patterns.binary}$`);
+const prefixed = { duration: new RegExp(`^${patterns.duration}$`, "i"), binary: new RegExp(`^${patterns.binary}$`) };
 const enumNumber = /[+-]?\d{1,19}/y;
 const int64Digits = 19;
 
@@ -140,24 +139,19 @@ function numberType(digits: string): LiteralType {
 function readPrefixed(cursor: Cursor, name: string, from: number): Literal {
   const inside = cursor.index + 1;
   const text = readString(cursor);
-  const check = (holds: boolean, kind: string) => {
-    if (!holds) cursor.fail(kind, `This is no ${kind}.`, inside);
-  };
   if (name.includes(".")) return readEnum(cursor, name, { from, inside, text });
   const prefix = name.toLowerCase();
   switch (prefix) {
     case "duration":
-      check(duration.test(text), "durationLiteral");
-      return literal(cursor, prefix, from, text);
     case "binary":
-      check(binary.test(text), "binaryLiteral");
+      if (!prefixed[prefix].test(text)) refuseText(cursor, prefix, inside);
       return literal(cursor, prefix, from, text);
     case "geography":
     case "geometry": {
       const end = cursor.index;
       cursor.index = inside;
       readGeo(cursor);
-      check(cursor.index === end - 1, `${prefix}Literal`);
+      if (cursor.index !== end - 1) refuseText(cursor, prefix, inside);
       cursor.index = end;
       return literal(cursor, prefix, from, text);
     }
@@ -168,6 +162,10 @@ function readPrefixed(cursor: Cursor, name: string, from: number): Literal {
         from,
       );
   }
+}
+
+function refuseText(cursor: Cursor, type: LiteralType, inside: number): never {
+  return cursor.fail(`${type}Literal`, `This is no ${type}Literal.`, inside);
 }
 
 function readEnum(cursor: Cursor, typeName: string, at: { from: number; inside: number; text: string }): Literal {

@@ -44,7 +44,7 @@ export function readPathFrom(cursor: Cursor, first: { name: string; from: number
 export function readFilterSegment(cursor: Cursor, from: number): FilterSegment {
   cursor.enter("filterExpr");
   cursor.expect("(", "filterExpr");
-  const expression = cursor.grammar.expression(cursor, 0);
+  const expression = cursor.grammar.expression(cursor);
   cursor.expect(")", "filterExpr");
   cursor.leave();
   return { kind: "filter", expression, brackets: readAllBrackets(cursor, "expressions"), at: cursor.place(from) };
@@ -69,24 +69,13 @@ export function readAnnotation(cursor: Cursor): AnnotationSegment {
 export function readLambda(cursor: Cursor, kind: "any" | "all", from: number): MemberSegment {
   const place = cursor.place(from);
   const lambda = `${kind}Expr`;
-  const { colonEnds } = cursor;
-  cursor.colonEnds = false;
-  cursor.enter(lambda);
-  cursor.expect("(", lambda);
-  cursor.skipBlanks();
-  if (kind === "any" && cursor.take(")")) {
-    cursor.leave();
-    cursor.colonEnds = colonEnds;
-    return { kind, variable: null, predicate: null, at: place };
-  }
-  const variable = expectIdentifier(cursor, lambda);
-  if (!cursor.takeSeparator(":")) cursor.fail(lambda, "':' and a predicate are expected here.");
-  const predicate = cursor.grammar.expression(cursor, 0);
-  cursor.skipBlanks();
-  cursor.expect(")", lambda);
-  cursor.leave();
-  cursor.colonEnds = colonEnds;
-  return { kind, variable, predicate, at: place };
+  return cursor.bracketed(lambda, () => {
+    if (kind === "any" && cursor.text[cursor.index] === ")")
+      return { kind, variable: null, predicate: null, at: place };
+    const variable = expectIdentifier(cursor, lambda);
+    if (!cursor.takeSeparator(":")) cursor.fail(lambda, "':' and a predicate are expected here.");
+    return { kind, variable, predicate: cursor.grammar.expression(cursor), at: place };
+  });
 }
 
 function readNameSegment(cursor: Cursor, name: string, from: number): NameSegment {

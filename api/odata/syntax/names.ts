@@ -28,6 +28,14 @@ export function takeIdentifier(cursor: Cursor): string | null {
   return name;
 }
 
+/** The character behind an `odataIdentifier` that stands here, empty at the end; null when none stands here. */
+export function behindName(cursor: Cursor): string | null {
+  const from = cursor.index;
+  const next = takeIdentifier(cursor) === null ? null : (cursor.text[cursor.index] ?? "");
+  cursor.index = from;
+  return next;
+}
+
 /** Tells whether a text is an `odataIdentifier`. */
 export function isIdentifier(text: string): boolean {
   foreign.lastIndex = 0;

@@ -53,5 +53,5 @@ function readAlias(cursor: Cursor, aliases: Map<string, Expression>, allowed: Re
   const name = expectIdentifier(cursor, "parameterAlias");
   if (aliases.has(name)) cursor.fail("aliasAndValue", `'@${name}' is given twice.`, from);
   cursor.expect("=", "aliasAndValue");
-  aliases.set(name, cursor.grammar.expression(cursor, 0));
+  aliases.set(name, cursor.grammar.expression(cursor));
 }

@@ -3,10 +3,10 @@ import { readExpand } from "./expand.ts";
 import { readCompute, readOrderBy } from "./orderby-and-compute.ts";
 import { readSearch } from "./search.ts";
 import { readSelect } from "./select.ts";
-import type { OptionName, OptionTree } from "./tree.ts";
+import type { OptionName, OptionValues } from "./tree.ts";
 
 /** The values of options while they are being read. */
-export type GivenOptions = { -readonly [Name in OptionName]?: NonNullable<OptionTree[Name]> };
+export type GivenOptions = { -readonly [Name in OptionName]?: NonNullable<OptionValues[Name]> };
 
 const digits = /\d{1,15}(?!\d)/y;
 const levels = /[1-9]\d{0,14}(?!\d)|max(?![a-z])/iy;
@@ -17,13 +17,13 @@ const schemaVersion = /(?:\*|[\w.~-]+)$/y;
 const anything = /[\s\S]+$/y;
 
 /** How the value of each option is read. */
-const readers: { readonly [Name in OptionName]: (cursor: Cursor) => NonNullable<OptionTree[Name]> } = {
+const readers: { readonly [Name in OptionName]: (cursor: Cursor) => NonNullable<OptionValues[Name]> } = {
   apply: (cursor) => expectMatch(cursor, anything, "apply", "a transformation"),
   compute: readCompute,
   count: (cursor) => expectMatch(cursor, truth, "inlinecount", "'true' or 'false'").toLowerCase() === "true",
   deltatoken: (cursor) => expectMatch(cursor, anything, "deltatoken", "a token"),
   expand: readExpand,
-  filter: (cursor) => cursor.grammar.expression(cursor, 0),
+  filter: (cursor) => cursor.grammar.expression(cursor),
   format: (cursor) => expectMatch(cursor, format, "format", "'json', 'xml', 'atom' or a media type"),
   id: (cursor) => expectMatch(cursor, anything, "id", "an address"),
   index: (cursor) => Number(expectMatch(cursor, index, "index", "a whole number")),

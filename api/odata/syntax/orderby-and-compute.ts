@@ -10,14 +10,11 @@ const as = /[ \t]+as[ \t]+/iy;
  * @throws ODataSyntaxError
  */
 export function readOrderBy(cursor: Cursor): OrderItem[] {
-  const items: OrderItem[] = [];
-  do {
+  return cursor.list(() => {
     const at = cursor.place();
-    const expression = cursor.grammar.expression(cursor, 0);
-    const descending = cursor.match(direction)?.trimStart().toLowerCase() === "desc";
-    items.push({ expression, descending, at });
-  } while (cursor.takeSeparator(","));
-  return items;
+    const expression = cursor.grammar.expression(cursor);
+    return { expression, descending: cursor.match(direction)?.trimStart().toLowerCase() === "desc", at };
+  });
 }
 
 /**
@@ -25,12 +22,10 @@ export function readOrderBy(cursor: Cursor): OrderItem[] {
  * @throws ODataSyntaxError
  */
 export function readCompute(cursor: Cursor): ComputeItem[] {
-  const items: ComputeItem[] = [];
-  do {
+  return cursor.list(() => {
     const at = cursor.place();
-    const expression = cursor.grammar.expression(cursor, 0);
+    const expression = cursor.grammar.expression(cursor);
     if (cursor.match(as) === null) cursor.fail("computeItem", "'as' and a name for the value are expected here.");
-    items.push({ expression, name: expectIdentifier(cursor, "computedProperty"), at });
-  } while (cursor.takeSeparator(","));
-  return items;
+    return { expression, name: expectIdentifier(cursor, "computedProperty"), at };
+  });
 }

@@ -81,6 +81,6 @@ function readAlias({ name, at, raw, valueAt }: Part, draft: Draft): void {
   if (draft.aliases.has(alias) && !draft.repeats)
     throw new ODataSyntaxError("aliasAndValue", at, `'${name}' is given twice.`);
   const cursor = openCursor(raw, valueAt, "blank");
-  draft.aliases.set(alias, cursor.grammar.expression(cursor, 0));
+  draft.aliases.set(alias, cursor.grammar.expression(cursor));
   cursor.expectEnd("aliasAndValue");
 }

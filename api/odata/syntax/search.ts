@@ -20,11 +20,9 @@ export function readSearch(cursor: Cursor): SearchExpression {
 
 function readOr(cursor: Cursor): SearchExpression {
   const first = readAnd(cursor);
-  if (!takeWord(cursor, "OR")) return first;
   const of = [first];
-  do of.push(readAnd(cursor));
-  while (takeWord(cursor, "OR"));
-  return { kind: "or", of, at: first.at };
+  while (takeWord(cursor, "OR")) of.push(readAnd(cursor));
+  return of.length === 1 ? first : { kind: "or", of, at: first.at };
 }
 
 function readAnd(cursor: Cursor): SearchExpression {

@@ -12,16 +12,3 @@ export class ODataSyntaxError extends Error {
     this.position = position;
   }
 }
-
-/**
- * Reads a part of a text, so that its errors name places in the whole: `offset` is where the part stands there.
- * @throws ODataSyntaxError
- */
-export function shifted<T>(offset: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ODataSyntaxError) || offset === 0) throw error;
-    throw new ODataSyntaxError(error.rule, Math.max(0, error.position + offset), error.message);
-  }
-}

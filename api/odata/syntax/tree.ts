@@ -1,3 +1,5 @@
+import type { BinaryOperator } from "./operators.ts";
+
 /** The kinds of primitive literals that differ in how they are written; a number's exact type is the model's matter. */
 export type LiteralType =
   | "null"
@@ -26,24 +28,6 @@ export interface Literal {
   readonly typeName: string | null;
   readonly at: number;
 }
-
-/** Binary operators, in lower case. */
-export type BinaryOperator =
-  | "or"
-  | "and"
-  | "eq"
-  | "ne"
-  | "lt"
-  | "le"
-  | "gt"
-  | "ge"
-  | "has"
-  | "add"
-  | "sub"
-  | "mul"
-  | "div"
-  | "divby"
-  | "mod";
 
 /** An expression as written; names are not resolved. Every `at` is a place in the text that was given to the parser. */
 export type Expression =
@@ -171,24 +155,6 @@ export interface AnnotationSegment {
   readonly at: number;
 }
 
-/** A segment of a resource path. */
-export type PathSegment =
-  | NameSegment
-  | FilterSegment
-  /** `$metadata`, `$batch`, `$entity`, `$all` stand first; `$each $count $ref $value $query` behind something. */
-  | {
-      readonly kind: "metadata" | "batch" | "entity" | "all" | "each" | "count" | "ref" | "value" | "query";
-      readonly at: number;
-    }
-  | { readonly kind: "crossjoin"; readonly sets: readonly string[]; readonly at: number }
-  /** What cannot be a name: a key as a segment, or an ordinal index (`-1`). Such a key may look like a name, too. */
-  | { readonly kind: "text"; readonly text: string; readonly at: number };
-
-/** The path of an address below the service root; none = the service document. */
-export interface ResourcePath {
-  readonly segments: readonly PathSegment[];
-}
-
 /** A name in `$select` and `$expand`. */
 export type ItemSegment =
   | { readonly kind: "name"; readonly name: string; readonly qualified: boolean; readonly at: number }
@@ -237,28 +203,8 @@ export type SearchExpression =
   | { readonly kind: "and" | "or"; readonly of: readonly SearchExpression[]; readonly at: number }
   | { readonly kind: "not"; readonly of: SearchExpression; readonly at: number };
 
-/** The system query options by their names without `$`, in lower case. */
-export type OptionName =
-  | "apply"
-  | "compute"
-  | "count"
-  | "deltatoken"
-  | "expand"
-  | "filter"
-  | "format"
-  | "id"
-  | "index"
-  | "levels"
-  | "orderby"
-  | "schemaversion"
-  | "search"
-  | "select"
-  | "skip"
-  | "skiptoken"
-  | "top";
-
-/** The system query options of an address, of an expand item or of a select item. */
-export interface OptionTree {
+/** The values of the system query options, by their names without `$`, in lower case. */
+export interface OptionValues {
   readonly compute?: readonly ComputeItem[];
   readonly count?: boolean;
   readonly expand?: readonly ExpandItem[];
@@ -277,6 +223,13 @@ export interface OptionTree {
   readonly index?: number;
   readonly schemaversion?: string;
   readonly skiptoken?: string;
+}
+
+/** The name of a system query option, without `$`. */
+export type OptionName = keyof OptionValues;
+
+/** The system query options of an address, of an expand item or of a select item. */
+export interface OptionTree extends OptionValues {
   /** Values of `@name`, by the name without `@`. */
   readonly aliases: ReadonlyMap<string, Expression>;
   /** Where the name of each given option stands. */

@@ -5,10 +5,10 @@ import { readFilterSegment } from "#api/odata/syntax/member-path.ts";
 import { expectIdentifier, takeName } from "#api/odata/syntax/names.ts";
 import { decodedLength } from "#api/odata/syntax/source.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
-import type { PathSegment, ResourcePath } from "#api/odata/syntax/tree.ts";
 
 import { checkOrder } from "./path-order.ts";
 import { splitPath } from "./path-split.ts";
+import type { PathSegment, ResourcePath } from "./path-tree.ts";
 
 const rule = "resourcePath";
 const keywords = new Set(["metadata", "batch", "entity", "all", "each", "count", "ref", "value", "query"] as const);

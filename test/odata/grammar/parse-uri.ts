@@ -1,10 +1,12 @@
 import { checkLength } from "#api/odata/syntax/grammar.ts";
 import { parseQuery } from "#api/odata/syntax/parse-query.ts";
 import { decodedLength } from "#api/odata/syntax/source.ts";
-import { ODataSyntaxError, shifted } from "#api/odata/syntax/syntax-error.ts";
-import type { OptionName, QueryTree, ResourcePath } from "#api/odata/syntax/tree.ts";
+import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
+import type { OptionName, QueryTree } from "#api/odata/syntax/tree.ts";
 
 import { parsePath } from "./parse-path.ts";
+import type { ResourcePath } from "./path-tree.ts";
+import { shifted } from "./shifted.ts";
 
 /** An address below the service root: its path and its query. */
 export interface RelativeUri {

@@ -1,5 +1,6 @@
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
-import type { PathSegment } from "#api/odata/syntax/tree.ts";
+
+import type { PathSegment } from "./path-tree.ts";
 
 const rule = "resourcePath";
 const startsOnly: ReadonlySet<PathSegment["kind"]> = new Set(["metadata", "batch", "entity", "all", "crossjoin"]);

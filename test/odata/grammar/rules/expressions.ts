@@ -1,14 +1,13 @@
 import { readJson, readJsonString } from "#api/odata/syntax/arrays-and-objects.ts";
 import { readKeyValue } from "#api/odata/syntax/brackets.ts";
-import { readExpression } from "#api/odata/syntax/expression.ts";
+import { readExpression, takeOperator } from "#api/odata/syntax/expression.ts";
 import { builtInFunctions } from "#api/odata/syntax/functions.ts";
 import { openCursor } from "#api/odata/syntax/grammar.ts";
 import { readLambda } from "#api/odata/syntax/member-path.ts";
 import { expectIdentifier } from "#api/odata/syntax/names.ts";
-import { takeOperator } from "#api/odata/syntax/operators.ts";
-import { shifted } from "#api/odata/syntax/syntax-error.ts";
 import type { Expression, MemberPath } from "#api/odata/syntax/tree.ts";
 
+import { shifted } from "../shifted.ts";
 import { forRules, inQuery, refuse, type RuleReader, type RuleTable, where } from "./reader.ts";
 
 const expression = inQuery((cursor) => readExpression(cursor, 0)) as (text: string, rule: string) => Expression;

@@ -4,10 +4,10 @@ import { readCompute, readOrderBy } from "#api/odata/syntax/orderby-and-compute.
 import { parseQuery } from "#api/odata/syntax/parse-query.ts";
 import { readSearch } from "#api/odata/syntax/search.ts";
 import { readSelect } from "#api/odata/syntax/select.ts";
-import { shifted } from "#api/odata/syntax/syntax-error.ts";
 import type { OptionName, QueryTree } from "#api/odata/syntax/tree.ts";
 
 import { parseRelativeUri, parseUri } from "../parse-uri.ts";
+import { shifted } from "../shifted.ts";
 import { contextRules } from "./contexts.ts";
 import { byPattern, forRules, inQuery, type RuleReader, type RuleTable, where } from "./reader.ts";
 

@@ -1,8 +1,9 @@
 import { readBrackets, readNamedValue } from "#api/odata/syntax/brackets.ts";
-import { shifted } from "#api/odata/syntax/syntax-error.ts";
-import type { Brackets, PathSegment, ResourcePath } from "#api/odata/syntax/tree.ts";
+import type { Brackets } from "#api/odata/syntax/tree.ts";
 
 import { parsePath } from "../parse-path.ts";
+import type { PathSegment, ResourcePath } from "../path-tree.ts";
+import { shifted } from "../shifted.ts";
 import { byPattern, forRules, refuse, type RuleReader, type RuleTable, verbatim, where } from "./reader.ts";
 
 const brackets = verbatim((cursor) => readBrackets(cursor, "literals")) as (text: string) => Brackets;

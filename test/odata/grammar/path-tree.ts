@@ -1,0 +1,19 @@
+import type { FilterSegment, NameSegment } from "#api/odata/syntax/tree.ts";
+
+/** A segment of a resource path. */
+export type PathSegment =
+  | NameSegment
+  | FilterSegment
+  /** `$metadata`, `$batch`, `$entity`, `$all` stand first; `$each $count $ref $value $query` behind something. */
+  | {
+      readonly kind: "metadata" | "batch" | "entity" | "all" | "each" | "count" | "ref" | "value" | "query";
+      readonly at: number;
+    }
+  | { readonly kind: "crossjoin"; readonly sets: readonly string[]; readonly at: number }
+  /** What cannot be a name: a key as a segment, or an ordinal index (`-1`). Such a key may look like a name, too. */
+  | { readonly kind: "text"; readonly text: string; readonly at: number };
+
+/** The path of an address below the service root; none = the service document. */
+export interface ResourcePath {
+  readonly segments: readonly PathSegment[];
+}
