@@ -23,7 +23,6 @@ export function bindCall(node: Call, scope: Scope): Expression {
   const constant = constants.get(name);
   if (constant !== undefined && node.arguments.length === 0) return literal("moment", constant);
   const signature = signatures.get(name) ?? refuseFunction(node.name, place);
-  checkNumberOfArguments(signature, node, place);
   if (scope.calls >= callsNestedMax) {
     throw failure("FILTER_TOO_DEEP", place, `functions may nest at most ${callsNestedMax} levels deep.`);
   }
@@ -45,13 +44,6 @@ export function refuseFunction(name: string, place: QueryPosition): never {
   const nearest = nearestName(name, signatures.keys());
   const hint = nearest === undefined ? "Leave it out." : `Did you mean '${nearest}'?`;
   throw failure("FUNCTION_UNKNOWN", place, `there is no function '${name.slice(0, 100)}'. ${hint}`);
-}
-
-function checkNumberOfArguments({ name, parameters, optional }: Signature, node: Call, place: QueryPosition): void {
-  const given = node.arguments.length;
-  if (given <= parameters.length && given >= parameters.length - optional) return;
-  const wanted = optional === 0 ? parameters.length : `${parameters.length - optional} or ${parameters.length}`;
-  throw failure("QUERY_OPTION_INVALID", place, `${name} takes ${wanted} arguments, and ${given} are given.`);
 }
 
 function bindArgument(argument: Expression, types: Signature["parameters"][number], place: QueryPosition): Expression {

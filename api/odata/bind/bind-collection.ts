@@ -1,10 +1,11 @@
+import type { ServiceError } from "#domain/errors.ts";
 import { lambdaDepthMax } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 
 import type { Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
-import { bindCondition } from "./condition.ts";
+import { allOf, bindCondition } from "./condition.ts";
 import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { conditionOf, followable, type Position } from "./position.ts";
 import { castType } from "./resolve-name.ts";
@@ -33,8 +34,7 @@ export function bindCollection({ position, navigation, segments, place }: Collec
     throw failure("FILTER_TOO_DEEP", place, rule);
   }
   const level: Level = { set, type, variable: last.kind === "count" ? null : last.variable };
-  const inside = { level: scope.levels.length, via: [], set, type };
-  const ofType = type === set.type ? null : conditionOf(inside, type);
+  const ofType = conditionOf(level, scope.levels.length);
   const where = restricted(last.kind, ofType, bindPredicate(last, level, scope));
   return { kind: last.kind, scope: position.level, via: position.via, relation, policy, where };
 }
@@ -49,13 +49,21 @@ function readSegments(
     const cast = castType(scope.model, first.name, type, placeOf(scope, first.at));
     return readSegments(rest, { navigation, type: cast, place }, scope);
   }
-  if (first?.kind === "filter") throw notSupported(placeOf(scope, first.at), "$filter as a segment");
-  if (first?.kind === "annotation") throw notSupported(placeOf(scope, first.at), "An annotation in an expression");
+  if (first?.kind === "filter" || first?.kind === "annotation") throw misplaced(first, scope);
   if (first === undefined || first.kind === "name" || rest.length > 0) {
     const rule = `'${navigation.name}' leads to many entities. Continue it with /any(…), /all(…) or /$count.`;
     throw failure("QUERY_OPTION_INVALID", place, rule);
   }
   return { type, last: first };
+}
+
+/** The error for a segment that cannot stand where it does. */
+export function misplaced(segment: Tree.MemberSegment, scope: Scope): ServiceError {
+  const place = placeOf(scope, segment.at);
+  if (segment.kind === "annotation") return notSupported(place, "An annotation in an expression");
+  if (segment.kind === "filter") return notSupported(place, "$filter as a segment");
+  const rule = `${segment.kind === "count" ? "$count" : segment.kind} stands behind a navigation to many entities only.`;
+  return failure("QUERY_OPTION_INVALID", place, rule);
 }
 
 function bindPredicate(last: Last, level: Level, scope: Scope): Expression | null {
@@ -70,7 +78,6 @@ function bindPredicate(last: Last, level: Level, scope: Scope): Expression | nul
 
 // `all` over the entities of a derived type says nothing of the others.
 function restricted(kind: Last["kind"], ofType: Expression | null, where: Expression | null): Expression | null {
-  if (ofType === null) return where;
-  if (kind === "all") return where === null ? null : { kind: "or", of: [{ kind: "not", of: ofType }, where] };
-  return where === null ? ofType : { kind: "and", of: [ofType, where] };
+  if (kind !== "all" || ofType === null) return allOf([ofType, where]);
+  return where === null ? null : { kind: "or", of: [{ kind: "not", of: ofType }, where] };
 }

@@ -1,17 +1,15 @@
-import { expandDepthMax, expandItemsMax } from "#domain/limits.ts";
+import { expandDepthMax } from "#domain/limits.ts";
 import type { BoundExpand } from "#domain/query/bound-query.ts";
 
 import type { Navigation } from "../entity-set.ts";
 import { navigationNamed } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
-import type { ShownExpand } from "./bound-read.ts";
+import { keysOnlyRead, type ShownExpand } from "./bound-read.ts";
 import { failure, notSupported, type QueryPosition } from "./fail.ts";
-import { keysOnlyRead } from "./keys-only-read.ts";
-import { followable } from "./position.ts";
-import type { Reading } from "./reading.ts";
+import { followable, type Rows, wayOf } from "./position.ts";
+import { type Reading, readingBelow } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
-import type { Rows } from "./rows.ts";
 
 /** An expanded navigation: what is asked, and what is written. */
 export interface BoundExpansion {
@@ -52,7 +50,7 @@ function navigationsOf(item: Tree.ExpandItem, rows: Rows, { model }: Reading): r
       continue;
     }
     const navigation = navigationNamed(rows.set, segment.name);
-    if (navigation === undefined) throw unknownNavigation(segment.name, { rows, type, place });
+    if (navigation === undefined) throw unknownNavigation(segment.name, { ...rows, type }, place);
     const next = item.segments[index + 1];
     if (next?.kind === "name" && next.qualified) {
       throw notSupported(placeAt(next.at), `The type '${next.name}' behind '${segment.name}' in $expand`);
@@ -66,61 +64,45 @@ function navigationsOf(item: Tree.ExpandItem, rows: Rows, { model }: Reading): r
     }
     return [navigation];
   }
-  if (item.kind === "all") return (rows.set.navigation ?? []).filter(isExpandable);
+  if (item.kind === "all") return (rows.set.navigation ?? []).filter((navigation) => wayOf(navigation) !== undefined);
   throw failure("QUERY_OPTION_INVALID", placeAt(item.at), "name a navigation behind the type.");
 }
 
-function unknownNavigation(
-  name: string,
-  { rows, type, place }: { rows: Rows; type: StructuredType; place: QueryPosition },
-) {
-  if (Object.hasOwn(type.properties, name)) {
+function unknownNavigation(name: string, rows: Rows, place: QueryPosition) {
+  if (Object.hasOwn(rows.type.properties, name)) {
     return failure("EXPAND_NOT_ALLOWED", place, `'${name}' is a property; it is given without $expand.`);
   }
-  return unknownProperty(name, { type, set: rows.set }, place);
-}
-
-function isExpandable(navigation: Navigation): boolean {
-  const policy = (navigation.many ? navigation.list : navigation.get)?.policy;
-  return navigation.relation !== undefined && policy !== undefined && navigation.target().source !== undefined;
+  return unknownProperty(name, rows, place);
 }
 
 function bindItem(navigation: Navigation, item: Tree.ExpandItem, reading: Reading): BoundExpansion {
   const place = placeAt(item.at);
   const depth = reading.depth + 1;
   if (depth > expandDepthMax) throw tooDeep(place);
-  reading.counted.expands += 1;
-  if (reading.counted.expands > expandItemsMax) {
-    throw failure("LIMIT_EXCEEDED", place, `at most ${expandItemsMax} navigations may be expanded altogether.`);
-  }
-  const { relation, source, policy, set } = followable(navigation, place, "EXPAND_NOT_ALLOWED");
+  const below = readingBelow(reading, place);
+  const rows = followable(navigation, place, "EXPAND_NOT_ALLOWED");
   const { shape: form, options } = item;
   if (form === "count" && !navigation.many) {
     throw failure("QUERY_OPTION_INVALID", place, `'${navigation.name}' leads to one entity, which is not counted.`);
   }
   checkOptions(navigation, form, options);
-  const inner: Reading = { ...reading, depth, aliases: new Map([...reading.aliases, ...options.aliases]) };
-  const read = reading.bindRows({ set, type: set.type, source, policy }, withLevels(navigation, item, depth), inner);
+  const inner: Reading = { ...below, aliases: new Map([...reading.aliases, ...options.aliases]) };
+  const read = reading.bindRows(rows, withLevels(navigation, item, depth), inner);
   const { query, shape } = form === "entities" ? read : keysOnlyRead(read);
   const { name, many } = navigation;
   return {
-    bound: { name, relation, many, shape: form, query },
+    bound: { name, relation: rows.relation, many, shape: form, query },
     shown: { name, navigation, form, count: query.count, shape },
   };
 }
 
-const toOne: readonly Tree.OptionName[] = ["select", "expand", "compute", "levels"];
-const counted: readonly Tree.OptionName[] = ["filter", "search"];
-const referred: readonly Tree.OptionName[] = [...counted, "orderby", "skip", "top", "count"];
-const entities: readonly Tree.OptionName[] = [...toOne, ...referred];
+const ofOneEntity: readonly Tree.OptionName[] = ["select", "expand", "compute", "levels"];
 
+// What may be said of many, in each form, is a matter of the grammar.
 function checkOptions({ name, many }: Navigation, form: Tree.ExpandItem["shape"], options: Tree.OptionTree): void {
-  const ofMany = { entities, count: counted, references: referred }[form];
-  const ofOne = form === "entities" ? toOne : [];
-  const allowed = many ? ofMany : ofOne;
+  if (many) return;
   for (const [option, at] of options.given) {
-    if (option === "apply") throw notSupported({ target: "$apply", at }, "$apply");
-    if (allowed.includes(option)) continue;
+    if (form === "entities" && ofOneEntity.includes(option)) continue;
     throw failure(
       "QUERY_OPTION_INVALID",
       { target: `$${option}`, at },

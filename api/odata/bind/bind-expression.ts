@@ -4,7 +4,7 @@ import type { BinaryOperator } from "../syntax/operators.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bindCall } from "./bind-call.ts";
 import { bindIn } from "./bind-in.ts";
-import { bindNullable, bindPath } from "./bind-path.ts";
+import { bindPath } from "./bind-path.ts";
 import { bindCondition } from "./condition.ts";
 import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { bindLiteral } from "./literal.ts";
@@ -86,7 +86,7 @@ function bindComparison(operator: Of<"compare">["operator"], node: Binary, scope
 
 function counted(node: Tree.MemberPath, scope: Scope): Expression {
   spendNode(scope, node.at);
-  return bindNullable(node, scope);
+  return bindPath(node, scope, true);
 }
 
 function bindNegate(of: Expression, place: QueryPosition): Expression {
@@ -136,7 +136,7 @@ function bindIsOf(node: Extract<Tree.Expression, { kind: "cast" | "isof" }>, sco
   const place = placeOf(scope, node.at);
   if (node.kind === "cast") throw notSupported(place, "'cast'");
   if (node.of !== null || node.type.collection) throw notSupported(place, "isof of anything but the entity");
-  const { set, type } = currentLevel(scope);
-  const asked = castType(scope.model, node.type.name, type, placeOf(scope, node.type.at));
-  return conditionOf({ level: scope.current, via: [], set, type }, asked) ?? literal("boolean", true);
+  const { set, type: declared } = currentLevel(scope);
+  const type = castType(scope.model, node.type.name, declared, placeOf(scope, node.type.at));
+  return conditionOf({ set, type }, scope.current) ?? literal("boolean", true);
 }

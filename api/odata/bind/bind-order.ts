@@ -5,7 +5,7 @@ import { columnOf, propertyNamed, valueTypeOf } from "../model/types.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure } from "./fail.ts";
 import { refuseOrder } from "./order-allowed.ts";
-import type { Rows } from "./rows.ts";
+import type { Rows } from "./position.ts";
 import { placeOf, type Scope } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
 

@@ -6,7 +6,7 @@ import { columnOf, isFilterable, isSortable, propertyNamed, valueTypeOf } from "
 import type { Property } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { refuseFunction } from "./bind-call.ts";
-import { bindCollection } from "./bind-collection.ts";
+import { bindCollection, misplaced } from "./bind-collection.ts";
 import { choiceAt } from "./choice.ts";
 import { failure, notSupported } from "./fail.ts";
 import { checkOrderAllowed, refuseOrder } from "./order-allowed.ts";
@@ -17,25 +17,18 @@ import { placeOf, type Scope } from "./scope.ts";
 type Segments = readonly Tree.MemberSegment[];
 
 /**
- * Binds a path: to a column, over to-one relations, or to any, all or $count of a to-many relation.
+ * Binds a path: to a column, over to-one relations, or to any, all or $count of a to-many relation. Where it is compared
+ * with null (`nullable`), a to-one navigation at its end stands for the key of its entity.
  * @throws PROPERTY_UNKNOWN
  * @throws FILTER_NOT_ALLOWED
  * @throws ORDER_BY_NOT_ALLOWED
  * @throws QUERY_OPTION_NOT_SUPPORTED
  */
-export function bindPath(node: Tree.MemberPath, scope: Scope): Expression {
+export function bindPath(node: Tree.MemberPath, scope: Scope, nullable = false): Expression {
   const named = namedValue(node, scope);
   if (named !== undefined) return named;
   const { position, rest } = startOf(node, scope);
-  return walk(position, rest, { node, scope, nullable: false });
-}
-
-/** Binds a path that is compared with null: a to-one navigation at its end stands for the key of its entity. */
-export function bindNullable(node: Tree.MemberPath, scope: Scope): Expression {
-  const named = namedValue(node, scope);
-  if (named !== undefined) return named;
-  const { position, rest } = startOf(node, scope);
-  return walk(position, rest, { node, scope, nullable: true });
+  return walk(position, rest, { node, scope, nullable });
 }
 
 /** The path that is bound, and whether it may end at an entity. */
@@ -186,16 +179,7 @@ function bindValue({ position, property, names }: NamedValue, { node, scope }: P
 function unknownPart(segment: Tree.NameSegment, { type }: Property, scope: Scope) {
   const place = placeOf(scope, segment.at);
   if (typeof type === "object" && type.open) return notSupported(place, `An expression over a part of ${type.name}`);
-  if (typeof type === "object") return unknownProperty(segment.name, { type }, place);
-  return failure("PROPERTY_UNKNOWN", place, `a value has no property '${segment.name.slice(0, 100)}'.`);
-}
-
-function misplaced(segment: Tree.MemberSegment, scope: Scope) {
-  const place = placeOf(scope, segment.at);
-  if (segment.kind === "annotation") return notSupported(place, "An annotation in an expression");
-  if (segment.kind === "filter") return notSupported(place, "$filter as a segment");
-  const rule = `${segment.kind === "count" ? "$count" : segment.kind} stands behind a navigation to many entities only.`;
-  return failure("QUERY_OPTION_INVALID", place, rule);
+  return unknownProperty(segment.name, { type }, place);
 }
 
 function refuseBrackets(segment: Tree.NameSegment, position: Position, scope: Scope): never {

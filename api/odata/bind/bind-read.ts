@@ -11,14 +11,12 @@ import { bindGathered, gatheredOf } from "./bind-gathered.ts";
 import { bindOrder, keyColumn } from "./bind-order.ts";
 import { bindSearch } from "./bind-search.ts";
 import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
-import type { BoundRead, ReadShape } from "./bound-read.ts";
+import { type BoundRead, keysOnlyRead, type ReadShape } from "./bound-read.ts";
 import { allOf, bindCondition } from "./condition.ts";
 import { failure } from "./fail.ts";
-import { keysOnlyRead } from "./keys-only-read.ts";
-import { conditionOf } from "./position.ts";
+import { conditionOf, type Rows } from "./position.ts";
 import { checkReadOptions, type ReadResult } from "./read-options.ts";
 import { computedNames, type Reading, scopeOf } from "./reading.ts";
-import type { Rows } from "./rows.ts";
 import type { ComputedName } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
 
@@ -49,22 +47,16 @@ export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): Boun
   return result === "count" || result === "references" ? keysOnlyRead(read) : read;
 }
 
-/** The condition that an entity has this key; AND it to a query for one entity. */
-export function keyIs(set: EntitySet, key: string): Expression {
+/** The condition that an entity has this key, or the query's parameter at a place; AND it to a query for one entity. */
+export function keyIs(set: EntitySet, key: string | { readonly parameter: number }): Expression {
   const left = keyColumn({ set });
-  return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, value: key } };
-}
-
-/** The condition that an entity has the key that is the query's parameter at this place. */
-export function keyIsParameter(set: EntitySet, parameter: number): Expression {
-  const left = keyColumn({ set });
-  return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, value: "", parameter } };
+  const value = typeof key === "string" ? { value: key } : { value: "", ...key };
+  return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, ...value } };
 }
 
 function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead {
   const computed = computedNames(options.compute ?? [], rows, reading);
   const scope = (target: string) => scopeOf(reading, rows, target, computed);
-  const ofType = rows.type === rows.set.type ? null : conditionOf({ level: 0, via: [], ...rows }, rows.type);
   const filter = options.filter === undefined ? null : bindCondition(options.filter, scope("$filter"));
   const selection = bindSelect(options.select, { rows, reading, computed });
   const expansions = bindExpand(options.expand ?? [], rows, reading);
@@ -75,7 +67,7 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
     policy: rows.policy,
     columns: columnsOf(rows, shape),
     computed: values,
-    where: allOf([ofType, filter]),
+    where: allOf([conditionOf(rows), filter]),
     search: options.search === undefined ? null : bindSearch(options.search),
     orderBy: bindOrder(options.orderby ?? [], rows, scope("$orderby")),
     // Of more than a page, a page is given, and a link to the next one.

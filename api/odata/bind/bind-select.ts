@@ -4,9 +4,9 @@ import type { Property, StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import type { ShownProperty } from "./bound-read.ts";
 import { failure, notSupported, type QueryPosition } from "./fail.ts";
+import type { Rows } from "./position.ts";
 import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
-import type { Rows } from "./rows.ts";
 
 /** What `$select` names. */
 export interface Selection {
@@ -100,7 +100,7 @@ function selectPath(item: Tree.SelectItem, rows: Rows, { model }: Reading): read
     }
     const property = propertyNamed(type, segment.name);
     const rest = item.segments.slice(index + 1);
-    if (property === undefined) return selectNavigation(segment.name, { rest, rows, type, place });
+    if (property === undefined) return selectNavigation(segment.name, rest, { ...rows, type }, place);
     if (property.access === "write") {
       throw failure("QUERY_OPTION_INVALID", place, `'${segment.name}' goes in and never comes out. Leave it out.`);
     }
@@ -112,14 +112,11 @@ function selectPath(item: Tree.SelectItem, rows: Rows, { model }: Reading): read
 // A navigation in $select asks for its link only, which clients can make themselves.
 function selectNavigation(
   name: string,
-  {
-    rest,
-    rows,
-    type,
-    place,
-  }: { rest: readonly Tree.ItemSegment[]; rows: Rows; type: StructuredType; place: QueryPosition },
+  rest: readonly Tree.ItemSegment[],
+  rows: Rows,
+  place: QueryPosition,
 ): readonly SelectedProperty[] {
-  if (navigationNamed(rows.set, name) === undefined) throw unknownProperty(name, { set: rows.set, type }, place);
+  if (navigationNamed(rows.set, name) === undefined) throw unknownProperty(name, rows, place);
   if (rest.length > 0) {
     throw failure(
       "QUERY_OPTION_INVALID",
@@ -157,11 +154,9 @@ function selectNested(
 }
 
 function partOf({ type }: Property, name: string, place: QueryPosition): Property {
-  if (typeof type === "string")
-    throw failure("PROPERTY_UNKNOWN", place, `a value has no property '${name.slice(0, 100)}'.`);
-  const part = propertyNamed(type, name);
+  const part = typeof type === "string" ? undefined : propertyNamed(type, name);
   if (part !== undefined) return part;
-  if (type.open) return { type: "Edm.PrimitiveType", nullable: true };
+  if (typeof type === "object" && type.open) return { type: "Edm.PrimitiveType", nullable: true };
   throw unknownProperty(name, { type }, place);
 }
 

@@ -29,6 +29,20 @@ export interface ReadShape {
   readonly expand: readonly ShownExpand[];
 }
 
+/** The shape in which nothing is written of an entity. */
+export function bareShape(set: EntitySet, type: StructuredType): ReadShape {
+  const nothing = { properties: [], derived: [], computed: [], gathered: [], attached: [] };
+  return { set, type, ...nothing, selectList: null, expand: [] };
+}
+
+/** The same read where the entities are only counted or referred to: of each nothing but the key. */
+export function keysOnlyRead({ query, shape }: BoundRead): BoundRead {
+  return {
+    query: { ...query, columns: query.columns.slice(0, 1), computed: [], expand: [] },
+    shape: bareShape(shape.set, shape.type),
+  };
+}
+
 /** A property to write. */
 export interface ShownProperty {
   readonly name: string;

@@ -1,12 +1,12 @@
 import type { FunctionName, ValueType } from "#domain/query/bound-query.ts";
 
+import { builtInFunctions } from "../syntax/functions.ts";
+
 /** What a function takes and gives. */
 export interface Signature {
   readonly name: FunctionName;
   /** The types that each parameter may have; the first is what a literal of another type is read as. */
   readonly parameters: readonly (readonly ValueType[])[];
-  /** How many of the last parameters may be left out. */
-  readonly optional: number;
   /** `same`: the type of the first argument. */
   readonly result: ValueType | "same";
 }
@@ -19,15 +19,16 @@ const number: readonly ValueType[] = ["decimal", "integer"];
 const day: readonly ValueType[] = ["moment", "date"];
 const clock: readonly ValueType[] = ["moment", "timeOfDay"];
 
+// A pattern of the caller's would run in a matcher that can be made to run for ever.
 type Compiled = Exclude<FunctionName, "matchespattern">;
 
-const table: Readonly<Record<Compiled, readonly [Parameters, Signature["result"], optional?: number]>> = {
+const table: Readonly<Record<Compiled, readonly [Parameters, Signature["result"]]>> = {
   contains: [[text, text], "boolean"],
   startswith: [[text, text], "boolean"],
   endswith: [[text, text], "boolean"],
   length: [[text], "integer"],
   indexof: [[text, text], "integer"],
-  substring: [[text, whole, whole], "string", 1],
+  substring: [[text, whole, whole], "string"],
   tolower: [[text], "string"],
   toupper: [[text], "string"],
   trim: [[text], "string"],
@@ -48,31 +49,20 @@ const table: Readonly<Record<Compiled, readonly [Parameters, Signature["result"]
 
 /** The functions that are compiled, by their names in lower case. */
 export const signatures: ReadonlyMap<string, Signature> = new Map(
-  Object.entries(table).map(([name, [parameters, result, optional = 0]]) => [
+  Object.entries(table).map(([name, [parameters, result]]) => [
     name,
-    { name: name as FunctionName, parameters, result, optional },
+    { name: name as FunctionName, parameters, result },
   ]),
 );
-
-/** The functions of OData that are known and not compiled. */
-export const otherFunctions: ReadonlySet<string> = new Set([
-  "case",
-  "cast",
-  "fractionalseconds",
-  "geo.distance",
-  "geo.intersects",
-  "geo.length",
-  "hassubsequence",
-  "hassubset",
-  "isof",
-  // A pattern of the caller's would run in a matcher that can be made to run for ever.
-  "matchespattern",
-  "totaloffsetminutes",
-  "totalseconds",
-]);
 
 /** Functions that stand for one value. */
 export const constants: ReadonlyMap<string, number> = new Map([
   ["mindatetime", Date.parse("0001-01-01T00:00:00Z")],
   ["maxdatetime", Date.parse("9999-12-31T23:59:59.999Z")],
+]);
+
+/** The functions of OData that are known and not compiled. */
+export const otherFunctions: ReadonlySet<string> = new Set([
+  ...["case", "cast", "isof"],
+  ...[...builtInFunctions.keys()].filter((name) => !signatures.has(name) && !constants.has(name)),
 ]);

@@ -4,6 +4,15 @@ import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 
+/** The rows that a query, or an expanded one, is about. */
+export interface Rows {
+  readonly set: EntitySet;
+  /** The type they are declared to have: the set's, or one derived from it after a cast. */
+  readonly type: StructuredType;
+  readonly source: string;
+  readonly policy: string;
+}
+
 /** A row that a path has reached: from a level, over to-one relations, perhaps cast to a derived type. */
 export interface Position {
   readonly level: number;
@@ -14,38 +23,44 @@ export interface Position {
 
 /** A column of the row at a position. */
 export function columnAt(
-  position: Position,
+  { level, via }: Pick<Position, "level" | "via">,
   column: string,
   type: Extract<Expression, { kind: "column" }>["type"],
 ): Expression {
-  return { kind: "column", type, column, scope: position.level, via: position.via };
+  return { kind: "column", type, column, scope: level, via };
 }
 
-/** The condition that a row is of a derived type; null where every row of the set is. */
-export function conditionOf(position: Position, type: StructuredType): Expression | null {
-  if (type.when === undefined) return null;
+/** The condition that a row of a level, by default of the query, is of this type; null where every row of the set is. */
+export function conditionOf({ set, type }: Pick<Position, "set" | "type">, level = 0): Expression | null {
+  if (type === set.type || type.when === undefined) return null;
   return {
     kind: "compare",
     operator: "eq",
-    left: columnAt(position, type.when.column, "string"),
+    left: columnAt({ level, via: [] }, type.when.column, "string"),
     right: { kind: "literal", type: "string", value: type.when.value },
   };
 }
 
 /**
- * What a query needs to follow a navigation: relation, source and policy.
+ * What a query needs to follow a navigation: the relation, and the rows that it leads to.
  * @throws FILTER_NOT_ALLOWED or the code given, where there is none
  */
 export function followable(
   navigation: Navigation,
   place: QueryPosition,
   code: "FILTER_NOT_ALLOWED" | "EXPAND_NOT_ALLOWED" = "FILTER_NOT_ALLOWED",
-): { readonly relation: string; readonly source: string; readonly policy: string; readonly set: EntitySet } {
-  const set = navigation.target();
-  const policy = (navigation.many ? navigation.list : navigation.get)?.policy;
-  if (navigation.relation !== undefined && set.source !== undefined && policy !== undefined) {
-    return { relation: navigation.relation, source: set.source, policy, set };
-  }
+): Rows & { readonly relation: string } {
+  const found = wayOf(navigation);
+  if (found !== undefined) return found;
   const how = code === "EXPAND_NOT_ALLOWED" ? "cannot be expanded" : "cannot be followed in an expression";
   throw failure(code, place, `'${navigation.name}' ${how}. Read it by its own address.`);
+}
+
+/** The way to the rows of a navigation; undefined where no query can follow it. */
+export function wayOf(navigation: Navigation): (Rows & { readonly relation: string }) | undefined {
+  const set = navigation.target();
+  const { relation } = navigation;
+  const policy = (navigation.many ? navigation.list : navigation.get)?.policy;
+  if (relation === undefined || set.source === undefined || policy === undefined) return undefined;
+  return { relation, source: set.source, policy, set, type: set.type };
 }

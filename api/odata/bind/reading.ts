@@ -1,12 +1,12 @@
-import { computedMax } from "#domain/limits.ts";
+import { computedMax, expandItemsMax } from "#domain/limits.ts";
 
 import { type Model, navigationNamed } from "../model/model.ts";
 import { propertyNamed } from "../model/types.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { bindExpression } from "./bind-expression.ts";
 import type { BoundRead } from "./bound-read.ts";
-import { failure } from "./fail.ts";
-import type { Rows } from "./rows.ts";
+import { failure, type QueryPosition } from "./fail.ts";
+import type { Rows } from "./position.ts";
 import type { ComputedName, Scope } from "./scope.ts";
 
 /** What holds for a whole read, and where in it we are. */
@@ -19,6 +19,18 @@ export interface Reading {
   readonly counted: { expands: number };
   /** Binds the options of a query or of an expanded one; here so that the parts need not import each other in circles. */
   bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead;
+}
+
+/**
+ * The reading one level deeper, of a navigation that is expanded; it counts.
+ * @throws LIMIT_EXCEEDED
+ */
+export function readingBelow(reading: Reading, place: QueryPosition): Reading {
+  reading.counted.expands += 1;
+  if (reading.counted.expands > expandItemsMax) {
+    throw failure("LIMIT_EXCEEDED", place, `at most ${expandItemsMax} navigations may be expanded altogether.`);
+  }
+  return { ...reading, depth: reading.depth + 1 };
 }
 
 /** A scope for the expressions of one option. */

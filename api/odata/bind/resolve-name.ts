@@ -4,15 +4,17 @@ import { nearestName } from "#domain/nearest-name.ts";
 import type { EntitySet } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
 import { isDerivedFrom, propertiesOf } from "../model/types.ts";
-import type { StructuredType } from "../structured-type.ts";
+import type { Property, StructuredType } from "../structured-type.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 
 /** The error for a name that a type does not have, with the name that may be meant. */
 export function unknownProperty(
   name: string,
-  { type, set }: { readonly type: StructuredType; readonly set?: EntitySet },
+  { type, set }: { readonly type: Property["type"]; readonly set?: EntitySet },
   place: QueryPosition,
 ): ServiceError {
+  if (typeof type === "string")
+    return failure("PROPERTY_UNKNOWN", place, `a value has no property '${name.slice(0, 100)}'.`);
   const navigations = set?.navigation?.map((navigation) => navigation.name) ?? [];
   const nearest = nearestName(name, [...Object.keys(propertiesOf(type)), ...navigations]);
   const hint = nearest === undefined ? "Look at $metadata." : `Did you mean '${nearest}'?`;

@@ -1,4 +1,5 @@
 import type { Expression, Scalar, ValueType } from "#domain/query/bound-query.ts";
+import { valueTypeOf } from "#domain/query/value-type.ts";
 
 import { isGuid } from "../key.ts";
 import { failure, type QueryPosition } from "./fail.ts";
@@ -22,10 +23,7 @@ export function describeType(type: ValueType): string {
 }
 
 /** The type of the value that an expression gives. */
-export function typeOf(expression: Expression): ValueType {
-  if ("type" in expression) return expression.type;
-  return expression.kind === "count" ? "integer" : "boolean";
-}
+export const typeOf = valueTypeOf;
 
 /** Whether values of a type can be calculated with. */
 export function isNumeric(type: ValueType): boolean {

@@ -36,13 +36,12 @@ export function queryAlong(
 /** The query that gives the keys of a step's rows and nothing else. */
 function keyQuery(step: PathStep): BoundQuery {
   const key = keyColumn(step);
-  const ofType = step.type === step.set.type ? null : conditionOf({ level: 0, via: [], ...step }, step.type);
   return {
     source: step.set.source ?? "",
     policy: policyOf(step) ?? "",
     columns: [key.column],
     computed: [],
-    where: ofType,
+    where: conditionOf(step),
     search: null,
     orderBy: [{ expression: key, descending: false }],
     top: isCollection(step) ? null : 1,

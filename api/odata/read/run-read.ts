@@ -3,9 +3,10 @@ import { invoke } from "#operations/invoke.ts";
 import type { Attaching } from "#operations/read/attach.ts";
 import { type QueryInput, runQuery } from "#operations/read/query.ts";
 
-import { keyIsParameter } from "../bind/bind-read.ts";
+import { keyIs } from "../bind/bind-read.ts";
 import type { BoundRead, ReadShape } from "../bind/bound-read.ts";
 import { allOf } from "../bind/condition.ts";
+import { memoized } from "../memoized.ts";
 import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
 import { isCollection, lastStep, type PathStep, type Target } from "../path/target.ts";
@@ -43,32 +44,17 @@ export function runRead(
   return invoke(runQuery, call.context, call.caller, input);
 }
 
-const attachings = new WeakMap<ReadShape, Attaching | null>();
-
 /** What must be attached to rows of a shape and to what they expand; null where nothing must. */
-function attachingOf(shape: ReadShape): Attaching | null {
-  const known = attachings.get(shape);
-  if (known !== undefined) return known;
+const attachingOf = memoized((shape: ReadShape): Attaching | null => {
   const expand = shape.expand.flatMap(({ name, shape: below }) => {
     const attaching = attachingOf(below);
     return attaching === null ? [] : [{ name, attaching }];
   });
   const wanted = shape.set.attachment === undefined ? [] : shape.attached;
-  const made = wanted.length === 0 && expand.length === 0 ? null : { attachment: shape.set.attachment, wanted, expand };
-  attachings.set(shape, made);
-  return made;
-}
+  return wanted.length === 0 && expand.length === 0 ? null : { attachment: shape.set.attachment, wanted, expand };
+});
 
-const withTags = new WeakMap<BoundRead, BoundRead>();
 const byKey = new WeakMap<BoundQuery, BoundQuery>();
-
-function taggedOf(read: BoundRead): BoundRead {
-  const known = withTags.get(read);
-  if (known !== undefined) return known;
-  const made = withWhatTagsNeed(read);
-  withTags.set(read, made);
-  return made;
-}
 
 /** The query along a path; where the path is one entity of a set, it is the same one for every key. */
 function alongPath(
@@ -84,10 +70,12 @@ function alongPath(
 function queryByKey({ set }: PathStep, last: BoundQuery): BoundQuery {
   const known = byKey.get(last);
   if (known !== undefined) return known;
-  const query = { ...last, where: allOf([keyIsParameter(set, 0), last.where]) };
+  const query = { ...last, where: allOf([keyIs(set, { parameter: 0 }), last.where]) };
   byKey.set(last, query);
   return query;
 }
+
+const taggedOf = memoized(withWhatTagsNeed);
 
 /** The same read with the column and the attached values of which entity tags are made. */
 function withWhatTagsNeed({ query, shape }: BoundRead): BoundRead {

@@ -1,0 +1,11 @@
+/** The same function memoized: what it gives for an object is made once, and goes when the object goes. */
+export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
