@@ -1,7 +1,7 @@
 import { policyMacroDepthMax, policyNodesMax } from "#domain/limits.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 
-import type { Expression } from "./expression-tree.ts";
+import type { Call, Expression, Kind } from "./expression-tree.ts";
 import type { Finding, Position } from "./expression.ts";
 import { type ArgumentType, type FunctionRule, functions, macros, type ValueType } from "./functions.ts";
 import { principalFields } from "./principal.ts";
@@ -28,6 +28,7 @@ interface State {
 }
 
 interface Surroundings {
+  readonly state: State;
   /** Variables of the macros around, by name. */
   readonly scope: Scope;
   readonly macroDepth: number;
@@ -46,7 +47,7 @@ export function checkExpression(
     ...(fields === null ? {} : { resource: Object.fromEntries(resource) }),
   };
   const state: State = { use, at, roots, findings: [], nodes: 0 };
-  const type = typeOf(expression, { scope: new Map(), macroDepth: 0 }, state);
+  const type = typeOf(expression, { state, scope: new Map(), macroDepth: 0 });
   if (state.findings.length === 0 && type !== "bool") {
     report(state, expression, `${use.subject} must give true or false; this one gives a value of type ${type}.`);
   }
@@ -57,7 +58,8 @@ export function checkExpression(
   return state.findings;
 }
 
-function typeOf(part: Expression, around: Surroundings, state: State): ValueType {
+function typeOf(part: Expression, around: Surroundings): ValueType {
+  const { state } = around;
   state.nodes++;
   // Beyond the limit nothing is of interest but that it is exceeded.
   if (state.nodes > policyNodesMax) return "dyn";
@@ -66,31 +68,20 @@ function typeOf(part: Expression, around: Surroundings, state: State): ValueType
     case "constExpr":
       return constantType(kind.value.constantKind.case, part, state);
     case "identExpr":
-      return identifierType(kind.value.name, part, { around, state });
+      return identifierType(kind.value.name, part, around);
     case "selectExpr":
-      return selectType(kind.value, part, { around, state });
+      return selectType(kind.value, part, around);
     case "callExpr":
-      return callType(kind.value, part, { around, state });
+      return callType(kind.value, part, around);
     case "listExpr":
-      for (const element of kind.value.elements) typeOf(element, around, state);
+      for (const element of kind.value.elements) typeOf(element, around);
       return "list";
     case "comprehensionExpr":
-      return macroType(kind.value, part, { around, state });
+      return macroType(kind.value, part, around);
     default:
-      report(state, part, "Messages and maps cannot be made in a policy.");
-      return "dyn";
+      return report(state, part, "Messages and maps cannot be made in a policy.");
   }
 }
-
-interface Inside {
-  readonly around: Surroundings;
-  readonly state: State;
-}
-
-type Kind<C extends Expression["exprKind"]["case"]> = Extract<
-  Expression["exprKind"],
-  { case: C; value: unknown }
->["value"];
 
 const constantTypes: Readonly<Record<string, ValueType>> = {
   boolValue: "bool",
@@ -101,52 +92,49 @@ const constantTypes: Readonly<Record<string, ValueType>> = {
 };
 
 function constantType(kind: string | undefined, part: Expression, state: State): ValueType {
-  const type = constantTypes[kind ?? ""];
-  if (type !== undefined) return type;
-  report(state, part, "A constant must be a text, a number, true, false or null.");
-  return "dyn";
+  const message = "A constant must be a text, a number, true, false or null.";
+  return constantTypes[kind ?? ""] ?? report(state, part, message);
 }
 
-function identifierType(name: string, part: Expression, { around, state }: Inside): ValueType {
-  const variable = around.scope.get(name);
+function identifierType(name: string, part: Expression, { state, scope }: Surroundings): ValueType {
+  const variable = scope.get(name);
   if (variable !== undefined) return variable;
-  if (Object.hasOwn(state.roots, name)) report(state, part, `'${name}' stands only before a field: ${name}.<field>.`);
-  else report(state, part, unknown("name", name, [...Object.keys(state.roots), ...around.scope.keys()]));
-  return "dyn";
+  const message = Object.hasOwn(state.roots, name)
+    ? `'${name}' stands only before a field: ${name}.<field>.`
+    : unknown("name", name, [...Object.keys(state.roots), ...scope.keys()]);
+  return report(state, part, message);
 }
 
-function selectType(select: Kind<"selectExpr">, part: Expression, { around, state }: Inside): ValueType {
+function selectType(select: Kind<"selectExpr">, part: Expression, around: Surroundings): ValueType {
   const { operand, field, testOnly } = select;
+  const { state } = around;
   if (operand === undefined) return "dyn";
   const root = operand.exprKind.case === "identExpr" ? operand.exprKind.value.name : "";
   const isRoot = !around.scope.has(root) && Object.hasOwn(state.roots, root);
-  const type = isRoot ? rootFieldType(root, field, { part, state }) : valueFieldType(operand, field, { around, state });
+  const type = isRoot ? rootFieldType(root, field, part, state) : valueFieldType(operand, field, around);
   return testOnly ? "bool" : type;
 }
 
-function rootFieldType(root: string, field: string, { part, state }: { part: Expression; state: State }): ValueType {
+function rootFieldType(root: string, field: string, part: Expression, state: State): ValueType {
   state.nodes++;
   const fields = state.roots[root] ?? {};
   if (Object.hasOwn(fields, field)) return fields[field] ?? "dyn";
   const known = Object.keys(fields).map((name) => `${root}.${name}`);
-  report(state, part, unknown("field", `${root}.${field}`, known));
-  return "dyn";
+  return report(state, part, unknown("field", `${root}.${field}`, known));
 }
 
-function valueFieldType(operand: Expression, field: string, { around, state }: Inside): ValueType {
-  const type = typeOf(operand, around, state);
-  if (type !== "map" && type !== "dyn") report(state, operand, `A value of type ${type} has no field '${field}'.`);
-  return "dyn";
+function valueFieldType(operand: Expression, field: string, around: Surroundings): ValueType {
+  const type = typeOf(operand, around);
+  if (type === "map" || type === "dyn") return "dyn";
+  return report(around.state, operand, `A value of type ${type} has no field '${field}'.`);
 }
 
-function callType(call: Kind<"callExpr">, part: Expression, { around, state }: Inside): ValueType {
+function callType(call: Call, part: Expression, around: Surroundings): ValueType {
+  const { state } = around;
   const args = call.target === undefined ? call.args : [call.target, ...call.args];
-  const types = args.map((arg) => typeOf(arg, around, state));
+  const types = args.map((arg) => typeOf(arg, around));
   const rule = Object.hasOwn(functions, call.function) ? functions[call.function] : undefined;
-  if (rule === undefined || !mayUse(rule, state)) {
-    report(state, part, unknownFunction(call.function, state));
-    return "dyn";
-  }
+  if (rule === undefined || !mayUse(rule, state)) return report(state, part, unknownFunction(call.function, state));
   if (args.length !== rule.arguments.length) {
     report(state, part, `'${call.function}' takes ${rule.arguments.length} values, not ${args.length}.`);
   } else if (rule.form === "method" && call.target === undefined) {
@@ -184,24 +172,21 @@ function commonType(types: readonly ValueType[]): ValueType {
   return types.every((type) => type === first) ? first : "dyn";
 }
 
-function macroType(macro: Kind<"comprehensionExpr">, part: Expression, { around, state }: Inside): ValueType {
+function macroType(macro: Kind<"comprehensionExpr">, part: Expression, around: Surroundings): ValueType {
+  const { state } = around;
   const macroDepth = around.macroDepth + 1;
   if (macroDepth > policyMacroDepthMax) {
     report(state, part, "A macro (all, exists, exists_one, filter, map) may not stand inside another.");
   }
   const { iterRange, accuInit, loopStep, result } = macro;
   if (iterRange === undefined || accuInit === undefined || loopStep === undefined || result === undefined) return "dyn";
-  const range = typeOf(iterRange, around, state);
+  const range = typeOf(iterRange, around);
   if (range !== "list" && range !== "map" && range !== "dyn") {
     report(state, iterRange, `A macro runs over a list, not over a value of type ${range}.`);
   }
-  const scope = new Map([
-    ...around.scope,
-    [macro.accuVar, typeOf(accuInit, around, state)],
-    [macro.iterVar, "dyn" as const],
-  ]);
-  typeOf(loopStep, { scope, macroDepth }, state);
-  return typeOf(result, { scope, macroDepth }, state);
+  const scope = new Map([...around.scope, [macro.accuVar, typeOf(accuInit, around)], [macro.iterVar, "dyn" as const]]);
+  typeOf(loopStep, { state, scope, macroDepth });
+  return typeOf(result, { state, scope, macroDepth });
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {
@@ -210,6 +195,7 @@ function unknown(what: string, name: string, known: readonly string[]): string {
   return `The ${what} '${name}' is not known here. ${hint}`;
 }
 
-function report(state: State, part: Expression, message: string): void {
+function report(state: State, part: Expression, message: string): "dyn" {
   state.findings.push({ ...state.at(part), message });
+  return "dyn";
 }

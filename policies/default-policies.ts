@@ -23,6 +23,9 @@ const ownRequest =
 /** The names of reading a set and one of its entities. */
 const readsOf = (path: string) => [policyOf.get(path), policyOf.list(path)];
 
+/** The names of making, changing and removing what a set holds. */
+const writesOf = (path: string) => [policyOf.create(path), policyOf.update(path), policyOf.remove(path)];
+
 function policies(resource: ResourceName | null, expression: string, names: readonly string[]): Policy[] {
   return names.map((name) => ({ name, resource, expression }));
 }
@@ -52,12 +55,7 @@ const people: readonly Policy[] = [
 ];
 
 const accountsAndGroups: readonly Policy[] = [
-  ...policies(null, superusers, [
-    policyOf.create("accounts"),
-    policyOf.create("groups"),
-    policyOf.update("groups"),
-    policyOf.remove("groups"),
-  ]),
+  ...policies(null, superusers, [policyOf.create("accounts"), ...writesOf("groups")]),
   ...policies("account", superusers, [
     ...readsOf("accounts"),
     policyOf.update("accounts"),
@@ -100,24 +98,16 @@ const targets: readonly Policy[] = [
   ...policies("targetSystemCredential", superusers, readsOf("targetSystems/credentials")),
   ...policies("attributeDefinition", superusers, readsOf("targetSystems/attributeDefinitions")),
   ...policies(null, superusers, [
-    policyOf.create("targetGroups"),
-    policyOf.update("targetGroups"),
-    policyOf.remove("targetGroups"),
+    ...writesOf("targetGroups"),
     policyOf.update("passwordPolicies"),
-    policyOf.create("targetSystems"),
-    policyOf.update("targetSystems"),
-    policyOf.remove("targetSystems"),
+    ...writesOf("targetSystems"),
     policyOf.action("targetSystems/discover"),
     policyOf.action("targetSystems/testConnection"),
     policyOf.action("operations/confirm"),
     policyOf.action("operations/abort"),
     policyOf.update("targetSystems/options"),
-    policyOf.create("targetSystems/credentials"),
-    policyOf.update("targetSystems/credentials"),
-    policyOf.remove("targetSystems/credentials"),
-    policyOf.create("targetSystems/attributeDefinitions"),
-    policyOf.update("targetSystems/attributeDefinitions"),
-    policyOf.remove("targetSystems/attributeDefinitions"),
+    ...writesOf("targetSystems/credentials"),
+    ...writesOf("targetSystems/attributeDefinitions"),
   ]),
 ];
 
@@ -148,19 +138,12 @@ const service: readonly Policy[] = [
   ...policies("webhook", superusers, readsOf("webhooks")),
   ...policies("webhookDelivery", superusers, readsOf("webhooks/deliveries")),
   ...policies(null, superusers, [
-    policyOf.create("webhooks"),
-    policyOf.update("webhooks"),
-    policyOf.remove("webhooks"),
+    ...writesOf("webhooks"),
     policyOf.action("webhooks/redeliver"),
     policyOf.action("webhooks/rotateSecret"),
   ]),
   ...policies("importRule", superusers, readsOf("importRules")),
-  ...policies(null, superusers, [
-    policyOf.create("importRules"),
-    policyOf.update("importRules"),
-    policyOf.remove("importRules"),
-    policyOf.action("importRules/trial"),
-  ]),
+  ...policies(null, superusers, [...writesOf("importRules"), policyOf.action("importRules/trial")]),
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
   ...policies("setting", superusers, readsOf("settings")),
   ...policies(null, superusers, [policyOf.update("settings")]),
@@ -178,8 +161,6 @@ const service: readonly Policy[] = [
     policyOf.action("proxyServers/revoke"),
     policyOf.update("proxyServers"),
     policyOf.remove("proxyServers"),
-  ]),
-  ...policies(null, superusers, [
     ...readsOf("policies"),
     policyOf.update("policies"),
     policyOf.remove("policies"),

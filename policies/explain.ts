@@ -1,7 +1,7 @@
 import { isCelError, isCelList, isCelMap } from "@bufbuild/cel";
 
 import type { CompiledPolicy } from "./compile-policy.ts";
-import type { Expression } from "./expression-tree.ts";
+import { type Expression, partsOf } from "./expression-tree.ts";
 import { type Position, touchesResource } from "./expression.ts";
 
 /** One part of a policy with what it gave. */
@@ -38,7 +38,7 @@ export function explainParts(
   const add = (part: Expression, depth: number): void => {
     const open = !withResource && touchesResource(part);
     explained.push({ depth, text: textOf(part), ...at(part), ...(open ? openOutcome : outcomeOf(evaluate(part))) });
-    for (const inner of partsOf(part)) add(inner, depth + 1);
+    for (const inner of partsToExplain(part)) add(inner, depth + 1);
   };
   add(expression, 0);
   return explained;
@@ -63,14 +63,9 @@ function plain(value: unknown): unknown {
 
 // What says nothing by itself: constants, `principal` before its field, and the inside of a macro, whose variable has a
 // value only while it runs.
-function partsOf(part: Expression): Expression[] {
-  const kind = part.exprKind;
-  const within = (parts: readonly (Expression | undefined)[]) =>
-    parts.filter((inner) => inner !== undefined).filter(({ exprKind: { case: sort } }) => worthSaying.has(sort));
-  if (kind.case === "callExpr") return within([kind.value.target, ...kind.value.args]);
-  if (kind.case === "listExpr") return within(kind.value.elements);
-  if (kind.case === "comprehensionExpr") return within([kind.value.iterRange]);
-  return kind.case === "selectExpr" ? within([kind.value.operand]) : [];
+function partsToExplain(part: Expression): readonly Expression[] {
+  const parts = part.exprKind.case === "comprehensionExpr" ? partsOf(part).slice(0, 1) : partsOf(part);
+  return parts.filter(({ exprKind }) => worthSaying.has(exprKind.case));
 }
 
 const worthSaying: ReadonlySet<Expression["exprKind"]["case"]> = new Set([

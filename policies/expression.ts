@@ -2,7 +2,7 @@ import { parse } from "@bufbuild/cel";
 
 import { policyBracketDepthMax, policyMaxCharacters } from "#domain/limits.ts";
 
-import type { Expression } from "./expression-tree.ts";
+import { type Expression, partsOf } from "./expression-tree.ts";
 import { printExpression } from "./print-expression.ts";
 
 /** A place in the text of a policy, counted from 1. */
@@ -98,23 +98,6 @@ function syntaxFinding(error: unknown, text: string): Finding {
 
 /** Tells whether an expression reads `resource`. */
 export function touchesResource(part: Expression): boolean {
-  return mentions(part, "resource");
-}
-
-function mentions(part: Expression | undefined, name: string): boolean {
-  const kind = part?.exprKind;
-  switch (kind?.case) {
-    case "identExpr":
-      return kind.value.name === name;
-    case "selectExpr":
-      return mentions(kind.value.operand, name);
-    case "callExpr":
-      return mentions(kind.value.target, name) || kind.value.args.some((arg) => mentions(arg, name));
-    case "listExpr":
-      return kind.value.elements.some((element) => mentions(element, name));
-    case "comprehensionExpr":
-      return mentions(kind.value.iterRange, name) || mentions(kind.value.loopStep, name);
-    default:
-      return false;
-  }
+  const kind = part.exprKind;
+  return kind.case === "identExpr" ? kind.value.name === "resource" : partsOf(part).some(touchesResource);
 }

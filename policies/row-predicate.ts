@@ -68,9 +68,7 @@ function compileNode(part: Expression, compilation: Compilation): Node {
     };
   }
   const field = fieldOf(part, compilation.fields);
-  if (field?.field.type === "bool") {
-    return () => ({ yes: eq(field.name, true), no: eq(field.name, false) });
-  }
+  if (field?.type === "bool") return () => ({ yes: eq(field.name, true), no: eq(field.name, false) });
   if (part.exprKind.case === "callExpr") return compileCall(part.exprKind.value, part, compilation);
   return refuse(part, compilation);
 }
@@ -122,6 +120,8 @@ function compileChoice(parts: readonly [Expression, Expression, Expression], com
   };
 }
 
+type Named<Field extends ResourceField> = Field & { readonly name: string };
+
 interface PolicyPart {
   readonly part: Expression;
   readonly compilation: Compilation;
@@ -149,30 +149,29 @@ function compileComparison(
   const left = fieldOf(parts[0], compilation.fields);
   const field = left ?? fieldOf(parts[1], compilation.fields);
   const other = left === undefined ? parts[0] : parts[1];
-  if (rule === undefined || field === undefined || field.field.type === "list" || touchesResource(other)) {
+  if (rule === undefined || field === undefined || field.type === "list" || touchesResource(other)) {
     return refuse(part, compilation);
   }
   const op = left === undefined ? rule.mirrored : rule.op;
-  const column = { name: field.name, type: field.field.type };
   if (op === "eq" || op === "ne") {
     return (fold) => {
-      const equal = equality(column, fold(other));
+      const equal = equality(field, fold(other));
       return op === "eq" ? equal : swapped(equal);
     };
   }
   // Databases and CEL order texts differently outside of ASCII.
-  if (column.type !== "number") return refuse(part, compilation);
+  if (field.type !== "number") return refuse(part, compilation);
   return (fold) => {
     const value = plain(fold(other));
     if (typeof value !== "number") return fails;
     if (Number.isNaN(value)) return truthOf(false);
-    return { yes: comparing(op)(column.name, value), no: comparing(opposites[op] ?? op)(column.name, value) };
+    return { yes: comparing(op)(field.name, value), no: comparing(opposites[op] ?? op)(field.name, value) };
   };
 }
 
 function compileStart(target: Expression, start: Expression | undefined, { part, compilation }: PolicyPart): Node {
   const field = fieldOf(target, compilation.fields);
-  if (start === undefined || field?.field.type !== "string" || touchesResource(start)) return refuse(part, compilation);
+  if (start === undefined || field?.type !== "string" || touchesResource(start)) return refuse(part, compilation);
   const column = field.name;
   return (fold) => {
     const value = plain(fold(start));
@@ -183,19 +182,14 @@ function compileStart(target: Expression, start: Expression | undefined, { part,
   };
 }
 
-interface Column {
-  readonly name: string;
-  readonly type: ColumnField["type"];
-}
-
-function equality(column: Column, folded: unknown): Truth {
+function equality(column: Named<ColumnField>, folded: unknown): Truth {
   const value = plain(folded);
   if (value === undefined) return folded === undefined ? fails : truthOf(false);
   if (!fits(column, value)) return truthOf(false);
   return decided(eq(column.name, value));
 }
 
-function fits(column: Column, value: Scalar): boolean {
+function fits(column: Named<ColumnField>, value: Scalar): boolean {
   // No number equals what is none.
   if (Number.isNaN(value)) return false;
   return value === null || typeof value === (column.type === "bool" ? "boolean" : column.type);
@@ -203,18 +197,16 @@ function fits(column: Column, value: Scalar): boolean {
 
 function compileMembership(element: Expression, list: Expression, { part, compilation }: PolicyPart): Node {
   const inList = fieldOf(list, compilation.fields);
-  if (inList !== undefined && !touchesResource(element))
-    return compileRelated(inList.field, element, { part, compilation });
+  if (inList !== undefined && !touchesResource(element)) return compileRelated(inList, element, { part, compilation });
   const field = fieldOf(element, compilation.fields);
-  if (field === undefined || field.field.type === "list" || touchesResource(list)) return refuse(part, compilation);
-  const column = { name: field.name, type: field.field.type };
+  if (field === undefined || field.type === "list" || touchesResource(list)) return refuse(part, compilation);
   return (fold) => {
     const values = fold(list);
-    return Array.isArray(values) ? among(column, values) : fails;
+    return Array.isArray(values) ? among(field, values) : fails;
   };
 }
 
-function among(column: Column, values: readonly unknown[]): Truth {
+function among(column: Named<ColumnField>, values: readonly unknown[]): Truth {
   const fitting = values.map(plain).filter((value) => value !== undefined && fits(column, value));
   const listed = fitting.filter((value) => typeof value === "string" || typeof value === "number");
   const single = fitting.filter((value) => value === null || typeof value === "boolean");
@@ -242,12 +234,12 @@ function plain(value: unknown): Scalar | undefined {
   return undefined;
 }
 
-function fieldOf(part: Expression, fields: ResourceFields): { name: string; field: ResourceField } | undefined {
+function fieldOf(part: Expression, fields: ResourceFields): Named<ResourceField> | undefined {
   if (part.exprKind.case !== "selectExpr" || part.exprKind.value.testOnly) return undefined;
   const { operand, field: name } = part.exprKind.value;
   if (operand?.exprKind.case !== "identExpr" || operand.exprKind.value.name !== "resource") return undefined;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field === undefined ? undefined : { name, field };
+  return field === undefined ? undefined : { name, ...field };
 }
 
 function refuse(part: Expression, { at, findings }: Compilation): Node {
