@@ -31,6 +31,9 @@ export interface WriteTerms {
   readonly statusMonitor?: { readonly set: string; readonly retryAfterSeconds: number };
 }
 
+/** What a write does with an entity. */
+export type WriteKind = "create" | "replace" | "update" | "remove";
+
 /** A verb that writes. */
 export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
   /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity, 204 without one. */

@@ -13,16 +13,10 @@ const digestCharacters = 16;
  * shown moves the tag. The row must have been completed by the set's attachment.
  */
 export function etagOf(type: StructuredType, row: SourceRow): string | null {
-  const tag = tagOf(type, row);
-  return tag === null ? null : `W/"${tag}"`;
-}
-
-/** The text inside the entity tag of a row. */
-function tagOf(type: StructuredType, row: SourceRow): string | null {
   const { version } = row;
   if (typeof version !== "number") return null;
   const attached = attachedNames(type);
-  return attached.length === 0 ? String(version) : `${version}.${digestOf(type, attached, row)}`;
+  return attached.length === 0 ? `W/"${version}"` : `W/"${version}.${digestOf(type, attached, row)}"`;
 }
 
 function digestOf(type: StructuredType, attached: readonly string[], row: SourceRow): string {

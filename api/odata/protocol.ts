@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { RouteCall } from "../route.ts";
+import type { RouteCall, RouteDefinition } from "../route.ts";
 
 type Headers = RouteCall["headers"];
 
@@ -29,4 +29,16 @@ export function protocolVersion(headers: Headers): ProtocolVersion {
     });
   }
   return Number(major) > 4 || Number(minor.padEnd(2, "0")) > 0 ? "4.01" : "4.0";
+}
+
+/** Answers in the version of the protocol that the caller takes; the router says 4.0 of whatever does not say otherwise. */
+export function inProtocol(route: RouteDefinition): RouteDefinition {
+  return {
+    ...route,
+    async handler(call) {
+      const version = protocolVersion(call.headers);
+      const answer = await route.handler(call);
+      return version === "4.0" ? answer : { ...answer, headers: { "odata-version": version, ...answer.headers } };
+    },
+  };
 }

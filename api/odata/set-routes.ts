@@ -2,15 +2,15 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteDefinition } from "../route.ts";
 import { batchRoute } from "./batch/route.ts";
-import type { EntitySet, Navigation, Verbs, WriteVerb } from "./entity-set.ts";
+import type { EntitySet, Navigation, Verbs, WriteKind, WriteVerb } from "./entity-set.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { createModel } from "./model/model.ts";
 import { castType, resolve } from "./path/resolve.ts";
 import { lastStep, type PathStep } from "./path/target.ts";
-import { inProtocol } from "./protocol-answer.ts";
+import { inProtocol } from "./protocol.ts";
 import { answerFunction, answerRead } from "./read/route.ts";
 import type { ODataService } from "./service.ts";
-import { answerAction, answerWrite, type WriteKind } from "./write/route.ts";
+import { answerAction, answerWrite } from "./write/route.ts";
 
 /** The steps that a template stands for, each key standing for any. */
 interface SetPath {

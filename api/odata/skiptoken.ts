@@ -5,27 +5,21 @@ import { ServiceError } from "#domain/errors.ts";
 import { pageSizeMax } from "#domain/limits.ts";
 import type { ServiceContext } from "#operations/context.ts";
 
-/** Where the next page begins, how it was asked for, and how much of what was asked for is left. */
-export interface PagePosition {
-  /** The query of the first page, as it was sent. */
-  readonly query: string;
-  /** The expansions of that query that lead to these entities; none where they are its own. */
-  readonly names: readonly string[];
-  /** The values of the order in the last entity of the page before. */
-  readonly after: readonly (string | number | boolean | null)[];
-  /** Entities of a page. */
-  readonly size: number;
-  /** Entities still to come of those that `$top` asked for. */
-  readonly left?: number | undefined;
-}
-
 const positionSchema = z.strictObject({
+  /** The query of the first page, as it was sent. */
   query: z.string(),
-  names: z.array(z.string()),
-  after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The expansions of that query that lead to these entities; none where they are its own. */
+  names: z.array(z.string()).readonly(),
+  /** The values of the order in the last entity of the page before. */
+  after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly(),
+  /** Entities of a page. */
   size: z.int().min(1).max(pageSizeMax),
+  /** Entities still to come of those that `$top` asked for. */
   left: z.int().min(1).optional(),
 });
+
+/** Where the next page begins, how it was asked for, and how much of what was asked for is left. */
+export type PagePosition = Readonly<z.infer<typeof positionSchema>>;
 
 type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;
 

@@ -99,7 +99,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
 };
 
 /** A file of each circle of imports that is still there, types counted; the list only becomes shorter. */
-export const circlesLeft: readonly string[] = ["api/odata/write/written.ts"];
+export const circlesLeft: readonly string[] = [];
 
 /** A room of each circle of inner rooms that is still there. */
 export const roomCirclesLeft: readonly string[] = [];

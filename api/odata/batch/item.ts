@@ -24,10 +24,13 @@ export interface BatchResult {
   readonly undone?: true;
 }
 
-/** The bytes and the content type of an answer. */
-export function bodyOf({ body, headers = {} }: RouteAnswer): { readonly text: string; readonly contentType?: string } {
-  if (body === undefined) return { text: "" };
+/** What an answer carries: its text, and its headers, with the content type where there is a text. */
+export function contentOf({ body, headers = {} }: RouteAnswer): {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  if (body === undefined) return { text: "", headers };
   const isText = typeof body === "string" || Buffer.isBuffer(body);
-  const contentType = headers["content-type"] ?? "application/json;charset=utf-8";
-  return { text: isText ? body.toString() : JSON.stringify(body), contentType };
+  const text = isText ? body.toString() : JSON.stringify(body);
+  return { text, headers: { "content-type": "application/json;charset=utf-8", ...headers } };
 }

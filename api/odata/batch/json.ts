@@ -5,7 +5,7 @@ import { batchMethodMaxCharacters, batchNameMaxCharacters, batchPartsMax, urlMax
 import { inputChecking, inputInvalid } from "#operations/input-invalid.ts";
 
 import { parseJson } from "../../json-body.ts";
-import { type BatchItem, type BatchResult, bodyOf } from "./item.ts";
+import { type BatchItem, type BatchResult, contentOf } from "./item.ts";
 import { tooMany } from "./multipart.ts";
 import { unitsOf } from "./units.ts";
 
@@ -54,13 +54,17 @@ export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
 /** The answers of a batch in JSON. */
 export function writeJsonBatch(results: readonly BatchResult[]): Record<string, unknown> {
   return {
-    responses: results.map(({ item, answer }) => ({
-      id: item.id,
-      ...(item.group === null ? {} : { atomicityGroup: item.group }),
-      status: answer.status,
-      headers: headersOfAnswer(answer),
-      ...contentOf(answer),
-    })),
+    responses: results.map(({ item, answer }) => {
+      const { text, headers } = contentOf(answer);
+      const isJson = headers["content-type"]?.startsWith("application/json");
+      return {
+        id: item.id,
+        ...(item.group === null ? {} : { atomicityGroup: item.group }),
+        status: answer.status,
+        headers,
+        ...(text === "" ? {} : { body: isJson ? (JSON.parse(text) as unknown) : text }),
+      };
+    }),
   };
 }
 
@@ -85,15 +89,4 @@ function headersOf(given: Readonly<Record<string, string>>, content: unknown): R
 function bytesOf(content: unknown): Buffer {
   if (content === undefined) return Buffer.alloc(0);
   return Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
-}
-
-function headersOfAnswer(answer: BatchResult["answer"]): Record<string, string> {
-  const { contentType } = bodyOf(answer);
-  return { ...(contentType === undefined ? {} : { "content-type": contentType }), ...answer.headers };
-}
-
-function contentOf(answer: BatchResult["answer"]): { body?: unknown } {
-  const { text, contentType = "" } = bodyOf(answer);
-  if (text === "") return {};
-  return { body: contentType.startsWith("application/json") ? JSON.parse(text) : text };
 }

@@ -108,7 +108,7 @@ function checkDependencies(items: readonly BatchItem[], { succeeded }: EarlierAn
 async function send(
   call: RouteCall,
   { method, url, headers, body }: BatchItem,
-  { root, succeeded }: EarlierAnswers,
+  earlier: EarlierAnswers,
   context?: ServiceContext,
 ): Promise<RouteAnswer> {
   // Some clients repeat their headers in every part; another's rights are not taken.
@@ -119,7 +119,7 @@ async function send(
       target: "Authorization",
     });
   }
-  const address = addressOf(call, url, root, succeeded);
+  const address = addressOf(call, url, earlier);
   return call.send({ method, url: address, headers, body, ...(context === undefined ? {} : { context }) });
 }
 
@@ -133,26 +133,24 @@ function isSame(own: string, whole: string | readonly string[] | undefined): boo
   }
 }
 
-function addressOf(call: RouteCall, url: string, root: string, succeeded: ReadonlyMap<string, RouteAnswer>): string {
-  const path = pathOf(call, url, root, succeeded);
-  if (!path.toLowerCase().startsWith(`${root}/`)) {
-    throw new ServiceError("ADDRESS_INVALID", { message: `A part of a batch goes to an address below ${root}.` });
+function addressOf(call: RouteCall, url: string, earlier: EarlierAnswers): string {
+  const path = pathOf(call, url, earlier);
+  if (!path.toLowerCase().startsWith(`${earlier.root}/`)) {
+    throw new ServiceError("ADDRESS_INVALID", {
+      message: `A part of a batch goes to an address below ${earlier.root}.`,
+    });
   }
   return path;
 }
 
-function pathOf(
-  { publicAddress, headers }: RouteCall,
-  url: string,
-  root: string,
-  succeeded: ReadonlyMap<string, RouteAnswer>,
-): string {
+function pathOf(call: RouteCall, url: string, { root, succeeded }: EarlierAnswers): string {
   const [, name, rest = ""] = /^\$([\w.-]+)((?:[/?].*)?)$/.exec(url) ?? [];
   const referred = name === undefined ? undefined : succeeded.get(name)?.headers?.["location"];
-  if (referred !== undefined) return pathOf({ publicAddress, headers } as RouteCall, referred + rest, root, new Map());
+  if (referred !== undefined) return pathOf(call, referred + rest, { root, succeeded: new Map() });
   if (url.startsWith("/")) return url;
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return `${root}/${url}`;
-  const origins = [publicAddress, ...["http", "https"].map((scheme) => `${scheme}://${String(headers["host"])}`)];
+  const host = String(call.headers["host"]);
+  const origins = [call.publicAddress, `http://${host}`, `https://${host}`];
   const origin = origins.find((known) => url.toLowerCase().startsWith(`${known.toLowerCase()}/`));
   if (origin === undefined) {
     throw new ServiceError("ADDRESS_INVALID", { message: "A part of a batch goes to this service, to no other one." });

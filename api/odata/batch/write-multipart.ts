@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-import { type BatchResult, bodyOf } from "./item.ts";
+import { type BatchResult, contentOf } from "./item.ts";
 import { unitsOf } from "./units.ts";
 
 /**
@@ -14,28 +14,28 @@ export function writeMultipart(results: readonly BatchResult[], boundary: string
     const written = (failed === undefined ? unit : [failed]).map(writeAnswer);
     return failed !== undefined || unit[0]?.item.group === null ? written.join("") : inGroup(written, nextBoundary());
   });
-  return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`;
+  return divided(parts, boundary);
 }
 
 function inGroup(parts: readonly string[], boundary: string): string {
-  const inner = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("");
-  return `content-type: multipart/mixed;boundary=${boundary}\r\n\r\n${inner}--${boundary}--\r\n`;
+  return `content-type: multipart/mixed;boundary=${boundary}\r\n\r\n${divided(parts, boundary)}`;
+}
+
+function divided(parts: readonly string[], boundary: string): string {
+  return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`;
 }
 
 function writeAnswer({ item, answer }: BatchResult): string {
-  const { text, contentType } = bodyOf(answer);
-  const headers = {
-    ...(contentType === undefined ? {} : { "content-type": contentType }),
-    ...answer.headers,
-    "content-length": String(Buffer.byteLength(text)),
-  };
+  const { text, headers } = contentOf(answer);
   return [
     "content-type: application/http",
     "content-transfer-encoding: binary",
     ...(item.id === null ? [] : [`content-id: ${item.id}`]),
     "",
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...headers, "content-length": Buffer.byteLength(text) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     "",
     text,
   ].join("\r\n");

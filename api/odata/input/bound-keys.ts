@@ -13,7 +13,9 @@ import { unfit } from "./unfit.ts";
 /** What references in a body are read with. */
 export interface BindingRoom {
   readonly model: Model;
+  /** The set of the entity; null for the parameters of an action. */
   readonly set: EntitySet | null;
+  /** `change`: an entity that is there, whose key and other fixed properties are ignored. */
   readonly purpose: "create" | "change" | "call";
   /** The addresses of the service root that a reference may begin with. */
   readonly roots: readonly string[];
@@ -47,7 +49,7 @@ export function boundKey(
     throw refused(name, `'${name}' cannot be set by a reference. Use an address of its own.`);
   }
   const declared = propertyNamed(set.type, property);
-  if (declared === undefined || isFixed(declared, room)) {
+  if (declared === undefined || isFixed(property, declared, room)) {
     throw refused(name, `'${property}' cannot be changed. Leave the reference out.`);
   }
   const written = typeof value === "object" && value !== null ? referenceIn(value, name, set) : value;
@@ -55,8 +57,10 @@ export function boundKey(
   return { property, key: keyIn(written, { navigation, name, room }) };
 }
 
-function isFixed({ access, immutable }: Property, { purpose }: BindingRoom): boolean {
-  return access === "read" || (purpose === "change" && immutable === true);
+/** Whether a body cannot set the property. */
+export function isFixed(name: string, { access, immutable }: Property, { set, purpose }: BindingRoom): boolean {
+  if (access === "read") return true;
+  return purpose === "change" && (immutable === true || name === set?.key.property);
 }
 
 function keyIn(

@@ -1,8 +1,9 @@
-import { ServiceError } from "#domain/errors.ts";
+import type { ServiceError } from "#domain/errors.ts";
 
 import type { Model } from "../model/model.ts";
 import { isDerivedFrom } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
+import { unfit } from "./unfit.ts";
 
 const primitive =
   /^(?:Edm\.)?(?:Binary|Boolean|Byte|Date|DateTimeOffset|Decimal|Double|Duration|Guid|Int16|Int32|Int64|PrimitiveType|SByte|Single|Stream|String|TimeOfDay|Untyped|Geography\w*|Geometry\w*)$/;
@@ -23,7 +24,7 @@ export function checkType(
   const { model, declared, allowed, target } = at;
   const type = model.typeNamed(nameIn(value, target));
   if (type !== undefined && (isDerivedFrom(type, declared) || allowed.includes(type))) return;
-  throw unfit(target, `#${model.qualified(declared)}`);
+  throw wrongType(target, `#${model.qualified(declared)}`);
 }
 
 /**
@@ -41,7 +42,7 @@ export function checkPropertyType(
   const wanted = typeof property.type === "string" ? property.type.replace("Edm.", "") : model.qualified(property.type);
   const isList = inner !== undefined;
   if (isList === (property.collection === true) && isOf(inner ?? written, property, model)) return;
-  throw unfit(target, property.collection ? `#Collection(${wanted})` : `#${wanted}`);
+  throw wrongType(target, property.collection ? `#Collection(${wanted})` : `#${wanted}`);
 }
 
 /**
@@ -52,10 +53,7 @@ export function checkKnownType(value: unknown, model: Model, target: string): vo
   const written = nameIn(value, target);
   const name = /^Collection\((.*)\)$/.exec(written)?.[1] ?? written;
   if (primitive.test(name) || model.typeNamed(name) !== undefined) return;
-  throw new ServiceError("INPUT_INVALID", {
-    target,
-    message: `${target}: there is no type '${name.slice(0, 200)}'. Look at $metadata, or leave it out.`,
-  });
+  throw unfit(target, `there is no type '${name.slice(0, 200)}'. Look at $metadata, or leave it out.`);
 }
 
 function isOf(name: string, { type }: Property, model: Model): boolean {
@@ -67,12 +65,9 @@ function isOf(name: string, { type }: Property, model: Model): boolean {
 // `#Namespace.Type`, or the same behind the address of a `$metadata`.
 function nameIn(value: unknown, target: string): string {
   if (typeof value === "string") return value.slice(value.indexOf("#") + 1);
-  throw new ServiceError("INPUT_INVALID", { target, message: `${target}: must be a text, the name of a type.` });
+  throw unfit(target, "must be a text, the name of a type.");
 }
 
-function unfit(target: string, wanted: string): ServiceError {
-  return new ServiceError("INPUT_INVALID", {
-    target,
-    message: `${target}: the type here is ${wanted}. Correct it, or leave it out.`,
-  });
+function wrongType(target: string, wanted: string): ServiceError {
+  return unfit(target, `the type here is ${wanted}. Correct it, or leave it out.`);
 }

@@ -2,11 +2,10 @@ import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { EntitySet } from "../entity-set.ts";
-import type { Model } from "../model/model.ts";
 import { propertyNamed } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 import { annotationIn, type Annotation, readDynamic } from "./annotations.ts";
-import { type BindingRoom, boundKey, referenceIn } from "./bound-keys.ts";
+import { type BindingRoom, boundKey, isFixed, referenceIn } from "./bound-keys.ts";
 import { checkPropertyType, checkType } from "./named-types.ts";
 import { unfit } from "./unfit.ts";
 
@@ -16,13 +15,8 @@ const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"])
 
 /** What a body is read for. */
 export interface ReadingInput extends BindingRoom {
-  readonly model: Model;
   /** The type of what it describes, with the parameters that stand beside the properties. */
   readonly type: StructuredType;
-  /** The set of the entity; null for the parameters of an action. */
-  readonly set: EntitySet | null;
-  /** `change`: an entity that is there, whose key and other fixed properties are ignored. */
-  readonly purpose: "create" | "change" | "call";
   /** True where large and decimal numbers are texts (IEEE754Compatible). */
   readonly numbersAsTexts: boolean;
 }
@@ -84,12 +78,6 @@ function boundEntry([name, value]: Entry, entries: readonly Entry[], reading: Re
   const given = entries.find(([other]) => other === property);
   if (given === undefined || given[1] === key) return [property, key];
   throw unfit(name, `says something else than '${property}'. Give one of the two.`);
-}
-
-/** Whether a body cannot set the property. */
-function isFixed(name: string, { access, immutable }: Property, { set, purpose }: ReadingInput): boolean {
-  if (access === "read") return true;
-  return purpose === "change" && (immutable === true || name === set?.key.property);
 }
 
 /** Puts the keys of the address into an input; a field of the body must not take their place. */

@@ -4,9 +4,21 @@ import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import type { ReadShape, ShownExpand } from "../bind/bound-read.ts";
 import { etagOf } from "../etag.ts";
 import { formatKey } from "../key.ts";
+import type { Model } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
-import { writeProperties, writeValue } from "./value.ts";
-import type { Writing } from "./writing.ts";
+import { type ValueWriting, writeProperties, writeValue } from "./value.ts";
+
+/** What an answer is written with. */
+export interface Writing extends ValueWriting {
+  readonly model: Model;
+  /** The public address of the service root, such as `https://…/v2`. */
+  readonly root: string;
+  /**
+   * The link to more rows of an expansion: the path of its collection, its names from the top, and what was given of it;
+   * null where nothing is left of what was asked for.
+   */
+  nestedLink(path: string, names: readonly string[], given: QueryResult): string | null;
+}
 
 /** Where an entity stands: the path of its collection or of itself below the service root, and how it was reached. */
 export interface EntityPlace {
@@ -91,12 +103,15 @@ export function writeReference(
   return { "@odata.id": `${writing.root}/${entityPath(shape, row, place)}` };
 }
 
-interface Control {
-  readonly writing: Writing;
+interface EntityAtPlace {
   readonly shape: ReadShape;
   readonly row: ResultRow;
-  readonly type: StructuredType;
   readonly place: EntityPlace;
+}
+
+interface Control extends EntityAtPlace {
+  readonly writing: Writing;
+  readonly type: StructuredType;
 }
 
 function writeControl(out: Record<string, unknown>, { writing, shape, row, type, place }: Control): void {
@@ -120,19 +135,13 @@ interface Expansion {
   readonly writing: Writing;
   readonly expand: ShownExpand;
   readonly result: QueryResult;
-  readonly above: EntityAbove;
-}
-
-/** The entity that is expanded. */
-interface EntityAbove {
-  readonly shape: ReadShape;
-  readonly row: ResultRow;
-  readonly place: EntityPlace;
+  /** The entity that is expanded. */
+  readonly above: EntityAtPlace;
 }
 
 function writeExpansion(out: Record<string, unknown>, { writing, expand, result, above }: Expansion): void {
   const { name, navigation, shape, form } = expand;
-  const place = new PlaceBelow(navigation, name, above);
+  const place = new PlaceBelow(expand, above);
   const write = form === "references" ? writeReference : writeEntity;
   if (!navigation.many) {
     const [row] = result.rows;
@@ -149,28 +158,27 @@ function writeExpansion(out: Record<string, unknown>, { writing, expand, result,
 /** Where the entities of a navigation stand: below their parent, or in their own set. Only links ask for it. */
 class PlaceBelow implements EntityPlace {
   readonly single: boolean;
-  private readonly navigation: ShownExpand["navigation"];
-  private readonly name: string;
-  private readonly above: EntityAbove;
+  private readonly expand: ShownExpand;
+  private readonly above: EntityAtPlace;
 
-  constructor(navigation: ShownExpand["navigation"], name: string, above: EntityAbove) {
-    this.single = navigation.contained === true && !navigation.many;
-    this.navigation = navigation;
-    this.name = name;
+  constructor(expand: ShownExpand, above: EntityAtPlace) {
+    this.single = expand.navigation.contained === true && !expand.navigation.many;
+    this.expand = expand;
     this.above = above;
   }
 
   /** The path of the navigation from the entity above. */
   get here(): string {
     const { shape, row, place } = this.above;
-    return `${entityPath(shape, row, place)}/${this.name}`;
+    return `${entityPath(shape, row, place)}/${this.expand.name}`;
   }
 
   get path(): string {
-    return this.navigation.contained ? this.here : this.navigation.target().name;
+    const { navigation } = this.expand;
+    return navigation.contained ? this.here : navigation.target().name;
   }
 
   get names(): readonly string[] {
-    return [...this.above.place.names, this.name];
+    return [...this.above.place.names, this.expand.name];
   }
 }

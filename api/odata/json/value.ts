@@ -1,28 +1,23 @@
 import { momentText } from "#platform/moment-text.ts";
 
 import type { ShownProperty } from "../bind/bound-read.ts";
+import { memoized } from "../memoized.ts";
 import type { Model } from "../model/model.ts";
 import { propertiesOf } from "../model/types.ts";
+import type { JsonFormat } from "../negotiate.ts";
 import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
-import type { Writing } from "./writing.ts";
 
 /** How values are written, apart from where they stand. */
-export interface ValueWriting extends Pick<Writing, "metadata" | "ieee754"> {
+export interface ValueWriting extends Pick<JsonFormat, "metadata" | "ieee754"> {
   readonly model: Pick<Model, "qualified">;
 }
 
-const shownOfType = new WeakMap<StructuredType, readonly ShownProperty[]>();
-
 /** All properties of a type that leave the service unasked. */
-export function wholeType(type: StructuredType): readonly ShownProperty[] {
-  const known = shownOfType.get(type);
-  if (known !== undefined) return known;
-  const shown = Object.entries(propertiesOf(type))
+export const wholeType = memoized((type: StructuredType): readonly ShownProperty[] =>
+  Object.entries(propertiesOf(type))
     .filter(([, { access, gathers }]) => access !== "write" && gathers === undefined)
-    .map(([name, property]): ShownProperty => ({ name, property, parts: null }));
-  shownOfType.set(type, shown);
-  return shown;
-}
+    .map(([name, property]): ShownProperty => ({ name, property, parts: null })),
+);
 
 /** Writes properties of a row beside what is written already. */
 export function writeProperties(
@@ -69,19 +64,13 @@ const asTheyAre: ReadonlySet<unknown> = new Set<EdmType>([
   "Edm.Guid",
 ]);
 
-const columnsOfShown = new WeakMap<readonly ShownProperty[], readonly ShownColumn[]>();
-
-function columnsOf(all: readonly ShownProperty[]): readonly ShownColumn[] {
-  const known = columnsOfShown.get(all);
-  if (known !== undefined) return known;
-  const columns = all.map((shown): ShownColumn => {
+const columnsOf = memoized((all: readonly ShownProperty[]): readonly ShownColumn[] =>
+  all.map((shown) => {
     const { name, property } = shown;
     const isPlain = property.from === undefined && !property.collection && asTheyAre.has(property.type);
     return { name, from: isPlain ? (property.column ?? name) : null, shown };
-  });
-  columnsOfShown.set(all, columns);
-  return columns;
-}
+  }),
+);
 
 /** The value of a property in a row, as the service keeps it. */
 export function valueOf(name: string, property: Property, row: SourceRow): unknown {

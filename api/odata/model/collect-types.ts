@@ -12,9 +12,7 @@ export interface EntityType {
   readonly create?: WriteVerb;
 }
 
-interface Entry {
-  readonly type: StructuredType;
-  readonly key: EntityKey | null;
+interface Entry extends Pick<EntityType, "type" | "key"> {
   readonly navigation: Map<string, Navigation>;
   create?: WriteVerb;
 }

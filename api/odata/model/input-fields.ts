@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Verb } from "../entity-set.ts";
+import { memoized } from "../memoized.ts";
 
 /** A piece of JSON Schema; `rule` names in words what it cannot say (operations/text-input). */
 export type Json = Readonly<Record<string, unknown>>;
@@ -14,17 +15,15 @@ export interface InputFields {
 }
 
 const none: InputFields = { properties: {}, required: [], rules: [] };
-const known = new WeakMap<z.ZodType, InputFields>();
 
 /** The fields that the operation behind a verb takes: what documents say of bodies. */
 export function inputFieldsOf({ input }: Pick<Verb<unknown>, "input">): InputFields {
-  if (input === undefined) return none;
-  const found = known.get(input);
-  if (found !== undefined) return found;
+  return input === undefined ? none : fieldsOf(input);
+}
+
+const fieldsOf = memoized((input: z.ZodType): InputFields => {
   // Secrets and the like have no shape in JSON; what the type says of them is taken instead.
   const schema: Json = { ...z.toJSONSchema(input, { io: "input", unrepresentable: "any", reused: "inline" }) };
   const rules = typeof schema["rule"] === "string" ? [schema["rule"]] : [];
-  const fields = { ...none, ...(schema as Partial<InputFields>), rules };
-  known.set(input, fields);
-  return fields;
-}
+  return { ...none, ...(schema as Partial<InputFields>), rules };
+});

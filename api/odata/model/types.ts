@@ -1,5 +1,6 @@
 import type { ValueType } from "#domain/query/bound-query.ts";
 
+import { memoized } from "../memoized.ts";
 import type { EdmType, Property, StructuredType } from "../structured-type.ts";
 
 const valueTypes: Readonly<Record<EdmType, ValueType | null>> = {
@@ -17,27 +18,15 @@ const valueTypes: Readonly<Record<EdmType, ValueType | null>> = {
   "Edm.PrimitiveType": null,
 };
 
-const collected = new WeakMap<StructuredType, Readonly<Record<string, Property>>>();
-
 /** The properties of a type with those of the types it is derived from, theirs first. */
-export function propertiesOf(type: StructuredType): Readonly<Record<string, Property>> {
-  const known = collected.get(type);
-  if (known !== undefined) return known;
-  const all = type.base === undefined ? type.properties : { ...propertiesOf(type.base), ...type.properties };
-  collected.set(type, all);
-  return all;
-}
-
-const attached = new WeakMap<StructuredType, readonly string[]>();
+export const propertiesOf = memoized(({ base, properties }: StructuredType): Readonly<Record<string, Property>> =>
+  base === undefined ? properties : { ...propertiesOf(base), ...properties },
+);
 
 /** The names of the properties that the set's attachment adds after a read. */
-export function attachedNames(type: StructuredType): readonly string[] {
-  const known = attached.get(type);
-  if (known !== undefined) return known;
-  const names = Object.entries(propertiesOf(type)).flatMap(([name, property]) => (property.attached ? [name] : []));
-  attached.set(type, names);
-  return names;
-}
+export const attachedNames = memoized((type: StructuredType): readonly string[] =>
+  Object.entries(propertiesOf(type)).flatMap(([name, property]) => (property.attached ? [name] : [])),
+);
 
 /** A property by its exact name. */
 export function propertyNamed(type: StructuredType, name: string): Property | undefined {

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
 import { parseSegment, type PathSegment } from "../../path.ts";
+import type { RouteCall } from "../../route.ts";
 import type { EntityKey, EntitySet } from "../entity-set.ts";
 import { isGuid } from "../key.ts";
 import type { Model } from "../model/model.ts";
@@ -128,6 +129,23 @@ function named<T>(items: readonly T[], name: string, nameOf: (item: T) => string
  */
 function keyIn(key: EntityKey, { key: value, keyName }: PathSegment): string | null {
   return value === undefined ? null : checkedKey(key, value, keyName);
+}
+
+/**
+ * The key of a set's entity in the address of a call; null where none stands there.
+ * @throws KEY_INVALID
+ */
+export function keyOfCall({ keys, keyNames }: RouteCall["match"], { key }: EntitySet): string | null {
+  const value = keys[key.parameter];
+  return value === undefined ? null : checkedKey(key, value, keyNames[key.parameter]);
+}
+
+/**
+ * The steps of a route, each key standing for any, with the keys of a call.
+ * @throws KEY_INVALID
+ */
+export function stepsOfCall(match: RouteCall["match"], steps: readonly PathStep[]): readonly PathStep[] {
+  return steps.map((step) => (step.key === null ? step : { ...step, key: keyOfCall(match, step.set) }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EntitySet, Navigation, Verbs } from "../entity-set.ts";
+import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 
 /** One step of a path: into a set or along a navigation, perhaps to one entity by its key. */
@@ -34,11 +34,6 @@ export interface Target {
   readonly ending: Ending;
 }
 
-/** The verbs that hold on a step. */
-function verbsOf({ navigation, set }: Pick<PathStep, "navigation" | "set">): Verbs {
-  return navigation ?? set;
-}
-
 /** Whether a step leads to a collection, not to one entity. */
 export function isCollection({ navigation, key }: PathStep): boolean {
   return key === null && (navigation === null || navigation.many);
@@ -46,7 +41,7 @@ export function isCollection({ navigation, key }: PathStep): boolean {
 
 /** The policy under which the rows of a step are read; undefined where it cannot be read. */
 export function policyOf(step: PathStep): string | undefined {
-  const { list, get } = verbsOf(step);
+  const { list, get } = step.navigation ?? step.set;
   if (isCollection(step)) return list?.policy;
   // What may be listed on a way may be read there one by one: `targetSystems('X')/accounts({key})`.
   return get?.policy ?? (step.navigation?.many ? list?.policy : undefined);

@@ -36,6 +36,11 @@ export function contextOf(odata: ODataCall, target: Target, selectList: string |
   return `${rootAddress(odata)}/$metadata#${path}${cast}${selected}${one}`;
 }
 
+/** `@odata.context`, unless the caller wants no control information. */
+export function contextIn({ format }: ODataCall, context: () => string): Record<string, string> {
+  return format.metadata === "none" ? {} : { "@odata.context": context() };
+}
+
 function segmentOf({ set, navigation, key }: PathStep): string {
   const name = navigation?.name ?? set.name;
   return key === null ? name : `${name}(${formatKey(key)})`;

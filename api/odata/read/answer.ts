@@ -1,13 +1,12 @@
 import type { RouteAnswer } from "../../route.ts";
 import { etagOf, namesTag } from "../etag.ts";
-import { writeEntity, writeReference } from "../json/entity.ts";
-import type { Writing } from "../json/writing.ts";
+import { writeEntity, writeReference, type Writing } from "../json/entity.ts";
 import { negotiate } from "../negotiate.ts";
 import { isCollection, lastStep, type Target } from "../path/target.ts";
 import { preferenceApplied } from "../prefer.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { QueryTree } from "../syntax/tree.ts";
-import { contextOf, placeOf } from "./address.ts";
+import { contextIn, contextOf, placeOf } from "./address.ts";
 import { bindTarget, nestedLinkOf, nextLinkOf, pageOf, type Page } from "./page.ts";
 import { answerProperty } from "./property.ts";
 import { runRead } from "./run-read.ts";
@@ -92,9 +91,4 @@ function writingOf(odata: ODataCall, first: Pick<Page, "query" | "names">): Writ
     ieee754: format.ieee754,
     nestedLink: nestedLinkOf(odata, first),
   };
-}
-
-/** `@odata.context`, unless the caller wants no control information. */
-export function contextIn({ format }: ODataCall, context: () => string): Record<string, string> {
-  return format.metadata === "none" ? {} : { "@odata.context": context() };
 }

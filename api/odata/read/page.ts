@@ -33,7 +33,7 @@ export interface Page {
 export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result: ReadResult): Page {
   const { call } = odata;
   const preferred = preferencesOf(call.headers).maxPageSize;
-  if (tree.skiptoken !== undefined) return nextPage(odata, { target, tree, result, preferred });
+  if (tree.skiptoken !== undefined) return nextPage(odata, target, tree, { result, preferred });
   const read = bindTarget(odata, target, tree, result);
   // Without a preference, what $top asks for is given in one page where it fits into one.
   const size = preferred ?? Math.max(1, Math.min(tree.top ?? pageSizeDefault, pageSizeMax));
@@ -94,14 +94,12 @@ function linkTo(odata: ODataCall, path: string, position: PagePosition): string 
   return `${rootAddress(odata)}/${path}?$skiptoken=${token}`;
 }
 
-interface Following {
-  readonly target: Target;
-  readonly tree: QueryTree;
-  readonly result: ReadResult;
-  readonly preferred: number | undefined;
-}
-
-function nextPage(odata: ODataCall, { target, tree, result, preferred }: Following): Page {
+function nextPage(
+  odata: ODataCall,
+  target: Target,
+  tree: QueryTree,
+  { result, preferred }: Pick<Page, "preferred"> & { readonly result: ReadResult },
+): Page {
   const path = `${odata.service.root}/${collectionPathOf(odata.service, target)}`;
   const { query, names, after, size, left } = readSkiptoken(odata.call.context.store, path, tree.skiptoken ?? "");
   const other = [...tree.given.keys()].find((name) => name !== "skiptoken" && name !== "format");

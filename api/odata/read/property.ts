@@ -10,7 +10,7 @@ import { type Ending, lastStep, policyOf, type PropertyStep, type Target } from 
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { Property, SourceRow } from "../structured-type.ts";
 import type { QueryTree } from "../syntax/tree.ts";
-import { pathOf } from "./address.ts";
+import { contextIn, pathOf } from "./address.ts";
 import { bindTarget } from "./page.ts";
 import { emptyTree, queryTree } from "./query-tree.ts";
 import { runRead } from "./run-read.ts";
@@ -47,10 +47,7 @@ export async function answerProperty(odata: ODataCall, { target, ending, tree }:
 
 function present(odata: ODataCall, { target, ending }: AskedProperty, written: unknown): Record<string, unknown> {
   const names = ending.path.map(({ name }) => name).join("/");
-  const context =
-    odata.format.metadata === "none"
-      ? {}
-      : { "@odata.context": `${rootAddress(odata)}/$metadata#${pathOf(target)}/${names}` };
+  const context = contextIn(odata, () => `${rootAddress(odata)}/$metadata#${pathOf(target)}/${names}`);
   const isComplex = typeof written === "object" && written !== null && !Array.isArray(written);
   return isComplex ? { ...context, ...written } : { ...context, value: written };
 }

@@ -5,9 +5,10 @@ import type { EntitySet, FunctionVerb } from "../entity-set.ts";
 import { wholeType, writeProperties } from "../json/value.ts";
 import { type JsonFormat, negotiateJson } from "../negotiate.ts";
 import { argumentsOf } from "../path/arguments.ts";
-import { checkedKey, firstStep, resolve } from "../path/resolve.ts";
+import { firstStep, keyOfCall, resolve, stepsOfCall } from "../path/resolve.ts";
 import { policyOf, type PathStep, type Target } from "../path/target.ts";
 import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
+import { contextIn } from "./address.ts";
 import { answerTarget } from "./answer.ts";
 import { refuseOptions } from "./property.ts";
 import { queryTree } from "./query-tree.ts";
@@ -37,15 +38,12 @@ export async function answerFunction(
   const isOther = ({ name }: { readonly name: string }) => !Object.hasOwn(called.parameters ?? {}, name);
   refuseOptions({ ...tree, custom: tree.custom.filter(isOther) });
   const format = negotiateJson(call.headers, tree.format);
-  const { parameter } = set.key;
-  const { keys, keyNames, brackets } = call.match;
-  const written = keys[parameter];
-  const key = written === undefined ? {} : { key: checkedKey(set.key, written, keyNames[parameter]) };
-  const input = { ...argumentsOf(called, { brackets, query: call.query }), ...key };
-  const output = await called.run(call.context, call.caller, input);
-  const body: Record<string, unknown> = {};
+  const key = keyOfCall(call.match, set);
+  const given = argumentsOf(called, { brackets: call.match.brackets, query: call.query });
+  const output = await called.run(call.context, call.caller, key === null ? given : { ...given, key });
+  const odata = { service, call, format };
   const type = service.model.qualified(called.result);
-  if (format.metadata !== "none") body["@odata.context"] = `${rootAddress({ service, call })}/$metadata#${type}`;
+  const body: Record<string, unknown> = contextIn(odata, () => `${rootAddress(odata)}/$metadata#${type}`);
   writeProperties(body, wholeType(called.result), output as Record<string, unknown>, {
     ...format,
     model: service.model,
@@ -58,12 +56,8 @@ function isBare({ ending }: Target): boolean {
 }
 
 /** What the route itself leads to, with the keys of the call. */
-function targetAt(steps: readonly PathStep[], { keys, keyNames }: RouteCall["match"]): Target {
-  const withKeys = steps.map((step): PathStep => {
-    if (step.key === null) return step;
-    const { parameter } = step.set.key;
-    return { ...step, key: checkedKey(step.set.key, keys[parameter] ?? "", keyNames[parameter]) };
-  });
+function targetAt(steps: readonly PathStep[], match: RouteCall["match"]): Target {
+  const withKeys = stepsOfCall(match, steps);
   // Each entity on the way must be readable.
   if (steps.some((step) => policyOf(step) === undefined)) throw new ServiceError("NOT_FOUND");
   return { steps: withKeys, ending: { kind: "entities" } };
@@ -75,13 +69,7 @@ function targetBehind({ model, root }: ODataService, match: RouteCall["match"]):
   const set = model.setNamed(name);
   if (set === undefined) throw new RangeError(`there is no set '${name}'`);
   const target = resolve(model, [firstStep(set, first)], [...rest, ...match.tail]);
-  checkKeyNames(match, target);
+  // The path has the keys without their names, which must be right, too.
+  for (const step of target.steps) keyOfCall(match, step.set);
   return target;
-}
-
-function checkKeyNames({ keys, keyNames }: RouteCall["match"], { steps }: Target): void {
-  for (const { set } of steps) {
-    const name = keyNames[set.key.parameter];
-    if (name !== undefined) checkedKey(set.key, keys[set.key.parameter] ?? "", name);
-  }
 }

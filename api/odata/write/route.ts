@@ -5,24 +5,23 @@ import { requireVersion, type RequiredVersion } from "#operations/read/require-v
 
 import type { RouteAnswer, RouteCall } from "../../route.ts";
 import { keyColumn } from "../bind/bind-order.ts";
-import type { ActionVerb, EntitySet, WriteTerms, WriteVerb } from "../entity-set.ts";
+import type { ActionVerb, EntitySet, WriteKind, WriteTerms, WriteVerb } from "../entity-set.ts";
 import { asksForTag, etagOf, namesTag } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
 import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
 import { attachedNames, propertiesOf } from "../model/types.ts";
 import { negotiateJson } from "../negotiate.ts";
-import { checkedKey } from "../path/resolve.ts";
+import { keyOfCall, stepsOfCall } from "../path/resolve.ts";
 import { lastStep, type PathStep, type Target } from "../path/target.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 import { answerKeyed } from "./keyed.ts";
-import { answerWritten } from "./written.ts";
+import { answerWritten, type Written } from "./written.ts";
 
-/** What a write does with an entity. */
-export type WriteKind = "create" | "replace" | "update" | "remove";
+type Called = Pick<ODataCall, "service" | "call">;
 
 /** A write on a set or along a navigation. */
 export interface Write {
@@ -34,11 +33,11 @@ export interface Write {
 
 /** Answers a write. */
 export async function answerWrite(
-  { service, call }: Pick<ODataCall, "service" | "call">,
+  { service, call }: Called,
   { kind, verb, steps: declared }: Write,
 ): Promise<RouteAnswer> {
-  const format = formatOf(call);
-  const steps = declared.map((step) => (step.key === null ? step : { ...step, key: keyOf(call, step.set) }));
+  const odata = { service, call, format: formatOf(call) };
+  const steps = stepsOfCall(call.match, declared);
   const { set, key } = lastStep({ steps });
   const type = { ...set.type, properties: { ...propertiesOf(set.type), ...verb.parameters } };
   const own = key === null ? {} : { key };
@@ -46,33 +45,34 @@ export async function answerWrite(
   const parent = above === null ? {} : { [verb.parentField ?? "parentKey"]: above };
   const body = kind === "remove" ? {} : call.body;
   const purpose = kind === "create" ? "create" : "change";
-  const given = { type, set, purpose, body, terms: verb, keys: { ...own, ...parent } } as const;
-  const { input, names } = inputOf({ service, call }, given);
-  return answerKeyed(call, verb, async (keyed) => {
-    const context = conditional(keyed, { steps });
-    const row = await explained({ type, names }, () => verb.run(context, call.caller, input));
-    return answerWritten({ service, call: keyed, format }, { kind, verb, steps, row: row as SourceRow | undefined });
-  });
+  return carryOut(odata, { kind, verb, steps }, { type, set, purpose, body, keys: { ...own, ...parent } });
 }
 
 /** Answers an action. */
 export async function answerAction(
-  { service, call }: Pick<ODataCall, "service" | "call">,
-  { set, action }: { readonly set: EntitySet; readonly action: ActionVerb },
+  { service, call }: Called,
+  { set, action: verb }: { readonly set: EntitySet; readonly action: ActionVerb },
 ): Promise<RouteAnswer> {
-  const format = formatOf(call);
-  const key = call.match.keys[set.key.parameter] === undefined ? null : keyOf(call, set);
-  const { parameters: type } = action;
+  const odata = { service, call, format: formatOf(call) };
+  const key = keyOfCall(call.match, set);
+  const steps = [{ set, key, navigation: null, type: set.type }];
   const keys = key === null ? {} : { key };
-  const given = { type, set: null, purpose: "call", body: call.body, terms: action, keys } as const;
-  const { input, names } = inputOf({ service, call }, given);
-  return answerKeyed(call, action, async (keyed) => {
-    const context = conditional(keyed, { steps: [{ set, key, navigation: null, type: set.type }] });
-    const row = await explained({ type, names }, () => action.run(context, call.caller, input));
-    return answerWritten(
-      { service, call: keyed, format },
-      { kind: "action", verb: action, steps: [], row: row as SourceRow },
-    );
+  const { parameters: type } = verb;
+  return carryOut(odata, { kind: "action", verb, steps }, { type, set: null, purpose: "call", body: call.body, keys });
+}
+
+async function carryOut(
+  odata: ODataCall,
+  { kind, verb, steps }: Omit<Written, "row">,
+  given: Given,
+): Promise<RouteAnswer> {
+  const { call } = odata;
+  const { input, names } = inputOf(odata, verb, given);
+  return answerKeyed(call, verb, async (keyed) => {
+    const context = conditional(keyed, { steps });
+    const row = await explained({ type: given.type, names }, () => verb.run(context, call.caller, input));
+    const written = { kind, verb, steps: kind === "action" ? [] : steps, row: row as SourceRow | undefined };
+    return answerWritten({ ...odata, call: keyed }, written);
   });
 }
 
@@ -82,19 +82,15 @@ function formatOf(call: RouteCall) {
   return negotiateJson(call.headers, tree.format);
 }
 
-function keyOf({ match: { keys, keyNames } }: RouteCall, { key }: EntitySet): string {
-  return checkedKey(key, keys[key.parameter] ?? "", keyNames[key.parameter]);
-}
-
 interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
   readonly body: unknown;
-  readonly terms: WriteTerms;
   readonly keys: Readonly<Record<string, string>>;
 }
 
 function inputOf(
-  { service, call }: Pick<ODataCall, "service" | "call">,
-  { body, terms, keys, ...given }: Given,
+  { service, call }: Called,
+  terms: WriteTerms,
+  { body, keys, ...given }: Given,
 ): Pick<InputRead, "input" | "names"> {
   const numbersAsTexts = /IEEE754Compatible\s*=\s*"?true/i.test(String(call.headers["content-type"] ?? ""));
   const roots = [rootAddress({ service, call }), service.root];

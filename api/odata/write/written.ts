@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { attachValues } from "#operations/read/attach.ts";
 
 import type { RouteAnswer } from "../../route.ts";
-import type { ReadShape } from "../bind/bound-read.ts";
-import type { ActionVerb, WriteVerb } from "../entity-set.ts";
+import { bareShape } from "../bind/bound-read.ts";
+import type { ActionVerb, WriteKind, WriteVerb } from "../entity-set.ts";
 import { etagOf } from "../etag.ts";
 import { entityPath, writeEntity } from "../json/entity.ts";
 import { wholeType, writeProperties } from "../json/value.ts";
@@ -11,12 +11,11 @@ import { formatKey } from "../key.ts";
 import { attachedNames, isDerivedFrom } from "../model/types.ts";
 import { lastStep, type PathStep } from "../path/target.ts";
 import { preferenceApplied, preferencesOf } from "../prefer.ts";
-import { contextOf, placeOf } from "../read/address.ts";
-import { answerTarget, contextIn } from "../read/answer.ts";
+import { contextIn, contextOf, placeOf } from "../read/address.ts";
+import { answerTarget } from "../read/answer.ts";
 import { emptyTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
-import type { WriteKind } from "./route.ts";
 
 /** A write or an action that was done. */
 export interface Written {
@@ -106,33 +105,18 @@ function bodyOf(odata: ODataCall, { verb, steps, row = {} }: Written): Record<st
   const type = verb.result ?? step?.set.type;
   if (type === undefined) return {};
   const isEntity = step !== undefined && isDerivedFrom(type, step.set.type);
-  if (!isEntity) return resultBody(odata, type, { row, set: verb.statusMonitor?.set });
-  const shape: ReadShape = {
-    set: step.set,
-    type,
-    properties: wholeType(type),
-    derived: [],
-    computed: [],
-    gathered: [],
-    attached: [],
-    selectList: null,
-    expand: [],
-  };
+  if (!isEntity) return resultBody(odata, type, row, verb.statusMonitor?.set);
   const target = { steps: [...steps.slice(0, -1), { ...step, key: "", type: step.set.type }] };
   const entity = writeEntity(
     { ...odata.format, model: odata.service.model, root: rootAddress(odata), nestedLink: () => null },
-    shape,
+    { ...bareShape(step.set, type), properties: wholeType(type) },
     { values: row, computed: {}, position: [], expanded: {} },
     placeOf({ steps }),
   );
   return { ...contextIn(odata, () => contextOf(odata, { ...target, ending: { kind: "entities" } }, null)), ...entity };
 }
 
-function resultBody(
-  odata: ODataCall,
-  type: StructuredType,
-  { row, set }: { readonly row: SourceRow; readonly set: string | undefined },
-): Record<string, unknown> {
+function resultBody(odata: ODataCall, type: StructuredType, row: SourceRow, set?: string): Record<string, unknown> {
   const fragment = set === undefined ? odata.service.model.qualified(type) : `${set}/$entity`;
   const body: Record<string, unknown> = contextIn(odata, () => `${rootAddress(odata)}/$metadata#${fragment}`);
   if (odata.format.metadata === "full") body["@odata.type"] = `#${odata.service.model.qualified(type)}`;
