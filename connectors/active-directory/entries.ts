@@ -1,6 +1,6 @@
 import { AndFilter, EqualityFilter, type Entry, type Filter, NotFilter } from "ldapts";
 
-import { ConnectorError, type ObjectRef } from "#connectors/contract/index.ts";
+import { ConnectorError, type ObjectRef, requireFound } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { isSecretAttribute } from "#connectors/ldap-client/values.ts";
 
@@ -90,7 +90,6 @@ export async function requireEntry(
   ref: ObjectRef,
   wanted?: readonly string[],
 ): Promise<Entry> {
-  const entry = await findEntry(session, type, ref, wanted);
-  if (entry === undefined) throw new ConnectorError("notFound", `There is no ${type} "${ref.name}" in the domain.`);
-  return entry;
+  const words = `There is no ${type} "${ref.name}" in the domain.`;
+  return requireFound(await findEntry(session, type, ref, wanted), words);
 }

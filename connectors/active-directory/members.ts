@@ -1,10 +1,10 @@
 import { type Entry, EqualityFilter, OrFilter } from "ldapts";
 
-import type { Call, Member, MemberRequest, MembersRequest, Page } from "#connectors/contract/index.ts";
+import type { Member, OperationsPart } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { changeOf } from "#connectors/ldap-client/modifications.ts";
-import { refuseCursor, searchPages } from "#connectors/ldap-client/paging.ts";
+import { pagesOf, refuseCursor } from "#connectors/ldap-client/paging.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { kindOf, namingAttribute } from "./address.ts";
@@ -16,57 +16,49 @@ import type { DomainSession } from "./session.ts";
 // perform, entry exists; each of them may mean something else too.
 const perhapsDone = new Set([16, 20, 53, 68]);
 
-/**
- * The accounts and groups that are direct members of a group. They are found by the link that points back at it, for the
- * list in the group itself is cut off at 1,500 values. Whose primary group it is, is no member in this sense.
- */
-export async function* members(
-  session: DomainSession,
-  { group, pageSize, after }: MembersRequest,
-  call: Call,
-): AsyncGenerator<Page<Member>> {
-  refuseCursor(after);
-  const { dn } = await requireEntry(session, "group", group);
-  const { options } = session;
-  const kinds = [requireKind(options, "account"), requireKind(options, "group")];
-  const isMember = new EqualityFilter({ attribute: "memberOf", value: dn });
-  const search = {
-    base: options.baseDN,
-    filter: new OrFilter({ filters: kinds.map((kind) => objectsOf(kind, isMember)) }),
-    attributes: ["objectClass", idAttribute, namingAttribute],
-    binary: binaryAttributes,
-    pageSize,
-  };
-  let done = 0;
-  for await (const entries of searchPages(session, search, call.signal)) {
-    done += entries.length;
-    yield { items: entries.map(toMember) };
-    call.heartbeat({ done });
-  }
-}
-
-/** Puts a member into a group; being in it already is success. */
-export async function addMember(session: DomainSession, { group, member }: MemberRequest): Promise<void> {
-  const to = await requireEntry(session, "group", group);
-  const { dn } = await requireEntry(session, member.type, member);
-  try {
-    await boundClient(session).modify(to.dn, changeOf({ attr: "member", add: [dn] }));
-  } catch (error) {
-    if (!perhapsDone.has(resultCodeOf(error) ?? 0) || !(await isMemberOf(session, dn, to))) throw error;
-  }
-}
-
-/** Takes a member out of a group; not being in it is success. */
-export async function removeMember(session: DomainSession, { group, member }: MemberRequest): Promise<void> {
-  const from = await requireEntry(session, "group", group);
-  const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
-  if (entry === undefined) return;
-  try {
-    await boundClient(session).modify(from.dn, changeOf({ attr: "member", remove: [entry.dn] }));
-  } catch (error) {
-    if (!perhapsDone.has(resultCodeOf(error) ?? 0) || (await isMemberOf(session, entry.dn, from))) throw error;
-  }
-}
+/** The operations on who is in a group. */
+export const memberOperations = {
+  /**
+   * The accounts and groups that are direct members of a group. They are found by the link that points back at it, for the
+   * list in the group itself is cut off at 1,500 values. Whose primary group it is, is no member in this sense.
+   */
+  async *members(session, { group, pageSize, after }, call) {
+    refuseCursor(after);
+    const { dn } = await requireEntry(session, "group", group);
+    const { options } = session;
+    const kinds = [requireKind(options, "account"), requireKind(options, "group")];
+    const isMember = new EqualityFilter({ attribute: "memberOf", value: dn });
+    const search = {
+      base: options.baseDN,
+      filter: new OrFilter({ filters: kinds.map((kind) => objectsOf(kind, isMember)) }),
+      attributes: ["objectClass", idAttribute, namingAttribute],
+      binary: binaryAttributes,
+      pageSize,
+    };
+    yield* pagesOf(session, { search, itemOf: toMember }, call);
+  },
+  /** Puts a member into a group; being in it already is success. */
+  async addMember(session, { group, member }) {
+    const to = await requireEntry(session, "group", group);
+    const { dn } = await requireEntry(session, member.type, member);
+    try {
+      await boundClient(session).modify(to.dn, changeOf({ attr: "member", add: [dn] }));
+    } catch (error) {
+      if (!perhapsDone.has(resultCodeOf(error) ?? 0) || !(await isMemberOf(session, dn, to))) throw error;
+    }
+  },
+  /** Takes a member out of a group; not being in it is success. */
+  async removeMember(session, { group, member }) {
+    const from = await requireEntry(session, "group", group);
+    const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
+    if (entry === undefined) return;
+    try {
+      await boundClient(session).modify(from.dn, changeOf({ attr: "member", remove: [entry.dn] }));
+    } catch (error) {
+      if (!perhapsDone.has(resultCodeOf(error) ?? 0) || (await isMemberOf(session, entry.dn, from))) throw error;
+    }
+  },
+} satisfies OperationsPart<DomainSession>;
 
 async function isMemberOf(session: DomainSession, dn: string, group: Entry): Promise<boolean> {
   const filter = new EqualityFilter({ attribute: "member", value: dn });

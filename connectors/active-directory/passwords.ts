@@ -1,20 +1,15 @@
-import { Attribute, Change } from "ldapts";
-
 import {
-  type AccountRequest,
-  type Call,
-  type ChangePasswordRequest,
   ConnectorError,
   emptyPassword,
-  type ResetPasswordRequest,
+  type OperationsPart,
   untilAborted,
   type Verified,
-  type VerifyRequest,
 } from "#connectors/contract/index.ts";
 import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
-import { replacement } from "#connectors/ldap-client/modifications.ts";
+import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
+import { replacing } from "./account-state.ts";
 import { requireEntry } from "./entries.ts";
 import { extendedCodeOf } from "./errors.ts";
 import type { DomainSession } from "./session.ts";
@@ -42,78 +37,58 @@ export function passwordValue(plaintext: string): Buffer {
   return Buffer.from(`"${plaintext}"`, "utf16le");
 }
 
-/**
- * Logs in as the account on a connection of its own; the controller counts a wrong password. By default it takes the previous
- * password too for an hour after a change (`OldPasswordAllowedPeriod`).
- */
-export function verify(session: DomainSession, request: VerifyRequest, { signal }: Call): Promise<Verified> {
-  return untilAborted(signal, () => logIn(session, request, signal));
-}
-
-async function logIn(
-  session: DomainSession,
-  { account, password }: VerifyRequest,
-  signal: AbortSignal,
-): Promise<Verified> {
-  const { dn } = await requireEntry(session, "account", account);
-  // A login with an empty password is an anonymous one: the controller accepts it for every account.
-  if (password.isEmpty) return emptyPassword;
-  const client = await connect(session.options, signal);
-  try {
-    await password.use((plaintext) => client.bind(dn, plaintext));
-    return { ok: true };
-  } catch (error) {
-    return refusedLogin(error);
-  } finally {
-    await disconnect(client);
-  }
-}
-
-/** Sets a password as administrator; an account that is disabled or locked stays so. */
-export async function resetPassword(
-  session: DomainSession,
-  { account, password, mustChange }: ResetPasswordRequest,
-): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  await password.use((plaintext) =>
-    boundClient(session).modify(dn, [
-      replacement(passwordAttribute, passwordValue(plaintext)),
-      ...(mustChange ? [replacement(lastSetAttribute, never)] : []),
-    ]),
-  );
-}
-
-/**
- * Changes a password with the current one, which the controller itself compares: so it works also for an account that must
- * change its password and therefore may not log in.
- */
-export async function changePassword(
-  session: DomainSession,
-  { account, current, password }: ChangePasswordRequest,
-): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  const client = boundClient(session);
-  await current.use((old) =>
-    password.use((plaintext) => client.modify(dn, [passwordChange("delete", old), passwordChange("add", plaintext)])),
-  );
-}
-
-/** Makes the owner change the password at the next login. */
-export async function expirePassword(session: DomainSession, { account }: AccountRequest): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  await boundClient(session).modify(dn, replacement(lastSetAttribute, never));
-}
-
-/** Takes `expirePassword` back; the age of the password begins anew. */
-export async function unexpirePassword(session: DomainSession, { account }: AccountRequest): Promise<void> {
-  const { dn } = await requireEntry(session, "account", account);
-  await boundClient(session).modify(dn, replacement(lastSetAttribute, now));
-}
-
-function passwordChange(operation: "add" | "delete", plaintext: string): Change {
-  const modification = new Attribute({ type: passwordAttribute, values: [passwordValue(plaintext)] });
-  return new Change({ operation, modification });
-}
+/** The operations on passwords. */
+export const passwordOperations = {
+  /**
+   * Logs in as the account on a connection of its own; the controller counts a wrong password. By default it takes the previous
+   * password too for an hour after a change (`OldPasswordAllowedPeriod`).
+   */
+  verify: (session, { account, password }, { signal }) =>
+    untilAborted(signal, async () => {
+      const { dn } = await requireEntry(session, "account", account);
+      // A login with an empty password is an anonymous one: the controller accepts it for every account.
+      if (password.isEmpty) return emptyPassword;
+      const client = await connect(session.options, signal);
+      try {
+        await password.use((plaintext) => client.bind(dn, plaintext));
+        return { ok: true };
+      } catch (error) {
+        return refusedLogin(error);
+      } finally {
+        await disconnect(client);
+      }
+    }),
+  /** Sets a password as administrator; an account that is disabled or locked stays so. */
+  async resetPassword(session, { account, password, mustChange }) {
+    const { dn } = await requireEntry(session, "account", account);
+    await password.use((plaintext) =>
+      boundClient(session).modify(dn, [
+        replacement(passwordAttribute, passwordValue(plaintext)),
+        ...(mustChange ? [replacement(lastSetAttribute, never)] : []),
+      ]),
+    );
+  },
+  /**
+   * Changes a password with the current one, which the controller itself compares: so it works also for an account that must
+   * change its password and therefore may not log in.
+   */
+  async changePassword(session, { account, current, password }) {
+    const { dn } = await requireEntry(session, "account", account);
+    const client = boundClient(session);
+    await current.use((old) =>
+      password.use((plaintext) =>
+        client.modify(dn, [
+          changeOf({ attr: passwordAttribute, remove: [passwordValue(old)] }),
+          changeOf({ attr: passwordAttribute, add: [passwordValue(plaintext)] }),
+        ]),
+      ),
+    );
+  },
+  /** Makes the owner change the password at the next login. */
+  expirePassword: replacing(lastSetAttribute, never),
+  /** Takes `expirePassword` back; the age of the password begins anew. */
+  unexpirePassword: replacing(lastSetAttribute, now),
+} satisfies OperationsPart<DomainSession>;
 
 function refusedLogin(error: unknown): Verified {
   if (resultCodeOf(error) !== invalidCredentials) throw error;

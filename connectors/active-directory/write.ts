@@ -4,20 +4,23 @@ import {
   type Call,
   ConnectorError,
   type CreateRequest,
-  type DeleteRequest,
   type Delta,
   newNameOf,
-  type ObjectRef,
+  type OperationsPart,
   requireName,
   type Scalar,
-  type TargetObject,
-  type UpdateRequest,
 } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
-import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
-import { changeOf, madeButUnread, refuseSecrets, renameBack } from "#connectors/ldap-client/modifications.ts";
-import { findAttribute, textsOf, toWireList } from "#connectors/ldap-client/values.ts";
+import { resultCodeOf, tolerating, wordsOf } from "#connectors/ldap-client/errors.ts";
+import {
+  attributesOf,
+  changeOf,
+  madeButUnread,
+  refuseSecrets,
+  renameBack,
+} from "#connectors/ldap-client/modifications.ts";
+import { findAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { namingAttribute, type ObjectKind, principalSuffixOf } from "./address.ts";
 import { findEntry, requireEntry, requireKind } from "./entries.ts";
@@ -33,54 +36,48 @@ const globalSecurityGroup = String(0x80000002 | 0);
 // A value to add that is there, or one to remove that is not, is no error then.
 const permissiveModify = new Control("1.2.840.113556.1.4.1413", { critical: true });
 
-/** Makes an object; the password, if any, is part of the same step. An account without one is made disabled. */
-export async function create(session: DomainSession, request: CreateRequest, call: Call): Promise<TargetObject> {
-  const { type, name, attributes } = request;
-  const { options } = session;
-  const kind = requireKind(options, type);
-  requireName(name);
-  refuseSecrets(Object.keys(attributes));
-  const values = newObject(session, kind, request, call);
-  const [cn = name] = values["cn"] ?? [];
-  await add(boundClient(session), `${rdnOf("CN", String(cn))},${kind.newContainer}`, { values, request });
-  const wanted = Object.keys(attributes);
-  const entry = await requireEntry(session, type, { name }, wanted).catch((cause: unknown) => {
-    throw madeButUnread(cause);
-  });
-  return createReader({ options, kind, wanted })(entry);
-}
-
-/** Applies all deltas or none. A new `cn` renames the entry, a new `distinguishedName` moves it. */
-export async function update(session: DomainSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
-  refuseSecrets(deltas.map(({ attr }) => attr));
-  const names = deltas.filter(({ attr }) => attr === "name" || isNamed(attr, namingAttribute));
-  const places = deltas.filter(({ attr }) => isNamed(attr, "cn") || isNamed(attr, "distinguishedName"));
-  const others = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
-  const entry = await requireEntry(session, type, ref, [principalAttribute]);
-  const client = boundClient(session);
-  const newName = names.length === 0 ? nameOf(entry) : newNameOf(names);
-  const dn = places.length === 0 ? entry.dn : placeOf(entry, places);
-  if (dn !== entry.dn) await client.modifyDN(entry.dn, dn);
-  try {
-    const changes = [...renames(entry, newName, others), ...others].map(changeOf);
-    if (changes.length > 0) await client.modify(dn, changes, permissiveModify);
-  } catch (error) {
-    if (dn !== entry.dn) await renameBack(client, { dn, to: entry.dn }, error);
-    throw error;
-  }
-  return { id: idOf(entry), name: newName };
-}
-
-/** Deletes an object; an absent one is success. */
-export async function remove(session: DomainSession, { type, ref }: DeleteRequest): Promise<void> {
-  const entry = await findEntry(session, type, ref);
-  if (entry === undefined) return;
-  try {
-    await boundClient(session).del(entry.dn);
-  } catch (error) {
-    if (resultCodeOf(error) !== noSuchObject) throw error;
-  }
-}
+/** The operations that change objects. */
+export const writeOperations = {
+  /** Makes an object; the password, if any, is part of the same step. An account without one is made disabled. */
+  async create(session, request, call) {
+    const { type, name, attributes } = request;
+    const { options } = session;
+    const kind = requireKind(options, type);
+    requireName(name);
+    refuseSecrets(Object.keys(attributes));
+    const values = newObject(session, kind, request, call);
+    const [cn = name] = values["cn"] ?? [];
+    await add(boundClient(session), `${rdnOf("CN", String(cn))},${kind.newContainer}`, { values, request });
+    const wanted = Object.keys(attributes);
+    const entry = await requireEntry(session, type, { name }, wanted).catch(madeButUnread);
+    return createReader({ options, kind, wanted })(entry);
+  },
+  /** Applies all deltas or none. A new `cn` renames the entry, a new `distinguishedName` moves it. */
+  async update(session, { type, ref, deltas }) {
+    refuseSecrets(deltas.map(({ attr }) => attr));
+    const names = deltas.filter(({ attr }) => attr === "name" || isNamed(attr, namingAttribute));
+    const places = deltas.filter(({ attr }) => isNamed(attr, "cn") || isNamed(attr, "distinguishedName"));
+    const others = deltas.filter((delta) => !names.includes(delta) && !places.includes(delta));
+    const entry = await requireEntry(session, type, ref, [principalAttribute]);
+    const client = boundClient(session);
+    const newName = names.length === 0 ? nameOf(entry) : newNameOf(names);
+    const dn = places.length === 0 ? entry.dn : placeOf(entry, places);
+    if (dn !== entry.dn) await client.modifyDN(entry.dn, dn);
+    try {
+      const changes = [...renames(entry, newName, others), ...others].map(changeOf);
+      if (changes.length > 0) await client.modify(dn, changes, permissiveModify);
+    } catch (error) {
+      if (dn !== entry.dn) await renameBack(client, { dn, to: entry.dn }, error);
+      throw error;
+    }
+    return { id: idOf(entry), name: newName };
+  },
+  /** Deletes an object; an absent one is success. */
+  async delete(session, { type, ref }) {
+    const entry = await findEntry(session, type, ref);
+    if (entry !== undefined) await tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
+  },
+} satisfies OperationsPart<DomainSession>;
 
 function newObject(
   { options }: DomainSession,
@@ -107,9 +104,7 @@ interface NewEntry {
 }
 
 async function add(client: Client, dn: string, { values, request: { password } }: NewEntry): Promise<void> {
-  const attributes = Object.entries(values)
-    .filter(([, list]) => list.length > 0)
-    .map(([type, list]) => new Attribute({ type, values: toWireList(list) }));
+  const attributes = attributesOf(values);
   try {
     if (password === undefined) return await client.add(dn, attributes);
     await password.use((plaintext) =>

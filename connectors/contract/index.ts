@@ -18,7 +18,7 @@ export type {
   Scalar,
   TargetObject,
 } from "./object.ts";
-export type { Capability, Operations } from "./operations.ts";
+export type { Capability, Operations, OperationsPart } from "./operations.ts";
 export type {
   AccountRequest,
   ChangePasswordRequest,
@@ -36,7 +36,13 @@ export type {
   VerifyRequest,
 } from "./requests.ts";
 export { isLoopbackHost } from "./loopback.ts";
-export { emptyPassword, newNameOf, requireName } from "./names-and-passwords.ts";
+export { emptyPassword, newNameOf, requireLogin, requireName } from "./names-and-passwords.ts";
+export { pagesByCursor } from "./paging.ts";
+export type { PageOfRows } from "./paging.ts";
+export { requireAccountOrGroup, requireFound } from "./resolve-object.ts";
+export type { AccountOrGroup } from "./resolve-object.ts";
 export { Secret } from "./secret.ts";
 export { untilAborted } from "./until-aborted.ts";
+export { writeFilter } from "./write-filter.ts";
+export type { Comparison, FilterLanguage } from "./write-filter.ts";
 export * from "./kit/index.ts";

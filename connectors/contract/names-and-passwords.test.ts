@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { newNameOf } from "./names-and-passwords.ts";
+import { newNameOf, requireLogin } from "./names-and-passwords.ts";
 import { Secret } from "./secret.ts";
 
 test("the deltas of a name give one new text", () => {
@@ -19,4 +19,14 @@ test.each([
 
 test("a box says whether it is empty, and nothing else", () => {
   expect([new Secret("").isEmpty, new Secret(" ").isEmpty]).toEqual([true, false]);
+});
+
+test.each([
+  ["invalid", "No.", "currentPassword", "No."],
+  ["locked", "Locked since noon.", "policy", "Locked since noon."],
+  ["disabled", undefined, "policy", "The account is disabled."],
+] as const)("a change of a password by an owner whose login is %s is refused", (reason, words, code, message) => {
+  const refuse = () => requireLogin({ ok: false, reason, ...(words && { message: words }) }, { targetCode: 49 });
+  expect(refuse).toThrow(expect.objectContaining({ code, message, targetCode: "49" }));
+  expect(() => requireLogin({ ok: true, mustChange: true })).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { ConnectorError } from "./error.ts";
+import { ConnectorError, type ConnectorErrorOptions } from "./error.ts";
 import type { Delta, Verified } from "./requests.ts";
 
 /** The answer to an empty password, which many targets would take for an anonymous login of anybody. */
@@ -16,4 +16,14 @@ export function newNameOf(renames: readonly Delta[]): string {
     throw new ConnectorError("invalidValue", "The name can only be replaced, by one text.");
   requireName(name);
   return name;
+}
+
+/** Refuses a change of a password whose owner could not log in; throws `currentPassword`, or `policy` for a state of the account. */
+export function requireLogin(
+  answer: Verified,
+  options?: ConnectorErrorOptions,
+): asserts answer is { readonly ok: true } {
+  if (answer.ok) return;
+  const code = answer.reason === "invalid" ? "currentPassword" : "policy";
+  throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, options);
 }

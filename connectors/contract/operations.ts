@@ -69,5 +69,8 @@ export interface Operations<Session> {
   removeOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;
 }
 
+/** Some of the operations, for a connector that has them in several files; `satisfies` it gives their parameters the types. */
+export type OperationsPart<Session> = Partial<Operations<Session>>;
+
 /** The name of a function of `Operations`. */
 export type Capability = keyof Operations<never>;

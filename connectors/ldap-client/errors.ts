@@ -51,6 +51,15 @@ export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof ResultCodeError ? error.code : undefined;
 }
 
+/** Runs a request of which a refusal with one result code says that what it asks for is so already. */
+export async function tolerating(code: number, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (resultCodeOf(error) !== code) throw error;
+  }
+}
+
 /** The directory's own words, without what the client library adds to them; where it has none, what its result code means. */
 export function wordsOf(error: Error): string {
   const words = error.message.replace(/ ?Code: 0x[0-9a-f]+$/, "").trim();

@@ -8,7 +8,7 @@ import {
   SubstringFilter,
 } from "ldapts";
 
-import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
+import { type Comparison, ConnectorError, type Filter, writeFilter } from "#connectors/contract/index.ts";
 
 import { isSecretAttribute, toWire } from "./values.ts";
 
@@ -23,24 +23,16 @@ export interface FilteredKind {
  * @throws notSupported for what a directory cannot evaluate
  */
 export function compileFilter(kind: FilteredKind, filter: Filter): LdapFilter {
-  switch (filter.op) {
-    case "and":
-      return new AndFilter({ filters: filter.of.map((part) => compileFilter(kind, part)) });
-    case "or":
-      return new OrFilter({ filters: filter.of.map((part) => compileFilter(kind, part)) });
-    case "not":
-      return new NotFilter({ filter: compileFilter(kind, filter.of) });
-    case "present":
-      return new PresenceFilter({ attribute: attributeOf(kind, filter.attr) });
-    default:
-      return comparison(kind, filter);
-  }
+  return writeFilter<LdapFilter>(filter, {
+    joined: (op, filters) =>
+      op === "and" ? new AndFilter({ filters: [...filters] }) : new OrFilter({ filters: [...filters] }),
+    not: (part) => new NotFilter({ filter: part }),
+    present: (attr) => new PresenceFilter({ attribute: attributeOf(kind, attr) }),
+    compared: (comparison) => compared(kind, comparison),
+  });
 }
 
-function comparison(
-  kind: FilteredKind,
-  { op, attr, value }: Extract<Filter, { attr: string; value: unknown }>,
-): LdapFilter {
+function compared(kind: FilteredKind, { op, attr, value }: Comparison): LdapFilter {
   const attribute = attributeOf(kind, attr);
   const wire = toWire(value);
   if (op === "eq") return new EqualityFilter({ attribute, value: wire });

@@ -1,6 +1,6 @@
 import { Attribute, Change, type Client } from "ldapts";
 
-import { ConnectorError, type Delta } from "#connectors/contract/index.ts";
+import { type Attributes, ConnectorError, type Delta } from "#connectors/contract/index.ts";
 
 import { mapLdapError } from "./errors.ts";
 import { isSecretAttribute, toWireList } from "./values.ts";
@@ -39,8 +39,15 @@ export function refuseSecrets(names: readonly string[]): void {
     throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
 }
 
-/** The error of a create whose entry was made, so that a repeat looks for it first. */
-export function madeButUnread(cause: unknown): ConnectorError {
+/** Throws `broken` for a create whose entry was made, so that a repeat looks for it first. */
+export function madeButUnread(cause: unknown): never {
   const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
-  return new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
+  throw new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
+}
+
+/** The attributes of a new entry; one without a value is left out. */
+export function attributesOf(all: Attributes): Attribute[] {
+  return Object.entries(all)
+    .filter(([, values]) => values.length > 0)
+    .map(([type, values]) => new Attribute({ type, values: toWireList(values) }));
 }

@@ -2,7 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { Entry } from "ldapts";
 
-import { type AccountRequest, ConnectorError, type ObjectState } from "#connectors/contract/index.ts";
+import {
+  type AccountRequest,
+  ConnectorError,
+  type ObjectState,
+  type OperationsPart,
+} from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
@@ -31,31 +36,27 @@ const aims: Readonly<Record<StateChange, readonly [holds: (state: ObjectState) =
   unexpirePassword: [({ passwordExpired }) => passwordExpired === false, "still to change its password"],
 };
 
-/** Stops an account from logging in, by what only an administrator can take off. */
-export async function disable(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  await bring(session, await requireEntry(session, "account", account), "disable");
-}
+/** The operations on the states of accounts. */
+export const accountStateOperations = {
+  /** Stops an account from logging in, by what only an administrator can take off. */
+  disable: bringing("disable"),
+  /** Takes the administrator's lock off; a lock by failed logins stays where the directory has another place for it. */
+  enable: bringing("enable"),
+  /** Takes a lock by failed logins off; a disabled account stays disabled. */
+  unlock: bringing("unlock"),
+  /** Makes the owner change the password at the next login. */
+  async expirePassword(session, { account }) {
+    const entry = await requireEntry(session, "account", account);
+    await requireMustChange(session, entry.dn);
+    await bring(session, entry, "expirePassword");
+  },
+  /** Takes `expirePassword` back. */
+  unexpirePassword: bringing("unexpirePassword"),
+} satisfies OperationsPart<LdapSession>;
 
-/** Takes the administrator's lock off; a lock by failed logins stays where the directory has another place for it. */
-export async function enable(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  await bring(session, await requireEntry(session, "account", account), "enable");
-}
-
-/** Takes a lock by failed logins off; a disabled account stays disabled. */
-export async function unlock(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  await bring(session, await requireEntry(session, "account", account), "unlock");
-}
-
-/** Makes the owner change the password at the next login. */
-export async function expirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  await requireMustChange(session, entry.dn);
-  await bring(session, entry, "expirePassword");
-}
-
-/** Takes `expirePassword` back. */
-export async function unexpirePassword(session: LdapSession, { account }: AccountRequest): Promise<void> {
-  await bring(session, await requireEntry(session, "account", account), "unexpirePassword");
+function bringing(what: StateChange) {
+  return async (session: LdapSession, { account }: AccountRequest): Promise<void> =>
+    bring(session, await requireEntry(session, "account", account), what);
 }
 
 /**

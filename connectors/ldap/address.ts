@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { requireAccountOrGroup } from "#connectors/contract/index.ts";
 import {
   attributeName,
   checkClear,
@@ -78,17 +79,18 @@ export interface LdapKind {
   readonly readable: readonly string[];
 }
 
-/** How the entries of a type are found, or undefined where the directory has no such type for us. */
-export function kindOf(options: LdapOptions, type: string): LdapKind | undefined {
-  if (type === "account") {
+/**
+ * How entries of a type are found.
+ * @throws notSupported for a type that is neither account nor group
+ */
+export function requireKind(options: LdapOptions, type: string): LdapKind {
+  if (requireAccountOrGroup(type, "A directory holds accounts and groups for us") === "account")
     return {
       container: options.accountsDN ?? options.baseDN,
       objectClass: options.accountClass,
       naming: options.accountName,
       readable: options.accountAttributes,
     };
-  }
-  if (type !== "group") return undefined;
   return {
     container: options.groupsDN ?? options.baseDN,
     objectClass: options.groupClass,

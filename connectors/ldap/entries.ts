@@ -1,26 +1,12 @@
 import { AndFilter, EqualityFilter, type Entry, type Filter } from "ldapts";
 
-import { ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import { ConnectorError, type ObjectRef, requireFound, type TargetObject } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
-import { kindOf, type LdapKind, type LdapOptions } from "./address.ts";
+import { type LdapKind, requireKind } from "./address.ts";
 import { createReader, namedBy } from "./entry-reader.ts";
 import type { LdapSession } from "./session.ts";
-
-/**
- * How entries of a type are found.
- * @throws notSupported for a type that is neither account nor group
- */
-export function requireKind(options: LdapOptions, type: string): LdapKind {
-  const kind = kindOf(options, type);
-  if (kind === undefined)
-    throw new ConnectorError(
-      "notSupported",
-      `A directory holds accounts and groups for us, no objects of the type "${type}".`,
-    );
-  return kind;
-}
 
 /** Entries of a kind that also fulfil a condition. */
 export function entriesOf(kind: LdapKind, ...conditions: Filter[]): Filter {
@@ -87,9 +73,8 @@ export async function requireEntry(
   ref: ObjectRef,
   wanted?: readonly string[],
 ): Promise<Entry> {
-  const entry = await findEntry(session, type, ref, wanted);
-  if (entry === undefined) throw new ConnectorError("notFound", `There is no ${type} "${ref.name}" in the directory.`);
-  return entry;
+  const words = `There is no ${type} "${ref.name}" in the directory.`;
+  return requireFound(await findEntry(session, type, ref, wanted), words);
 }
 
 /** What the caller sees of an entry. */

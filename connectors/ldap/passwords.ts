@@ -1,25 +1,25 @@
-import { Attribute, Change, type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
+import { type Client, type Entry, PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
 import {
-  type Call,
-  type ChangePasswordRequest,
   ConnectorError,
   emptyPassword,
   type ObjectState,
+  type OperationsPart,
+  requireLogin,
   type Secret,
   untilAborted,
   type Verified,
-  type VerifyRequest,
 } from "#connectors/contract/index.ts";
 import { connect, disconnect } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
-import { replacement } from "#connectors/ldap-client/modifications.ts";
+import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
 import { settled } from "./account-state.ts";
 import { requireEntry } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import { stateOfEntry } from "./recognize-states.ts";
+import { resetPassword } from "./reset-password.ts";
 import type { LdapSession } from "./session.ts";
 
 const invalidCredentials = 49;
@@ -28,40 +28,27 @@ const invalidCredentials = 49;
 const refusals = new Set([19, 48, invalidCredentials, 53]);
 const aboutPassword = new Set([48, invalidCredentials]);
 
-/** Logs in as the account on a connection of its own; the directory counts a wrong password. */
-export function verify(
-  session: LdapSession,
-  { account, password }: VerifyRequest,
-  { signal }: Call,
-): Promise<Verified> {
-  return untilAborted(signal, async () => {
+/** The operations on passwords. */
+export const passwordOperations = {
+  /** Logs in as the account on a connection of its own; the directory counts a wrong password. */
+  verify: (session, { account, password }, { signal }) =>
+    untilAborted(signal, async () => {
+      const entry = await requireEntry(session, "account", account);
+      return asAccount(session, { entry, password, signal }, async (_client, answer) => answer);
+    }),
+  resetPassword,
+  /** Changes a password as its owner. */
+  async changePassword(session, { account, current, password }, { signal }) {
     const entry = await requireEntry(session, "account", account);
-    return asAccount(session, { entry, password, signal }, async (_client, answer) => answer);
-  });
-}
-
-/** Changes a password as its owner. */
-export async function changePassword(
-  session: LdapSession,
-  { account, current, password }: ChangePasswordRequest,
-  call: Call,
-): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
-  const answer = await asAccount(session, { entry, password: current, signal: call.signal }, async (client, login) => {
-    if (login.ok) await replaceOwn(client, entry.dn, { current, password });
-    if (login.ok && session.states?.passwordMark)
-      await settled(
-        { session, dn: entry.dn, signal: call.signal },
-        (now) => stateOfEntry(session, now).passwordExpired !== true,
-      );
-    return login;
-  });
-  if (answer.ok) return;
-  const code = answer.reason === "invalid" ? "currentPassword" : "policy";
-  throw new ConnectorError(code, answer.message ?? `The account is ${answer.reason}.`, {
-    targetCode: invalidCredentials,
-  });
-}
+    const answer = await asAccount(session, { entry, password: current, signal }, async (client, login) => {
+      if (login.ok) await replaceOwn(client, entry.dn, { current, password });
+      if (login.ok && session.states?.passwordMark)
+        await settled({ session, dn: entry.dn, signal }, (now) => stateOfEntry(session, now).passwordExpired !== true);
+      return login;
+    });
+    requireLogin(answer, { targetCode: invalidCredentials });
+  },
+} satisfies OperationsPart<LdapSession>;
 
 interface Login {
   readonly entry: Entry;
@@ -81,15 +68,11 @@ async function replaceOwn(
           await client.modify(dn, replacement("userPassword", plaintext), control);
         } catch (error) {
           if (control.value?.error !== PasswordPolicyError.MustSupplyOldPassword) throw error;
-          const remove = new Change({
-            operation: "delete",
-            modification: new Attribute({ type: "userPassword", values: [old] }),
-          });
-          const add = new Change({
-            operation: "add",
-            modification: new Attribute({ type: "userPassword", values: [plaintext] }),
-          });
-          await client.modify(dn, [remove, add], control);
+          const change = [
+            { attr: "userPassword", remove: [old] },
+            { attr: "userPassword", add: [plaintext] },
+          ];
+          await client.modify(dn, change.map(changeOf), control);
         }
       }),
     ),

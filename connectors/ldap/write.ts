@@ -3,87 +3,80 @@ import { Attribute, type Client } from "ldapts";
 import {
   type Call,
   type CreateRequest,
-  type DeleteRequest,
   type Delta,
   newNameOf,
-  type ObjectRef,
+  type OperationsPart,
   requireName,
   type Scalar,
-  type TargetObject,
-  type UpdateRequest,
 } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { parentOf, rdnOf } from "#connectors/ldap-client/distinguished-name.ts";
-import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
-import { changeOf, madeButUnread, refuseSecrets, renameBack } from "#connectors/ldap-client/modifications.ts";
-import { findAttribute, textsOf, toWire, toWireList } from "#connectors/ldap-client/values.ts";
+import { resultCodeOf, tolerating } from "#connectors/ldap-client/errors.ts";
+import {
+  attributesOf,
+  changeOf,
+  madeButUnread,
+  refuseSecrets,
+  renameBack,
+} from "#connectors/ldap-client/modifications.ts";
+import { findAttribute, textsOf, toWire } from "#connectors/ldap-client/values.ts";
 
-import type { LdapKind } from "./address.ts";
-import { findEntry, requireEntry, requireKind, toObject } from "./entries.ts";
+import { type LdapKind, requireKind } from "./address.ts";
+import { findEntry, requireEntry, toObject } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import type { LdapSession } from "./session.ts";
 
 const [noSuchAttribute, valueExists, noSuchObject] = [16, 20, 32];
 
-/** Makes an entry; the password, if any, is part of the same step. */
-export async function create(session: LdapSession, request: CreateRequest, call: Call): Promise<TargetObject> {
-  const { type, name, attributes, password } = request;
-  const kind = requireKind(session.options, type);
-  requireName(name);
-  refuseSecrets(Object.keys(attributes));
-  const dn = `${rdnOf(kind.naming, name)},${kind.container}`;
-  const values = newEntry(session, kind, request, call);
-  const client = boundClient(session);
-  await (password === undefined
-    ? client.add(dn, values)
-    : withPasswordPolicy((control) =>
-        password.use((plaintext) =>
-          client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control),
-        ),
-      ));
-  const wanted = Object.keys(attributes);
-  const entry = await requireEntry(session, type, { name }, wanted).catch((cause: unknown) => {
-    throw madeButUnread(cause);
-  });
-  return toObject(session, type, entry, wanted);
-}
-
-/** Applies all deltas or none; a change of the naming attribute renames the entry. */
-export async function update(session: LdapSession, { type, ref, deltas }: UpdateRequest): Promise<ObjectRef> {
-  const kind = requireKind(session.options, type);
-  refuseSecrets(deltas.map(({ attr }) => attr));
-  const renames = deltas.filter(({ attr }) => isNaming(kind, attr));
-  const others = deltas.filter(({ attr }) => !isNaming(kind, attr));
-  const entry = await requireEntry(
-    session,
-    type,
-    ref,
-    others.map(({ attr }) => attr),
-  );
-  const { id, name } = toObject(session, type, entry);
-  const client = boundClient(session);
-  const newName = renames.length === 0 ? name : newNameOf(renames);
-  const dn = newName === name ? entry.dn : `${rdnOf(kind.naming, newName)},${parentOf(entry.dn)}`;
-  if (dn !== entry.dn) await client.modifyDN(entry.dn, rdnOf(kind.naming, newName));
-  try {
-    await modify(client, dn, { deltas: others, current: (attr) => textsOf(entry, attr) });
-  } catch (error) {
-    if (dn !== entry.dn) await renameBack(client, { dn, to: rdnOf(kind.naming, name) }, error);
-    throw error;
-  }
-  return { id, name: newName };
-}
-
-/** Deletes an entry; an absent one is success. */
-export async function remove(session: LdapSession, { type, ref }: DeleteRequest): Promise<void> {
-  const entry = await findEntry(session, type, ref);
-  if (entry === undefined) return;
-  try {
-    await boundClient(session).del(entry.dn);
-  } catch (error) {
-    if (resultCodeOf(error) !== noSuchObject) throw error;
-  }
-}
+/** The operations that change objects. */
+export const writeOperations = {
+  /** Makes an entry; the password, if any, is part of the same step. */
+  async create(session, request, call) {
+    const { type, name, attributes, password } = request;
+    const kind = requireKind(session.options, type);
+    requireName(name);
+    refuseSecrets(Object.keys(attributes));
+    const dn = `${rdnOf(kind.naming, name)},${kind.container}`;
+    const values = newEntry(session, kind, request, call);
+    const client = boundClient(session);
+    await (password === undefined
+      ? client.add(dn, values)
+      : withPasswordPolicy((control) =>
+          password.use((plaintext) =>
+            client.add(dn, [...values, new Attribute({ type: "userPassword", values: [plaintext] })], control),
+          ),
+        ));
+    const wanted = Object.keys(attributes);
+    const entry = await requireEntry(session, type, { name }, wanted).catch(madeButUnread);
+    return toObject(session, type, entry, wanted);
+  },
+  /** Applies all deltas or none; a change of the naming attribute renames the entry. */
+  async update(session, { type, ref, deltas }) {
+    const kind = requireKind(session.options, type);
+    refuseSecrets(deltas.map(({ attr }) => attr));
+    const renames = deltas.filter(({ attr }) => isNaming(kind, attr));
+    const others = deltas.filter(({ attr }) => !isNaming(kind, attr));
+    const wanted = others.map(({ attr }) => attr);
+    const entry = await requireEntry(session, type, ref, wanted);
+    const { id, name } = toObject(session, type, entry);
+    const client = boundClient(session);
+    const newName = renames.length === 0 ? name : newNameOf(renames);
+    const dn = newName === name ? entry.dn : `${rdnOf(kind.naming, newName)},${parentOf(entry.dn)}`;
+    if (dn !== entry.dn) await client.modifyDN(entry.dn, rdnOf(kind.naming, newName));
+    try {
+      await modify(client, dn, { deltas: others, current: (attr) => textsOf(entry, attr) });
+    } catch (error) {
+      if (dn !== entry.dn) await renameBack(client, { dn, to: rdnOf(kind.naming, name) }, error);
+      throw error;
+    }
+    return { id, name: newName };
+  },
+  /** Deletes an entry; an absent one is success. */
+  async delete(session, { type, ref }) {
+    const entry = await findEntry(session, type, ref);
+    if (entry !== undefined) await tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
+  },
+} satisfies OperationsPart<LdapSession>;
 
 function newEntry(
   { options }: LdapSession,
@@ -100,9 +93,7 @@ function newEntry(
     all[options.memberAttribute] = [options.emptyMember];
   if (options.markerAttribute !== undefined) all[options.markerAttribute] = [call.operation.id];
   if (findAttribute(all, "objectClass") === undefined) all["objectClass"] = [kind.objectClass];
-  return Object.entries(all)
-    .filter(([, values]) => values.length > 0)
-    .map(([attribute, values]) => new Attribute({ type: attribute, values: toWireList(values) }));
+  return attributesOf(all);
 }
 
 interface Modification {

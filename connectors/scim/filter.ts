@@ -1,4 +1,4 @@
-import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
+import { ConnectorError, type Filter, writeFilter } from "#connectors/contract/index.ts";
 
 import { requireAttribute } from "./model.ts";
 import type { ScimKind } from "./service-model.ts";
@@ -20,22 +20,13 @@ const operators = {
  * @throws invalidValue for an unknown attribute
  */
 export function compileFilter(kind: ScimKind, filter: Filter): string {
-  switch (filter.op) {
-    case "and":
-    case "or":
-      return joined(
-        filter.op,
-        filter.of.map((part) => compileFilter(kind, part)),
-      );
-    case "not":
-      return `not (${compileFilter(kind, filter.of)})`;
-    case "present":
-      return `${pathOf(kind, filter.attr)} pr`;
-    default: {
-      const value = toWire(requireAttribute(kind, filter.attr), filter.value);
-      return `${pathOf(kind, filter.attr)} ${operators[filter.op]} ${JSON.stringify(value)}`;
-    }
-  }
+  return writeFilter(filter, {
+    joined,
+    not: (part) => `not (${part})`,
+    present: (attr) => `${pathOf(kind, attr)} pr`,
+    compared: ({ op, attr, value }) =>
+      `${pathOf(kind, attr)} ${operators[op]} ${JSON.stringify(toWire(requireAttribute(kind, attr), value))}`,
+  });
 }
 
 function pathOf(kind: ScimKind, name: string): string {

@@ -1,4 +1,10 @@
-import { type Call, ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import {
+  type Call,
+  ConnectorError,
+  type ObjectRef,
+  requireFound,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
 import { modelOf, requireAttribute, requireKind, resourcesOf } from "./model.ts";
 import type { ScimKind, ScimModel } from "./service-model.ts";
@@ -51,10 +57,7 @@ export async function findResource(endpoint: ResourceEndpoint, ref: ObjectRef): 
  * @throws notFound
  */
 export async function requireResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
-  const resource = await findResource(endpoint, ref);
-  if (resource === undefined)
-    throw new ConnectorError("notFound", `The service has no ${endpoint.kind.type} "${ref.name}".`);
-  return resource;
+  return requireFound(await findResource(endpoint, ref), `The service has no ${endpoint.kind.type} "${ref.name}".`);
 }
 
 /** What callers see of a resource. */

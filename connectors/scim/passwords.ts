@@ -1,48 +1,41 @@
-import {
-  type AccountRequest,
-  type Call,
-  ConnectorError,
-  type ResetPasswordRequest,
-} from "#connectors/contract/index.ts";
+import { type AccountRequest, type Call, ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
 
 import { apply, change } from "./change.ts";
 import { endpointOf, requireResource } from "./objects.ts";
 import type { ScimSession } from "./session.ts";
 
-/**
- * Sets a password as administrator.
- * @throws strength with the service's own words, notSupported for a password to be changed at the next login
- */
-export async function resetPassword(
-  session: ScimSession,
-  { account, password, mustChange }: ResetPasswordRequest,
-  call: Call,
-): Promise<void> {
-  if (mustChange)
-    throw new ConnectorError("notSupported", "SCIM cannot make the owner change the password at the next login.");
-  const endpoint = await endpointOf(session, "account", call);
-  const before = await requireResource(endpoint, account);
-  await strengthOf(
-    password.use((plaintext) =>
-      apply(endpoint, before, {
-        steps: [{ op: "replace", path: "password", value: plaintext }],
-        after: { ...before, password: plaintext },
-      }),
-    ),
-    "onlyPassword",
-  );
-}
+/** The operations on passwords and on the states of accounts. */
+export const passwordOperations = {
+  /**
+   * Sets a password as administrator.
+   * @throws strength with the service's own words, notSupported for a password to be changed at the next login
+   */
+  async resetPassword(session, { account, password, mustChange }, call) {
+    if (mustChange)
+      throw new ConnectorError("notSupported", "SCIM cannot make the owner change the password at the next login.");
+    const endpoint = await endpointOf(session, "account", call);
+    const before = await requireResource(endpoint, account);
+    await strengthOf(
+      password.use((plaintext) =>
+        apply(endpoint, before, {
+          steps: [{ op: "replace", path: "password", value: plaintext }],
+          after: { ...before, password: plaintext },
+        }),
+      ),
+      "onlyPassword",
+    );
+  },
+  /** Opens an account; an open one is success. */
+  enable: setting(true),
+  /** Stops an account; a stopped one is success. */
+  disable: setting(false),
+} satisfies OperationsPart<ScimSession>;
 
-/** Opens an account; an open one is success. */
-export async function enable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
-  const endpoint = await endpointOf(session, "account", call);
-  await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [true] }]);
-}
-
-/** Stops an account; a stopped one is success. */
-export async function disable(session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> {
-  const endpoint = await endpointOf(session, "account", call);
-  await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [false] }]);
+function setting(active: boolean) {
+  return async (session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> => {
+    const endpoint = await endpointOf(session, "account", call);
+    await change(endpoint, await requireResource(endpoint, account), [{ attr: "active", replace: [active] }]);
+  };
 }
 
 /**

@@ -2,11 +2,11 @@ import { defineConnector } from "#connectors/contract/index.ts";
 
 import { scimAddress } from "./address.ts";
 import { mapScimError } from "./errors.ts";
-import { addMember, removeMember } from "./members.ts";
-import { disable, enable, resetPassword } from "./passwords.ts";
-import { get, list, members, schema, serverInfo } from "./read.ts";
+import { memberOperations } from "./members.ts";
+import { passwordOperations } from "./passwords.ts";
+import { readOperations } from "./read.ts";
 import { openSession, type ScimSession } from "./session.ts";
-import { create, remove, update } from "./write.ts";
+import { writeOperations } from "./write.ts";
 
 /** Users and groups of a service that speaks SCIM 2.0 (RFC 7643, RFC 7644). */
 export default defineConnector({
@@ -23,19 +23,5 @@ export default defineConnector({
   },
   alive: ({ state }) => state.open,
   mapError: mapScimError,
-  operations: {
-    serverInfo,
-    schema,
-    get,
-    list,
-    create,
-    update,
-    delete: remove,
-    resetPassword,
-    enable,
-    disable,
-    members,
-    addMember,
-    removeMember,
-  },
+  operations: { ...readOperations, ...writeOperations, ...passwordOperations, ...memberOperations },
 });

@@ -1,3 +1,5 @@
+import type { SqlOptions } from "./address.ts";
+
 /** A value that is bound to a `?` of a statement. */
 export type SqlValue = string | number;
 
@@ -21,6 +23,14 @@ export interface SqlClient {
   usable(): boolean;
   /** Ends the connection, also a broken one; never throws. */
   close(): Promise<void>;
+}
+
+/** Who logs in where. */
+export interface ClientLogin {
+  readonly options: SqlOptions;
+  readonly user: string;
+  readonly password: string;
+  readonly signal: AbortSignal;
 }
 
 /** How long a server may take to accept a connection. */

@@ -1,4 +1,4 @@
-import { ConnectorError, type Filter } from "#connectors/contract/index.ts";
+import { type Comparison, ConnectorError, type Filter, writeFilter } from "#connectors/contract/index.ts";
 
 import type { Condition } from "./client.ts";
 import type { SqlAttribute, SqlKind } from "./session.ts";
@@ -12,22 +12,12 @@ const parts = { startsWith: true, endsWith: true, contains: true } as const;
  * @throws invalidValue for an attribute the type does not have, notSupported for what the server cannot compare
  */
 export function compileFilter(kind: SqlKind, filter: Filter): Condition {
-  switch (filter.op) {
-    case "and":
-    case "or":
-      return joined(
-        filter.op,
-        filter.of.map((part) => compileFilter(kind, part)),
-      );
-    case "not": {
-      const inner = compileFilter(kind, filter.of);
-      return { sql: `(NOT ${inner.sql})`, values: inner.values };
-    }
-    case "present":
-      return { sql: `(${attributeOf(kind, filter.attr).sql} IS NOT NULL)`, values: [] };
-    default:
-      return comparison(attributeOf(kind, filter.attr), filter);
-  }
+  return writeFilter<Condition>(filter, {
+    joined,
+    not: ({ sql, values }) => ({ sql: `(NOT ${sql})`, values }),
+    present: (attr) => ({ sql: `(${attributeOf(kind, attr).sql} IS NOT NULL)`, values: [] }),
+    compared: (comparison) => compared(attributeOf(kind, comparison.attr), comparison),
+  });
 }
 
 function joined(op: "and" | "or", conditions: readonly Condition[]): Condition {
@@ -38,10 +28,7 @@ function joined(op: "and" | "or", conditions: readonly Condition[]): Condition {
   };
 }
 
-function comparison(
-  attribute: SqlAttribute,
-  { op, value }: Extract<Filter, { attr: string; value: unknown }>,
-): Condition {
+function compared(attribute: SqlAttribute, { op, value }: Comparison): Condition {
   const isText = attribute.kind === "string";
   if ((op in parts && !isText) || (attribute.kind === "bool" && op !== "eq"))
     throw new ConnectorError("notSupported", `"${attribute.name}" cannot be compared by "${op}".`);

@@ -1,19 +1,17 @@
-import { ConnectorError, type ObjectRef, type Scalar, type TargetObject } from "#connectors/contract/index.ts";
+import {
+  type AccountOrGroup,
+  type ObjectRef,
+  requireAccountOrGroup,
+  requireFound,
+  type Scalar,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
 import { type Row, textOf } from "./client.ts";
-import type { SqlAttribute, SqlKind, SqlObject, SqlSession, SqlType } from "./session.ts";
+import type { SqlAttribute, SqlKind, SqlObject, SqlSession } from "./session.ts";
 
-/**
- * The type if this connector knows it.
- * @throws notSupported
- */
-export function knownType(type: string): SqlType {
-  if (type === "account" || type === "group") return type;
-  throw new ConnectorError(
-    "notSupported",
-    `A database server has accounts and groups, no objects of the type "${type}".`,
-  );
-}
+/** How the refusal of any other type begins. */
+export const holds = "A database server has accounts and groups";
 
 /** The statement that reads objects of a kind, up to its conditions. */
 export function selectOf(kind: SqlKind): string {
@@ -28,7 +26,7 @@ export function selectOf(kind: SqlKind): string {
 }
 
 /** An object of a row that `selectOf` has read. */
-export function toObject(session: SqlSession, type: SqlType, row: Row, wanted?: readonly string[]): SqlObject {
+export function toObject(session: SqlSession, type: AccountOrGroup, row: Row, wanted?: readonly string[]): SqlObject {
   const kind = session.kinds[type];
   const attributes: Record<string, readonly Scalar[]> = {};
   for (const [index, attribute] of kind.attributes.entries()) {
@@ -54,7 +52,7 @@ export async function findObject(
   ref: ObjectRef,
   wanted?: readonly string[],
 ): Promise<SqlObject | undefined> {
-  const known = knownType(type);
+  const known = requireAccountOrGroup(type, holds);
   const place = session.locate(known, ref);
   if (place === undefined) return undefined;
   const [row] = await session.client.query(`${selectOf(session.kinds[known])} AND ${place.sql}`, place.values);
@@ -66,13 +64,9 @@ export async function findObject(
  * @throws notFound
  */
 export async function requireObject(session: SqlSession, type: string, ref: ObjectRef): Promise<SqlObject> {
-  const found = await findObject(session, type, ref);
-  if (found === undefined)
-    throw new ConnectorError(
-      "notFound",
-      `There is no ${type} "${ref.name}"${ref.id === undefined ? "" : ` with the id ${ref.id}`} on the database server.`,
-    );
-  return found;
+  const which = ref.id === undefined ? "" : ` with the id ${ref.id}`;
+  const words = `There is no ${type} "${ref.name}"${which} on the database server.`;
+  return requireFound(await findObject(session, type, ref), words);
 }
 
 function stateOf({ states }: SqlKind, row: Row): NonNullable<TargetObject["state"]> {

@@ -2,19 +2,10 @@ import { defineConnector } from "#connectors/contract/index.ts";
 
 import { sqlAddress } from "./address.ts";
 import { openSession } from "./open-session.ts";
-import {
-  adminVerify,
-  changePassword,
-  disable,
-  enable,
-  expirePassword,
-  resetPassword,
-  unlock,
-  verify,
-} from "./passwords.ts";
-import { get, list, members, schema, serverInfo } from "./read.ts";
+import { passwordOperations } from "./passwords.ts";
+import { readOperations } from "./read.ts";
 import type { SqlSession } from "./session.ts";
-import { addMember, create, remove, removeMember, update } from "./write.ts";
+import { writeOperations } from "./write.ts";
 
 /** Accounts and roles of a database server: MariaDB, MySQL or PostgreSQL. */
 export default defineConnector({
@@ -27,24 +18,5 @@ export default defineConnector({
   open: openSession,
   close: ({ client }: SqlSession) => client.close(),
   alive: ({ client }) => client.usable(),
-  operations: {
-    serverInfo,
-    schema,
-    get,
-    list,
-    create,
-    update,
-    delete: remove,
-    verify,
-    adminVerify,
-    resetPassword,
-    changePassword,
-    expirePassword,
-    enable,
-    disable,
-    unlock,
-    members,
-    addMember,
-    removeMember,
-  },
+  operations: { ...readOperations, ...writeOperations, ...passwordOperations },
 });

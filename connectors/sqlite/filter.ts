@@ -1,6 +1,12 @@
-import { ConnectorError, type Filter, type Scalar } from "#connectors/contract/index.ts";
+import {
+  type AccountOrGroup,
+  type Comparison,
+  ConnectorError,
+  type Filter,
+  writeFilter,
+} from "#connectors/contract/index.ts";
 
-import { checkAttributes, type SqliteType } from "./objects.ts";
+import { checkAttributes } from "./objects.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** A condition in SQL with its parameters. */
@@ -15,23 +21,13 @@ const comparisons = { eq: "=", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
  * Turns a filter into SQL.
  * @throws invalidValue for an attribute the type does not have
  */
-export function compileFilter(session: SqliteSession, type: SqliteType, filter: Filter): Condition {
-  switch (filter.op) {
-    case "and":
-    case "or":
-      return joined(
-        filter.op,
-        filter.of.map((part) => compileFilter(session, type, part)),
-      );
-    case "not": {
-      const inner = compileFilter(session, type, filter.of);
-      return { sql: `NOT ${inner.sql}`, values: inner.values };
-    }
-    case "present":
-      return onValues(session, type, filter.attr, { sql: "value IS NOT NULL", values: [] });
-    default:
-      return onValues(session, type, filter.attr, comparison(filter.op, filter.value));
-  }
+export function compileFilter(session: SqliteSession, type: AccountOrGroup, filter: Filter): Condition {
+  return writeFilter<Condition>(filter, {
+    joined,
+    not: ({ sql, values }) => ({ sql: `NOT ${sql}`, values }),
+    present: (attr) => onValues(session, type, attr, { sql: "value IS NOT NULL", values: [] }),
+    compared: (comparison) => onValues(session, type, comparison.attr, compared(comparison)),
+  });
 }
 
 function joined(op: "and" | "or", parts: readonly Condition[]): Condition {
@@ -42,7 +38,7 @@ function joined(op: "and" | "or", parts: readonly Condition[]): Condition {
   };
 }
 
-function onValues(session: SqliteSession, type: SqliteType, attr: string, condition: Condition): Condition {
+function onValues(session: SqliteSession, type: AccountOrGroup, attr: string, condition: Condition): Condition {
   if (attr === "name")
     return { sql: `EXISTS (SELECT 1 FROM (SELECT name AS value) WHERE ${condition.sql})`, values: condition.values };
   checkAttributes(session, type, [attr]);
@@ -52,7 +48,7 @@ function onValues(session: SqliteSession, type: SqliteType, attr: string, condit
   };
 }
 
-function comparison(op: Exclude<Filter["op"], "and" | "or" | "not" | "present">, value: Scalar): Condition {
+function compared({ op, value }: Comparison): Condition {
   if (value instanceof Uint8Array) throw new ConnectorError("invalidValue", "A SQLite target holds no binary values.");
   const plain = typeof value === "boolean" ? Number(value) : value;
   switch (op) {

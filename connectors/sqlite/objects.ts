@@ -1,12 +1,19 @@
-import { type Attributes, ConnectorError, type ObjectRef, type TargetObject } from "#connectors/contract/index.ts";
+import {
+  type AccountOrGroup,
+  type Attributes,
+  ConnectorError,
+  type ObjectRef,
+  requireFound,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
 import type { SqliteSession } from "./session.ts";
 
-/** The types of object a file holds, with their tables. */
+/** The table of each type of object. */
 export const tableOf = { account: "accounts", group: "groups" } as const;
 
-/** A type of object this connector knows. */
-export type SqliteType = keyof typeof tableOf;
+/** How the refusal of any other type begins. */
+export const holds = "A SQLite target holds accounts and groups";
 
 /** A row of either table; the columns of accounts only are absent on a group. */
 export interface ObjectRow {
@@ -25,20 +32,8 @@ export const readColumns = {
   group: "id, name, attributes, createdBy",
 } as const;
 
-/**
- * The type if this connector knows it.
- * @throws notSupported
- */
-export function knownType(type: string): SqliteType {
-  if (type === "account" || type === "group") return type;
-  throw new ConnectorError(
-    "notSupported",
-    `A SQLite target holds accounts and groups, no objects of the type "${type}".`,
-  );
-}
-
 /** The row a reference means: by id when it has one, else by name. */
-export function findRow({ database }: SqliteSession, type: SqliteType, ref: ObjectRef): ObjectRow | undefined {
+export function findRow({ database }: SqliteSession, type: AccountOrGroup, ref: ObjectRef): ObjectRow | undefined {
   const [column, value] = ref.id === undefined ? ["name", ref.name] : ["id", ref.id];
   return database.prepare(`SELECT ${readColumns[type]} FROM ${tableOf[type]} WHERE ${column} = ?`).get(value) as
     | ObjectRow
@@ -49,18 +44,13 @@ export function findRow({ database }: SqliteSession, type: SqliteType, ref: Obje
  * The row a reference means.
  * @throws notFound
  */
-export function rowOf(session: SqliteSession, type: SqliteType, ref: ObjectRef): ObjectRow {
-  const row = findRow(session, type, ref);
-  if (row === undefined)
-    throw new ConnectorError(
-      "notFound",
-      `There is no ${type} "${ref.name}"${ref.id === undefined ? "" : ` with the id ${ref.id}`}.`,
-    );
-  return row;
+export function rowOf(session: SqliteSession, type: AccountOrGroup, ref: ObjectRef): ObjectRow {
+  const which = ref.id === undefined ? "" : ` with the id ${ref.id}`;
+  return requireFound(findRow(session, type, ref), `There is no ${type} "${ref.name}"${which}.`);
 }
 
 /** What the caller sees of a row. */
-export function toObject(type: SqliteType, row: ObjectRow, wanted?: readonly string[]): TargetObject {
+export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly string[]): TargetObject {
   const all = JSON.parse(row.attributes) as Attributes;
   const attributes =
     wanted === undefined ? all : Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)));
@@ -80,7 +70,7 @@ export function toObject(type: SqliteType, row: ObjectRow, wanted?: readonly str
  * Refuses attributes the target does not hold.
  * @throws invalidValue naming the attribute
  */
-export function checkAttributes({ options }: SqliteSession, type: SqliteType, names: Iterable<string>): void {
+export function checkAttributes({ options }: SqliteSession, type: AccountOrGroup, names: Iterable<string>): void {
   const known = type === "account" ? options.accountAttributes : options.groupAttributes;
   for (const name of names) {
     if (!known.includes(name))

@@ -1,7 +1,8 @@
 import {
   type AccountRequest,
-  type ChangePasswordRequest,
   ConnectorError,
+  type OperationsPart,
+  requireLogin,
   type ResetPasswordRequest,
   type Secret,
   type Verified,
@@ -20,61 +21,45 @@ interface PasswordRow {
   readonly mustChange: number;
 }
 
+/** The operations on passwords and on the states of accounts. */
+export const passwordOperations = {
+  verify,
+  /** Compares a password with the stored hash; nothing is counted. */
+  async adminVerify(session, { account, password }) {
+    const row = readPassword(session, rowOf(session, "account", account).id);
+    return answer(row, await matches(password, row.passwordHash));
+  },
+  /** Sets a password as administrator. */
+  resetPassword: (session, request) => storePassword(session, request, request.mustChange ?? false),
+  /** Changes a password as its owner. */
+  async changePassword(session, request) {
+    const tried = await verify(session, { account: request.account, password: request.current });
+    if (!tried.ok && tried.reason === "invalid")
+      throw new ConnectorError("currentPassword", "The current password is wrong.", { targetCode: "CURRENT_PASSWORD" });
+    requireLogin(tried);
+    await storePassword(session, request, false);
+  },
+  /** Makes the owner change the password at the next login. */
+  expirePassword: setting("mustChange = 1"),
+  /** Takes `expirePassword` back. */
+  unexpirePassword: setting("mustChange = 0"),
+  /** Lets an account log in. */
+  enable: setting("enabled = 1"),
+  /** Stops an account from logging in. */
+  disable: setting("enabled = 0"),
+  /** Forgets the failed logins of an account. */
+  unlock: setting("locked = 0, failures = 0"),
+} satisfies OperationsPart<SqliteSession>;
+
 /** Tries a password as its owner; wrong ones count and lock the account in the end. */
-export async function verify(session: SqliteSession, request: VerifyRequest): Promise<Verified> {
-  const { id } = rowOf(session, "account", request.account);
+async function verify(session: SqliteSession, { account, password }: VerifyRequest): Promise<Verified> {
+  const { id } = rowOf(session, "account", account);
   const row = readPassword(session, id);
   if (row.enabled === 0) return { ok: false, reason: "disabled", message: "The account is disabled." };
   if (row.locked === 1) return { ok: false, reason: "locked", message: "The account is locked." };
-  const right = await matches(request.password, row.passwordHash);
+  const right = await matches(password, row.passwordHash);
   countLogin(session, id, right);
   return answer(row, right);
-}
-
-/** Compares a password with the stored hash; nothing is counted. */
-export async function adminVerify(session: SqliteSession, request: VerifyRequest): Promise<Verified> {
-  const { id } = rowOf(session, "account", request.account);
-  const row = readPassword(session, id);
-  return answer(row, await matches(request.password, row.passwordHash));
-}
-
-/** Sets a password as administrator. */
-export async function resetPassword(session: SqliteSession, request: ResetPasswordRequest): Promise<void> {
-  await storePassword(session, request, request.mustChange ?? false);
-}
-
-/** Changes a password as its owner. */
-export async function changePassword(session: SqliteSession, request: ChangePasswordRequest): Promise<void> {
-  const tried = await verify(session, { account: request.account, password: request.current });
-  if (!tried.ok && tried.reason === "invalid")
-    throw new ConnectorError("currentPassword", "The current password is wrong.", { targetCode: "CURRENT_PASSWORD" });
-  if (!tried.ok) throw new ConnectorError("policy", tried.message ?? `The account is ${tried.reason}.`);
-  await storePassword(session, request, false);
-}
-
-/** Makes the owner change the password at the next login. */
-export async function expirePassword(session: SqliteSession, request: AccountRequest): Promise<void> {
-  setState(session, request, "mustChange = 1");
-}
-
-/** Takes `expirePassword` back. */
-export async function unexpirePassword(session: SqliteSession, request: AccountRequest): Promise<void> {
-  setState(session, request, "mustChange = 0");
-}
-
-/** Lets an account log in. */
-export async function enable(session: SqliteSession, request: AccountRequest): Promise<void> {
-  setState(session, request, "enabled = 1");
-}
-
-/** Stops an account from logging in. */
-export async function disable(session: SqliteSession, request: AccountRequest): Promise<void> {
-  setState(session, request, "enabled = 0");
-}
-
-/** Forgets the failed logins of an account. */
-export async function unlock(session: SqliteSession, request: AccountRequest): Promise<void> {
-  setState(session, request, "locked = 0, failures = 0");
 }
 
 /**
@@ -103,17 +88,14 @@ export async function acceptPassword(
 
 async function storePassword(
   session: SqliteSession,
-  request: ResetPasswordRequest,
+  { account, password }: ResetPasswordRequest,
   mustChange: boolean,
 ): Promise<void> {
-  const { id } = rowOf(session, "account", request.account);
-  const row = readPassword(session, id);
-  const used = [
-    ...(row.passwordHash === null ? [] : [row.passwordHash]),
-    ...(JSON.parse(row.passwordHistory) as string[]),
-  ];
+  const { id } = rowOf(session, "account", account);
+  const { passwordHash, passwordHistory } = readPassword(session, id);
+  const used = [...(passwordHash === null ? [] : [passwordHash]), ...(JSON.parse(passwordHistory) as string[])];
   const earlier = used.slice(0, session.options.passwordHistory);
-  const hash = await acceptPassword(session, request.password, earlier);
+  const hash = await acceptPassword(session, password, earlier);
   session.database
     .prepare("UPDATE accounts SET passwordHash = ?, passwordHistory = ?, mustChange = ? WHERE id = ?")
     .run(hash, JSON.stringify(earlier), Number(mustChange), id);
@@ -144,7 +126,9 @@ function answer(row: PasswordRow, right: boolean): Verified {
   return row.mustChange === 1 ? { ok: true, mustChange: true } : { ok: true };
 }
 
-function setState(session: SqliteSession, { account }: AccountRequest, assignment: string): void {
-  const { id } = rowOf(session, "account", account);
-  session.database.prepare(`UPDATE accounts SET ${assignment} WHERE id = ?`).run(id);
+function setting(assignment: string) {
+  return async (session: SqliteSession, { account }: AccountRequest): Promise<void> => {
+    const { id } = rowOf(session, "account", account);
+    session.database.prepare(`UPDATE accounts SET ${assignment} WHERE id = ?`).run(id);
+  };
 }

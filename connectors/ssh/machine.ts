@@ -1,4 +1,4 @@
-import { ConnectorError, type ObjectRef } from "#connectors/contract/index.ts";
+import { type ObjectRef, requireFound } from "#connectors/contract/index.ts";
 
 import { run } from "./command.ts";
 import { groupRows, passwdRows, type GroupRow, type PasswdRow, type ShadowRow, shadowRows } from "./rows.ts";
@@ -14,23 +14,11 @@ export interface Account {
   readonly groups: readonly string[];
 }
 
-/** A type of object that a Linux machine has for us. */
-export type SshType = "account" | "group";
+/** How the refusal of a type that a machine does not have begins. */
+export const holds = "A Linux machine holds accounts and groups";
 
 // `getent` ends with this code when it does not know the key.
 const unknownKey = 2;
-
-/**
- * The type of a name.
- * @throws notSupported for one that a machine does not have
- */
-export function requireType(type: string): SshType {
-  if (type === "account" || type === "group") return type;
-  throw new ConnectorError(
-    "notSupported",
-    `A Linux machine holds accounts and groups, no objects of the type "${type}".`,
-  );
-}
 
 /**
  * The accounts in the range of the address, in the order of their user ids. Where several names share an id the first one
@@ -85,10 +73,12 @@ export async function findPasswd(
  * @throws notFound
  */
 export async function requirePasswd(session: SshSession, ref: ObjectRef, signal: AbortSignal): Promise<PasswdRow> {
-  const row = await findPasswd(session, ref, signal);
-  if (row === undefined)
-    throw new ConnectorError("notFound", `The machine has no account "${ref.name}" in the range of its address.`);
-  return row;
+  return requireFound(await findPasswd(session, ref, signal), noAccount(ref));
+}
+
+/** The words for an account that is not there. */
+export function noAccount({ name }: ObjectRef): string {
+  return `The machine has no account "${name}" in the range of its address.`;
 }
 
 /** What shadow tells about an account now. */
@@ -111,9 +101,7 @@ export async function findGroup(
  * @throws notFound
  */
 export async function requireGroup(session: SshSession, ref: ObjectRef, signal: AbortSignal): Promise<GroupRow> {
-  const row = await findGroup(session, ref, signal);
-  if (row === undefined) throw new ConnectorError("notFound", `The machine has no group "${ref.name}".`);
-  return row;
+  return requireFound(await findGroup(session, ref, signal), `The machine has no group "${ref.name}".`);
 }
 
 /** An account with its groups, or undefined. */

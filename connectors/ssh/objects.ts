@@ -1,6 +1,12 @@
-import { type Attributes, ConnectorError, type ObjectState, type TargetObject } from "#connectors/contract/index.ts";
+import {
+  type AccountOrGroup,
+  type Attributes,
+  ConnectorError,
+  type ObjectState,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
-import type { Account, SshType } from "./machine.ts";
+import type { Account } from "./machine.ts";
 import type { GroupRow, ShadowRow } from "./rows.ts";
 
 const dayMs = 86_400_000;
@@ -55,7 +61,7 @@ export function groupObject({ name, gid }: GroupRow, wanted?: readonly string[])
  * Makes sure that the machine lets the attributes be set.
  * @throws invalidValue
  */
-export function checkAttributes(type: SshType, names: readonly string[]): void {
+export function checkAttributes(type: AccountOrGroup, names: readonly string[]): void {
   for (const name of names) {
     const known = attributeTypes[type].find((candidate) => candidate.name === name);
     if (known === undefined) throw new ConnectorError("invalidValue", `A Linux ${type} has no attribute "${name}".`);

@@ -143,10 +143,17 @@ function methodOf(secret: Secret): Method {
   return secret.use((plaintext) => (privateKey.test(plaintext) ? "publickey" : "password"));
 }
 
+/** The name of an account and what may be its password. */
+export interface AccountLogin {
+  readonly name: string;
+  readonly password: Secret;
+  readonly signal: AbortSignal;
+}
+
 /** Runs something on a connection of its own as an account, by its password; a refused login is an answer. */
 export async function asAccount<T>(
   { options }: SshSession,
-  login: { readonly name: string; readonly password: Secret; readonly signal: AbortSignal },
+  login: AccountLogin,
   work: (session: SshSession) => Promise<T>,
 ): Promise<{ readonly answer: T } | { readonly refused: string }> {
   let client: Client;

@@ -1,13 +1,10 @@
 import {
-  type AccountRequest,
-  type Call,
-  type ChangePasswordRequest,
   ConnectorError,
   emptyPassword,
-  type ResetPasswordRequest,
+  type OperationsPart,
+  requireLogin,
   type Secret,
   type Verified,
-  type VerifyRequest,
 } from "#connectors/contract/index.ts";
 
 import { run } from "./command.ts";
@@ -15,90 +12,63 @@ import type { CommandResult } from "./exit-codes.ts";
 import { isLocked } from "./lockout.ts";
 import { requirePasswd, shadowOf } from "./machine.ts";
 import { stateOf } from "./objects.ts";
-import { asAccount } from "./open-session.ts";
+import { type AccountLogin, asAccount } from "./open-session.ts";
 import type { SshSession } from "./session.ts";
 
 const dayMs = 86_400_000;
 const [chpasswdFailed, passwdFailed] = [1, 10];
 
-/** Logs in as the account on a connection of its own; the machine counts a wrong password where it counts at all. */
-export async function verify(
-  session: SshSession,
-  { account, password }: VerifyRequest,
-  { signal }: Call,
-): Promise<Verified> {
-  const { name } = await requirePasswd(session, account, signal);
-  return loginAnswer(session, { name, password, signal }, async () => undefined).then(({ verified }) => verified);
-}
-
-/**
- * Sets a password as administrator; an account that was disabled stays so.
- * @throws strength with the machine's own words
- */
-export async function resetPassword(
-  session: SshSession,
-  { account, password, mustChange }: ResetPasswordRequest,
-  { signal }: Call,
-): Promise<void> {
-  const { name } = await requirePasswd(session, account, signal);
-  const before = await shadowOf(session, name, signal);
-  await setPassword(session, name, password, signal);
-  // A new password takes the mark off that kept the old one from being used.
-  if (before?.passwordLocked) await run(session, ["usermod", "-L", "--", name], { signal });
-  if (mustChange) await run(session, ["chage", "-d", "0", "--", name], { signal });
-}
-
-/**
- * Changes a password as its owner, who logs in with the current one. One who must change it is let in for nothing else,
- * and only at a terminal; for such an account the login is the proof and the administrator sets the password.
- */
-export async function changePassword(
-  session: SshSession,
-  { account, current, password }: ChangePasswordRequest,
-  { signal }: Call,
-): Promise<void> {
-  const { name } = await requirePasswd(session, account, signal);
-  refuseLines(password);
-  const { verified, result } = await loginAnswer(
-    session,
-    { name, password: current, signal },
-    async (own, mustChange) => {
+/** The operations on passwords. */
+export const passwordOperations = {
+  /** Logs in as the account on a connection of its own; the machine counts a wrong password where it counts at all. */
+  async verify(session, { account, password }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    return loginAnswer(session, { name, password, signal }, async () => undefined).then(({ verified }) => verified);
+  },
+  /**
+   * Sets a password as administrator; an account that was disabled stays so.
+   * @throws strength with the machine's own words
+   */
+  async resetPassword(session, { account, password, mustChange }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    const before = await shadowOf(session, name, signal);
+    await setPassword(session, name, password, signal);
+    // A new password takes the mark off that kept the old one from being used.
+    if (before?.passwordLocked) await run(session, ["usermod", "-L", "--", name], { signal });
+    if (mustChange) await run(session, ["chage", "-d", "0", "--", name], { signal });
+  },
+  /**
+   * Changes a password as its owner, who logs in with the current one. One who must change it is let in for nothing else,
+   * and only at a terminal; for such an account the login is the proof and the administrator sets the password.
+   */
+  async changePassword(session, { account, current, password }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    refuseLines(password);
+    const login = { name, password: current, signal };
+    const { verified, result } = await loginAnswer(session, login, async (own, mustChange) => {
       if (mustChange) return undefined;
       return run(own, ["passwd"], {
         signal,
         accept: [passwdFailed],
         input: { secrets: [current, password], write: ([old, fresh]) => `${old}\n${fresh}\n${fresh}\n` },
       });
-    },
-  );
-  if (!verified.ok) {
-    const code = verified.reason === "invalid" ? "currentPassword" : "policy";
-    throw new ConnectorError(code, verified.message ?? `The account is ${verified.reason}.`);
-  }
-  if (result === undefined) await setPassword(session, name, password, signal);
-  else if (result.code !== 0) throw refusedPassword("passwd", result);
-}
-
-/** Makes the owner change the password at the next login. */
-export async function expirePassword(
-  session: SshSession,
-  { account }: AccountRequest,
-  { signal }: Call,
-): Promise<void> {
-  const { name } = await requirePasswd(session, account, signal);
-  await run(session, ["chage", "-d", "0", "--", name], { signal });
-}
-
-/** Takes `expirePassword` back: the password counts as changed today. */
-export async function unexpirePassword(
-  session: SshSession,
-  { account }: AccountRequest,
-  { signal }: Call,
-): Promise<void> {
-  const { name } = await requirePasswd(session, account, signal);
-  if (!(await shadowOf(session, name, signal))?.mustChange) return;
-  await run(session, ["chage", "-d", String(Math.floor(Date.now() / dayMs)), "--", name], { signal });
-}
+    });
+    requireLogin(verified);
+    if (result === undefined) await setPassword(session, name, password, signal);
+    else if (result.code !== 0) throw refusedPassword("passwd", result);
+  },
+  /** Makes the owner change the password at the next login. */
+  async expirePassword(session, { account }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    await run(session, ["chage", "-d", "0", "--", name], { signal });
+  },
+  /** Takes `expirePassword` back: the password counts as changed today. */
+  async unexpirePassword(session, { account }, { signal }) {
+    const { name } = await requirePasswd(session, account, signal);
+    if (!(await shadowOf(session, name, signal))?.mustChange) return;
+    await run(session, ["chage", "-d", String(Math.floor(Date.now() / dayMs)), "--", name], { signal });
+  },
+} satisfies OperationsPart<SshSession>;
 
 /**
  * Sets the password of a name that is known to exist.
@@ -116,18 +86,11 @@ export async function setPassword(
   if (result.code !== 0) throw refusedPassword("chpasswd", result);
 }
 
-interface Login {
-  readonly name: string;
-  readonly password: Secret;
-  readonly signal: AbortSignal;
-}
-
 async function loginAnswer<T>(
   session: SshSession,
-  login: Login,
+  { name, password, signal }: AccountLogin,
   work: (own: SshSession, mustChange: boolean) => Promise<T>,
 ): Promise<{ verified: Verified; result?: T }> {
-  const { name, password, signal } = login;
   if (password.isEmpty) return { verified: emptyPassword };
   const shadow = await shadowOf(session, name, signal);
   const state = shadow ? stateOf(shadow, Date.now()) : {};

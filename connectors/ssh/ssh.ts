@@ -1,14 +1,14 @@
 import { defineConnector } from "#connectors/contract/index.ts";
 
-import { disable, enable, unlock } from "./account-state.ts";
+import { accountStateOperations } from "./account-state.ts";
 import { sshAddress } from "./address.ts";
 import { mapSshError } from "./errors.ts";
-import { addMember, removeMember } from "./members.ts";
+import { memberOperations } from "./members.ts";
 import { disconnect, openSession } from "./open-session.ts";
-import { changePassword, expirePassword, resetPassword, unexpirePassword, verify } from "./passwords.ts";
-import { get, list, members, schema, serverInfo } from "./read.ts";
+import { passwordOperations } from "./passwords.ts";
+import { readOperations } from "./read.ts";
 import type { SshSession } from "./session.ts";
-import { create, remove, update } from "./write.ts";
+import { writeOperations } from "./write.ts";
 
 /** The local accounts and groups of a Linux machine, managed over SSH by the machine's own programs. */
 export default defineConnector({
@@ -26,23 +26,10 @@ export default defineConnector({
   alive: ({ state }) => state.open,
   mapError: mapSshError,
   operations: {
-    serverInfo,
-    schema,
-    get,
-    list,
-    create,
-    update,
-    delete: remove,
-    verify,
-    resetPassword,
-    changePassword,
-    expirePassword,
-    unexpirePassword,
-    enable,
-    disable,
-    unlock,
-    members,
-    addMember,
-    removeMember,
+    ...readOperations,
+    ...writeOperations,
+    ...passwordOperations,
+    ...accountStateOperations,
+    ...memberOperations,
   },
 });

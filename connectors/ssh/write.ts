@@ -1,18 +1,15 @@
 import {
-  type Call,
   ConnectorError,
-  type CreateRequest,
-  type DeleteRequest,
   type Delta,
   newNameOf,
-  type ObjectRef,
+  type OperationsPart,
+  requireAccountOrGroup,
+  requireFound,
   type Scalar,
-  type TargetObject,
-  type UpdateRequest,
 } from "#connectors/contract/index.ts";
 
 import { run } from "./command.ts";
-import { type Account, findAccount, findGroup, findPasswd, requireGroup, requireType } from "./machine.ts";
+import { type Account, findAccount, findGroup, findPasswd, holds, noAccount, requireGroup } from "./machine.ts";
 import { accountObject, checkAttributes, groupObject } from "./objects.ts";
 import { setPassword } from "./passwords.ts";
 import type { SshSession } from "./session.ts";
@@ -24,82 +21,71 @@ const absent = 6;
 const flags = { gecos: "-c", home: "-d", shell: "-s", group: "-g", groups: "-G" } as const;
 type Settable = keyof typeof flags;
 
-/** Makes an account or group. An account whose password the machine refuses is taken back. */
-export async function create(session: SshSession, request: CreateRequest, call: Call): Promise<TargetObject> {
-  const type = requireType(request.type);
-  const { name, attributes, password } = request;
-  const { signal } = call;
-  checkName(name);
-  checkAttributes(type, Object.keys(attributes));
-  if (type === "group") {
-    await run(session, ["groupadd", "--", name], { signal });
-    return groupObject(await requireGroup(session, { name }, signal));
-  }
-  const { createHome, uidMin, uidMax } = session.options;
-  const values = Object.entries(attributes).filter(([, given]) => given.length > 0);
-  const choice = values.flatMap(([attr, given]) => flagOf(attr as Settable, given));
-  const range = ["-K", `UID_MIN=${uidMin}`, "-K", `UID_MAX=${uidMax}`];
-  await run(session, ["useradd", ...range, createHome ? "-m" : "-M", ...choice, "--", name], { signal });
-  try {
-    if (password) await setPassword(session, name, password, signal);
-  } catch (error) {
-    await takeBack(session, name, error);
-  }
-  const made = await findAccount(session, { name }, signal);
-  if (made === undefined)
-    throw new ConnectorError("broken", `The account "${name}" was made but is not shown afterwards.`);
-  return accountObject(made, Date.now());
-}
-
-/** Applies all deltas or none, in one run of usermod or groupmod. */
-export async function update(
-  session: SshSession,
-  { type, ref, deltas }: UpdateRequest,
-  { signal }: Call,
-): Promise<ObjectRef> {
-  const renames = deltas.filter(({ attr }) => attr === "name");
-  const newName = renames.length === 0 ? undefined : newNameOf(renames);
-  if (newName !== undefined) checkName(newName);
-  const others = deltas.filter(({ attr }) => attr !== "name");
-  if (requireType(type) === "group") {
-    const { name, gid } = await requireGroup(session, ref, signal);
-    checkAttributes(
-      "group",
-      others.map(({ attr }) => attr),
-    );
-    if (newName !== undefined && newName !== name) {
-      refuseSystemGroup(gid, "renamed");
-      await run(session, ["groupmod", "-n", newName, "--", name], { signal });
+/** The operations that change objects. */
+export const writeOperations = {
+  /** Makes an account or group. An account whose password the machine refuses is taken back. */
+  async create(session, request, { signal }) {
+    const type = requireAccountOrGroup(request.type, holds);
+    const { name, attributes, password } = request;
+    checkName(name);
+    checkAttributes(type, Object.keys(attributes));
+    if (type === "group") {
+      await run(session, ["groupadd", "--", name], { signal });
+      return groupObject(await requireGroup(session, { name }, signal));
     }
-    return { id: String(gid), name: newName ?? name };
-  }
-  const account = await findAccount(session, ref, signal);
-  if (account === undefined)
-    throw new ConnectorError("notFound", `The machine has no account "${ref.name}" in the range of its address.`);
-  checkAttributes(
-    "account",
-    others.map(({ attr }) => attr),
-  );
-  const { name, uid } = account.passwd;
-  const choice = [...changesOf(account, others, session), ...(newName && newName !== name ? ["-l", newName] : [])];
-  if (choice.length > 0) await run(session, ["usermod", ...choice, "--", name], { signal });
-  return { id: String(uid), name: newName ?? name };
-}
-
-/** Deletes an account or group; an absent one is success. */
-export async function remove(session: SshSession, { type, ref }: DeleteRequest, { signal }: Call): Promise<void> {
-  if (requireType(type) === "group") {
-    const group = await findGroup(session, ref, signal);
-    if (group === undefined) return;
-    refuseSystemGroup(group.gid, "deleted");
-    await run(session, ["groupdel", "--", group.name], { signal, accept: [absent] });
-    return;
-  }
-  const account = await findPasswd(session, ref, signal);
-  if (account === undefined) return;
-  const choice = session.options.removeHome ? ["-r"] : [];
-  await run(session, ["userdel", ...choice, "--", account.name], { signal, accept: [absent] });
-}
+    const { createHome, uidMin, uidMax } = session.options;
+    const values = Object.entries(attributes).filter(([, given]) => given.length > 0);
+    const choice = values.flatMap(([attr, given]) => flagOf(attr as Settable, given));
+    const range = ["-K", `UID_MIN=${uidMin}`, "-K", `UID_MAX=${uidMax}`];
+    await run(session, ["useradd", ...range, createHome ? "-m" : "-M", ...choice, "--", name], { signal });
+    try {
+      if (password) await setPassword(session, name, password, signal);
+    } catch (error) {
+      await takeBack(session, name, error);
+    }
+    const made = await findAccount(session, { name }, signal);
+    if (made === undefined)
+      throw new ConnectorError("broken", `The account "${name}" was made but is not shown afterwards.`);
+    return accountObject(made, Date.now());
+  },
+  /** Applies all deltas or none, in one run of usermod or groupmod. */
+  async update(session, { type, ref, deltas }, { signal }) {
+    const renames = deltas.filter(({ attr }) => attr === "name");
+    const newName = renames.length === 0 ? undefined : newNameOf(renames);
+    if (newName !== undefined) checkName(newName);
+    const others = deltas.filter(({ attr }) => attr !== "name");
+    const names = others.map(({ attr }) => attr);
+    if (requireAccountOrGroup(type, holds) === "group") {
+      const { name, gid } = await requireGroup(session, ref, signal);
+      checkAttributes("group", names);
+      if (newName !== undefined && newName !== name) {
+        refuseSystemGroup(gid, "renamed");
+        await run(session, ["groupmod", "-n", newName, "--", name], { signal });
+      }
+      return { id: String(gid), name: newName ?? name };
+    }
+    const account = requireFound(await findAccount(session, ref, signal), noAccount(ref));
+    checkAttributes("account", names);
+    const { name, uid } = account.passwd;
+    const choice = [...changesOf(account, others, session), ...(newName && newName !== name ? ["-l", newName] : [])];
+    if (choice.length > 0) await run(session, ["usermod", ...choice, "--", name], { signal });
+    return { id: String(uid), name: newName ?? name };
+  },
+  /** Deletes an account or group; an absent one is success. */
+  async delete(session, { type, ref }, { signal }) {
+    if (requireAccountOrGroup(type, holds) === "group") {
+      const group = await findGroup(session, ref, signal);
+      if (group === undefined) return;
+      refuseSystemGroup(group.gid, "deleted");
+      await run(session, ["groupdel", "--", group.name], { signal, accept: [absent] });
+      return;
+    }
+    const account = await findPasswd(session, ref, signal);
+    if (account === undefined) return;
+    const choice = session.options.removeHome ? ["-r"] : [];
+    await run(session, ["userdel", ...choice, "--", account.name], { signal, accept: [absent] });
+  },
+} satisfies OperationsPart<SshSession>;
 
 async function takeBack(session: SshSession, name: string, reason: unknown): Promise<never> {
   // Not under the signal of the call, which may be why the password was not set.

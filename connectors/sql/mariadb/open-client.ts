@@ -3,18 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { createConnection } from "mysql2";
 
-import { type SqlOptions, portOf } from "../address.ts";
-import { closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
+import { portOf } from "../address.ts";
+import { type ClientLogin, closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
 import { mariaDbError } from "./errors.ts";
 import { withLiterals } from "./literal.ts";
-
-/** Who logs in where. */
-export interface ClientLogin {
-  readonly options: SqlOptions;
-  readonly user: string;
-  readonly password: string;
-  readonly signal: AbortSignal;
-}
 
 /** Connects and logs in; leaves nothing open when it throws. */
 export async function openClient({ options, user, password, signal }: ClientLogin): Promise<SqlClient> {

@@ -8,7 +8,7 @@ import { anyHost, checkAccountName, parseName, whyNoName } from "./names.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge, lockedByFailures } from "./owner.ts";
 import { prepareClient } from "./prepare-client.ts";
-import * as statements from "./statements.ts";
+import { statementsOf } from "./statements.ts";
 
 const products = {
   mariadb: { title: "MariaDB", nameLengthMax: 128 },
@@ -44,7 +44,7 @@ function sessionOf(opened: Opened): SqlSession {
   const defaultHost = options.defaultHost?.toLowerCase() ?? anyHost;
   const kinds = kindsOf(product, defaultHost);
   const locate = (type: SqlType, ref: ObjectRef) => conditionOf(opened, { type, ref, defaultHost });
-  const context: statements.StatementContext = {
+  const statements = statementsOf({
     ...{ client, product, defaultHost },
     async exists({ type, name }) {
       const place = locate(type, { name });
@@ -53,25 +53,15 @@ function sessionOf(opened: Opened): SqlSession {
         place !== undefined && (await client.query(`SELECT 1 FROM ${from} WHERE ${place.sql}`, place.values)).length > 0
       );
     },
-  };
+  });
   return {
-    ...{ client, kinds, locate, memberKeyLength },
+    ...{ client, kinds, locate, memberKeyLength, ...statements },
     info: () => infoOf(opened),
     checkName: (type, name) => checkName(opened, { type, name, defaultHost }),
-    create: (request) => statements.create(context, request),
-    alter: (object, settings, name) => statements.alter(context, object, settings, name),
-    drop: (object) => statements.drop(context, object),
-    setPassword: (object, password, mustChange) => statements.setPassword(context, object, password, mustChange),
-    setOwnPassword: (owner, password) => statements.setOwnPassword(product, owner, password),
-    setEnabled: (object, enabled) => statements.setEnabled(context, object, enabled),
-    expirePassword: (object) => statements.expirePassword(context, object),
-    unlock: (object) => statements.unlock(context, object),
     asOwner: (object, work) => asOwner(opened, object, work),
     judge: (object, password) => judge(opened, object, password),
     lockedByFailures: (object) => lockedByFailures(opened, object),
     members: (group, page) => membersOf({ client, product, kinds }, group, page),
-    grant: (group, member) => statements.grant(context, group, member),
-    revoke: (group, member) => statements.revoke(context, group, member),
   };
 }
 

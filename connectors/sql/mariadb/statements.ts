@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
+import { ConnectorError } from "#connectors/contract/index.ts";
 
 import type { SqlClient } from "../client.ts";
 import { usePassword } from "../plain-text.ts";
-import type { NewObject, Settings, SqlObject } from "../session.ts";
+import type { NewObject, Settings, SqlObject, SqlSession } from "../session.ts";
 import { errorNumbers, hasNumber } from "./errors.ts";
 import { limitClauses } from "./kinds.ts";
 import { literal } from "./literal.ts";
@@ -20,95 +20,76 @@ export interface StatementContext {
   exists(request: Pick<NewObject, "type" | "name">): Promise<boolean>;
 }
 
-/** Makes an account or a role in one statement. */
-export async function create(context: StatementContext, request: NewObject): Promise<void> {
-  const { client } = context;
-  const { type, name, settings, password } = request;
-  const taken = async (error: ConnectorError) =>
-    (await context.exists(request))
-      ? new ConnectorError("alreadyExists", error.message, { targetCode: errorNumbers.operationFailed })
-      : error;
-  const subject = nameIn(context, type, name);
-  if (type === "group") return runStatement(client, `CREATE ROLE ${subject}`, taken);
-  const text = (plaintext: string) =>
-    `CREATE USER ${subject} IDENTIFIED BY ${literal(plaintext)}${clausesOf(settings)}`;
-  // An account without a password would be open to everybody: this one nobody knows.
-  if (password === undefined) return runStatement(client, text(unknownPassword()), taken);
-  return usePassword(password, (plaintext) => runStatement(client, text(plaintext), taken));
-}
-
-/**
- * Sets attributes in one statement.
- * @throws notSupported for a new name: the name is all by which an account is known there
- */
-export async function alter(
-  context: StatementContext,
-  object: SqlObject,
-  settings: Settings,
-  name?: string,
-): Promise<void> {
-  if (name !== undefined)
-    throw new ConnectorError(
-      "notSupported",
-      "Accounts and roles of MariaDB and MySQL have no id but their name, so they cannot be renamed; create a new one.",
-    );
-  await alterUser(context, object, clausesOf(settings));
-}
-
-/** Deletes an account or a role; an absent one is success. */
-export async function drop(context: StatementContext, object: SqlObject): Promise<void> {
-  const what = object.type === "group" ? "ROLE" : "USER";
-  await context.client.query(`DROP ${what} IF EXISTS ${subjectOf(context, object)}`);
-}
-
-/** Sets a password as administrator. */
-export function setPassword(
-  context: StatementContext,
-  object: SqlObject,
-  password: Secret,
-  mustChange: boolean,
-): Promise<void> {
-  return usePassword(password, (plaintext) =>
-    alterUser(context, object, ` IDENTIFIED BY ${literal(plaintext)}${mustChange ? " PASSWORD EXPIRE" : ""}`),
-  );
-}
-
-/** Sets the password of whoever is logged in; needs no right on the server. */
-export function setOwnPassword(product: "mariadb" | "mysql", client: SqlClient, password: Secret): Promise<void> {
-  const text = (word: string) =>
-    product === "mysql" ? `ALTER USER USER() IDENTIFIED BY ${word}` : `SET PASSWORD = PASSWORD(${word})`;
-  return usePassword(password, (plaintext) => runStatement(client, text(literal(plaintext))));
-}
-
-/** Lets an account log in, or stops it. */
-export function setEnabled(context: StatementContext, object: SqlObject, enabled: boolean): Promise<void> {
-  return alterUser(context, object, enabled ? " ACCOUNT UNLOCK" : " ACCOUNT LOCK");
-}
-
-/** Asks the owner for a new password at the next login. */
-export function expirePassword(context: StatementContext, object: SqlObject): Promise<void> {
-  return alterUser(context, object, " PASSWORD EXPIRE");
-}
-
-/** Forgets failed logins and leaves everything else as it is. */
-export async function unlock(context: StatementContext, object: SqlObject): Promise<void> {
-  if (context.product === "mariadb") return alterUser(context, object, "");
-  // MySQL forgets them with ACCOUNT UNLOCK only, and so it does when a disabled account is enabled.
-  if (object.object.state?.enabled !== false) await alterUser(context, object, " ACCOUNT UNLOCK");
-}
-
-/** Grants a role; MariaDB and MySQL take a repeat. */
-export async function grant(context: StatementContext, group: SqlObject, member: SqlObject): Promise<void> {
-  await context.client.query(`GRANT ${subjectOf(context, group)} TO ${subjectOf(context, member)}`);
-}
-
-/** Revokes a role; one that was not granted is success. */
-export async function revoke(context: StatementContext, group: SqlObject, member: SqlObject): Promise<void> {
-  try {
-    await context.client.query(`REVOKE ${subjectOf(context, group)} FROM ${subjectOf(context, member)}`);
-  } catch (error) {
-    if (!hasNumber(error, errorNumbers.cannotRevokeRole, errorNumbers.roleNotGranted)) throw error;
-  }
+/** What a session writes, each in one statement. */
+export function statementsOf(context: StatementContext) {
+  const { client, product } = context;
+  return {
+    /** Makes an account or a role. */
+    async create(request) {
+      const { type, name, settings, password } = request;
+      const taken = async (error: ConnectorError) =>
+        (await context.exists(request))
+          ? new ConnectorError("alreadyExists", error.message, { targetCode: errorNumbers.operationFailed })
+          : error;
+      const subject = nameIn(context, type, name);
+      if (type === "group") return runStatement(client, `CREATE ROLE ${subject}`, taken);
+      const text = (plaintext: string) =>
+        `CREATE USER ${subject} IDENTIFIED BY ${literal(plaintext)}${clausesOf(settings)}`;
+      // An account without a password would be open to everybody: this one nobody knows.
+      if (password === undefined) return runStatement(client, text(unknownPassword()), taken);
+      return usePassword(password, (plaintext) => runStatement(client, text(plaintext), taken));
+    },
+    /**
+     * Sets attributes.
+     * @throws notSupported for a new name: the name is all by which an account is known there
+     */
+    async alter(object, settings, name) {
+      if (name !== undefined)
+        throw new ConnectorError(
+          "notSupported",
+          "Accounts and roles of MariaDB and MySQL have no id but their name, so they cannot be renamed; create a new one.",
+        );
+      await alterUser(context, object, clausesOf(settings));
+    },
+    /** Deletes an account or a role; an absent one is success. */
+    async drop(object) {
+      const what = object.type === "group" ? "ROLE" : "USER";
+      await client.query(`DROP ${what} IF EXISTS ${subjectOf(context, object)}`);
+    },
+    /** Sets a password as administrator. */
+    setPassword: (object, password, mustChange) =>
+      usePassword(password, (plaintext) =>
+        alterUser(context, object, ` IDENTIFIED BY ${literal(plaintext)}${mustChange ? " PASSWORD EXPIRE" : ""}`),
+      ),
+    /** Sets the password of whoever is logged in; needs no right on the server. */
+    setOwnPassword(owner, password) {
+      const text = (word: string) =>
+        product === "mysql" ? `ALTER USER USER() IDENTIFIED BY ${word}` : `SET PASSWORD = PASSWORD(${word})`;
+      return usePassword(password, (plaintext) => runStatement(owner, text(literal(plaintext))));
+    },
+    /** Lets an account log in, or stops it. */
+    setEnabled: (object, enabled) => alterUser(context, object, enabled ? " ACCOUNT UNLOCK" : " ACCOUNT LOCK"),
+    /** Asks the owner for a new password at the next login. */
+    expirePassword: (object) => alterUser(context, object, " PASSWORD EXPIRE"),
+    /** Forgets failed logins and leaves everything else as it is. */
+    async unlock(object) {
+      if (product === "mariadb") return alterUser(context, object, "");
+      // MySQL forgets them with ACCOUNT UNLOCK only, and so it does when a disabled account is enabled.
+      if (object.object.state?.enabled !== false) await alterUser(context, object, " ACCOUNT UNLOCK");
+    },
+    /** Grants a role; MariaDB and MySQL take a repeat. */
+    async grant(group, member) {
+      await client.query(`GRANT ${subjectOf(context, group)} TO ${subjectOf(context, member)}`);
+    },
+    /** Revokes a role; one that was not granted is success. */
+    async revoke(group, member) {
+      try {
+        await client.query(`REVOKE ${subjectOf(context, group)} FROM ${subjectOf(context, member)}`);
+      } catch (error) {
+        if (!hasNumber(error, errorNumbers.cannotRevokeRole, errorNumbers.roleNotGranted)) throw error;
+      }
+    },
+  } satisfies Partial<SqlSession>;
 }
 
 async function alterUser(context: StatementContext, object: SqlObject, clauses: string): Promise<void> {

@@ -5,16 +5,8 @@ import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { Client } from "pg";
 
 import { type SqlOptions, portOf } from "../address.ts";
-import { closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
+import { type ClientLogin, closeTimeoutMs, connectTimeoutMs, type Row, type SqlClient } from "../client.ts";
 import { postgreSqlError } from "./errors.ts";
-
-/** Who logs in where. */
-export interface ClientLogin {
-  readonly options: SqlOptions;
-  readonly user: string;
-  readonly password: string;
-  readonly signal: AbortSignal;
-}
 
 /** A connection, and whether the server has asked for the password at all. */
 export interface PostgreSqlClient extends SqlClient {

@@ -1,13 +1,12 @@
 import { ConnectorError, type ObjectRef, type ServerInfo } from "#connectors/contract/index.ts";
 
 import { type Condition, type SqlClient, textOf } from "../client.ts";
-import { checkPlainText } from "../plain-text.ts";
 import type { Connecting, SqlSession } from "../session.ts";
 import { kinds } from "./kinds.ts";
 import { memberKeyLength, membersOf } from "./members.ts";
 import { openClient } from "./open-client.ts";
 import { asOwner, judge } from "./owner.ts";
-import * as statements from "./statements.ts";
+import { statementsOf } from "./statements.ts";
 
 // A longer name would be cut, and mean another role.
 const nameBytesMax = 63;
@@ -21,30 +20,14 @@ export async function openPostgreSql({ options, credential, signal }: Connecting
   const { login, secret } = credential;
   const client = await secret.use((password) => openClient({ options, user: login, password, signal }));
   return {
-    ...{ client, kinds, memberKeyLength },
+    ...{ client, kinds, memberKeyLength, ...statementsOf(client) },
     info: () => infoOf(client),
     locate: (_type, ref) => conditionOf(ref),
     checkName: (_type, name) => checkName(name),
-    create: (request) => statements.create(client, request),
-    alter: (object, settings, name) => statements.alter(client, object, settings, name),
-    drop: (object) => statements.drop(client, object),
-    setPassword: (object, password) => statements.setPassword(client, object, password),
-    setOwnPassword: (owner, password) => statements.setOwnPassword(owner, password),
-    setEnabled: (object, enabled) => statements.setEnabled(client, object, enabled),
-    async expirePassword() {
-      throw new ConnectorError(
-        "notSupported",
-        "PostgreSQL cannot ask an owner for a new password; set validUntil to end the term of the old one.",
-      );
-    },
-    // PostgreSQL locks nobody for failed logins.
-    async unlock() {},
     asOwner: (object, work) => asOwner(options, object, work),
     judge: (object, password) => judge(client, object, password),
     lockedByFailures: async () => undefined,
     members: (group, page) => membersOf(client, group, page),
-    grant: (group, member) => statements.grant(client, group, member),
-    revoke: (group, member) => statements.revoke(client, group, member),
   };
 }
 
@@ -57,7 +40,6 @@ function conditionOf({ id, name }: ObjectRef): Condition | undefined {
 }
 
 function checkName(name: string): void {
-  checkPlainText("The name", name);
   const reason = whyNoName(name);
   if (reason !== undefined) throw new ConnectorError("invalidValue", `The name ${reason}.`);
 }
