@@ -1,5 +1,5 @@
 import { addressJsonSchema } from "./address.ts";
-import type { AnyDefinition, Connector } from "./connector.ts";
+import { type AnyDefinition, capabilitiesOf, type Connector } from "./connector.ts";
 
 /** The version of this contract; a connector made for another one is not loaded. */
 export const sdkVersion = 1;
@@ -7,7 +7,8 @@ export const sdkVersion = 1;
 /** Why what a module exports is no connector that can be used. */
 export type DefinitionProblem = "noConnector" | "otherSdk" | "invalidDefinition";
 
-const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
+/** What the id of a connector must be. */
+export const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
 const textMax = 60;
 
 /** Looks at the default export of a module, whoever wrote it; undefined = it is a connector, otherwise what is wrong, in words. */
@@ -29,9 +30,7 @@ export function checkConnector(candidate: unknown): { problem: DefinitionProblem
 
 function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[]): string[] {
   const { id, version, title, address, open, operations }: Partial<Record<keyof AnyDefinition, unknown>> = definition;
-  const functions = Object.entries(operations ?? {}).flatMap(([name, value]) =>
-    typeof value === "function" ? [name] : [],
-  );
+  const functions = capabilitiesOf(operations ?? {});
   const checks: readonly (readonly [holds: boolean, words: string])[] = [
     [typeof id === "string" && idPattern.test(id), "id must be lower-case letters, digits and hyphens, 60 at most"],
     [isText(version), `version must be a text of 1 to ${textMax} characters`],
@@ -39,7 +38,7 @@ function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[])
     [isSchema(address), "address must be a Standard Schema, as zod makes them"],
     [typeof open === "function", "open must be a function"],
     [functions.includes("serverInfo"), "operations.serverInfo must be a function"],
-    [functions.toSorted().join() === capabilities.join(), "capabilities must be the functions that are present"],
+    [functions.join() === capabilities.join(), "capabilities must be the functions that are present"],
     [!isSchema(address) || hasJsonSchema(definition), "address cannot be told as a JSON Schema"],
   ];
   return checks.flatMap(([holds, words]) => (holds ? [] : [words]));

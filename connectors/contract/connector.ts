@@ -55,8 +55,11 @@ export function defineConnector<Schema extends StandardSchemaV1, Session>(
   if (!/^[a-z][a-z0-9-]*$/.test(definition.id)) {
     throw new TypeError(`A connector id is lower case letters, digits and hyphens, got "${definition.id}".`);
   }
-  const capabilities = (Object.keys(definition.operations) as Capability[])
-    .filter((name) => typeof definition.operations[name] === "function")
-    .toSorted();
-  return { definition: definition, capabilities: Object.freeze(capabilities) };
+  return { definition, capabilities: Object.freeze(capabilitiesOf(definition.operations)) };
+}
+
+/** The names of the functions among the operations, sorted. */
+export function capabilitiesOf(operations: object): Capability[] {
+  const present = Object.entries(operations).filter(([, value]) => typeof value === "function");
+  return present.map(([name]) => name as Capability).toSorted();
 }

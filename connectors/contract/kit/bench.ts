@@ -7,15 +7,28 @@ import type { Connector } from "../connector.ts";
 import { ConnectorError, type ConnectorCode } from "../error.ts";
 import type { Attributes, ObjectType, TargetObject } from "../object.ts";
 import type { Operations } from "../operations.ts";
+import type { CreateRequest } from "../requests.ts";
 import { Secret } from "../secret.ts";
 import { type KitLine, lineTo } from "./line.ts";
 import type { KitSamples, KitTarget } from "./target.ts";
 
 type Ready = Required<Operations<unknown>>;
 
-/** What rules about the attributes of an account begin with. */
-export interface Subject {
+/** The operations of the connector on one session, each with a call of its own as a proxy makes it. */
+export type Calls = {
+  readonly [Name in keyof Ready]: Ready[Name] extends (session: unknown, ...request: infer Request) => infer Answer
+    ? (...request: Request extends [...infer Own, Call] ? Own : never) => Answer
+    : never;
+};
+
+/** A session and the operations on it. */
+export interface Opened {
   readonly session: unknown;
+  readonly calls: Calls;
+}
+
+/** What rules about the attributes of an account begin with. */
+export interface Subject extends Opened {
   readonly attr: string;
   readonly account: TargetObject;
 }
@@ -40,6 +53,21 @@ export class Bench {
   /** The operations of the connector; a rule uses only those it needs. */
   get operations(): Ready {
     return this.connector.definition.operations as Ready;
+  }
+
+  /** The operations on a session; a rule uses only those it needs. */
+  on(session: unknown): Calls {
+    const calls = Object.entries(this.operations).map(([name, run]) => [
+      name,
+      (...request: unknown[]): unknown => Reflect.apply(run, this.operations, [session, ...request, this.call()]),
+    ]);
+    return Object.fromEntries(calls) as Calls;
+  }
+
+  /** A new session with the operations on it. */
+  async begin(): Promise<Opened> {
+    const session = await this.open();
+    return { session, calls: this.on(session) };
   }
 
   get samples(): KitSamples {
@@ -117,20 +145,27 @@ export class Bench {
 
   /** A session with an account of its own and a multi-valued text attribute of it; undefined = the target has no such attribute. */
   async subject(password?: Secret): Promise<Subject | undefined> {
-    const session = await this.open();
+    const { session, calls } = await this.begin();
     const attr = await this.attribute(session);
-    return attr === undefined ? undefined : { session, attr, account: await this.make(session, "account", password) };
+    if (attr === undefined) return undefined;
+    return { session, calls, attr, account: await this.make(session, "account", password) };
   }
 
   /** Makes an object that is deleted at the end of the rule. */
   async make(session: unknown, type: "account" | "group" = "account", password?: Secret): Promise<TargetObject> {
-    const request = {
-      type,
-      name: this.name(),
-      attributes: await this.attributes(session, type),
-      ...(password && { password }),
-    };
-    return this.keep(await this.operations.create(session, request, this.call()));
+    return this.create(session, { type, ...(password && { password }) });
+  }
+
+  /** Makes an object that is deleted at the end of the rule; it has what the target needs besides what is given. */
+  async create(
+    session: unknown,
+    given: Partial<CreateRequest> & { readonly type?: "account" | "group" },
+    call?: Call,
+  ): Promise<TargetObject> {
+    const { type = "account", name = this.name() } = given;
+    const attributes = { ...(await this.attributes(session, type)), ...given.attributes };
+    const request = { ...given, type, name, attributes };
+    return this.keep(await this.operations.create(session, request, call ?? this.call()));
   }
 
   /** Notes an object for deletion at the end of the rule. */

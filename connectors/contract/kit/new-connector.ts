@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { idPattern } from "../check-connector.ts";
 import type { WriteLine } from "./tap.ts";
 import { connectorTemplate } from "./template.ts";
 
@@ -12,14 +13,12 @@ export interface NewConnector {
   readonly folder: string;
 }
 
-const namePattern = /^[a-z][a-z0-9-]{0,59}$/;
-
 /**
  * Writes a connector with its target and its test, which pass the kit as they are, and prints the next steps. Exit code
  * 0 = written, 2 = the name is no id or a file is there already; then nothing is written.
  */
 export function writeNewConnector({ name, folder }: NewConnector, write: WriteLine): number {
-  if (!namePattern.test(name)) {
+  if (!idPattern.test(name)) {
     write(`The name must begin with a letter and be 1 to 60 lower-case letters, digits and hyphens, got "${name}".`);
     return 2;
   }

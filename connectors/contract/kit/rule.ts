@@ -1,3 +1,4 @@
+import type { Call } from "../call.ts";
 import type { Capability } from "../operations.ts";
 import type { Bench } from "./bench.ts";
 import type { KitSamples } from "./target.ts";
@@ -26,6 +27,26 @@ export interface KitResult {
 /** Throws with words unless the condition holds. */
 export function ensure(condition: boolean, words: string): asserts condition {
   if (!condition) throw new Error(words);
+}
+
+/** All pages of a listing. */
+export async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}
+
+/** Throws with words when a listing that is cancelled at its first page comes to a clean end. */
+export async function ensureCancelled(bench: Bench, listing: (call: Call) => AsyncIterable<unknown>): Promise<void> {
+  const controller = new AbortController();
+  let ended = false;
+  try {
+    for await (const _page of listing(bench.call({ signal: controller.signal }))) controller.abort();
+    ended = true;
+  } catch {
+    // Which error it is does not matter: the proxy knows that it cancelled.
+  }
+  ensure(!ended, "the listing came to a clean end");
 }
 
 /** Why a rule about attributes does not apply. */

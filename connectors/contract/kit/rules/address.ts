@@ -1,4 +1,5 @@
 import { addressJsonSchema, validateAddress } from "../../address.ts";
+import { capabilitiesOf } from "../../connector.ts";
 import { ensure, type KitRule } from "../rule.ts";
 
 const secretField =
@@ -10,13 +11,8 @@ export const addressRules: readonly KitRule[] = [
     name: "the capabilities are the functions that are present",
     needs: [],
     async check({ connector }) {
-      const present = Object.entries(connector.definition.operations).flatMap(([name, value]) =>
-        typeof value === "function" ? [name] : [],
-      );
-      ensure(
-        present.toSorted().join() === connector.capabilities.join(),
-        `present: ${present.join()}; told: ${connector.capabilities.join()}`,
-      );
+      const [present, told] = [capabilitiesOf(connector.definition.operations).join(), connector.capabilities.join()];
+      ensure(present === told, `present: ${present}; told: ${told}`);
     },
   },
   {
@@ -65,7 +61,7 @@ export const addressRules: readonly KitRule[] = [
     async check(bench) {
       if (bench.samples.authenticates === false) return "the target asks nobody to log in";
       await bench.refusal(
-        async () => bench.operations.serverInfo(await bench.open((secret) => `${secret}-wrong`), bench.call()),
+        async () => bench.on(await bench.open((secret) => `${secret}-wrong`)).serverInfo(),
         "badCredentials",
       );
       return undefined;
@@ -75,7 +71,7 @@ export const addressRules: readonly KitRule[] = [
     name: "serverInfo answers with the product",
     needs: [],
     async check(bench) {
-      const info = await bench.operations.serverInfo(await bench.open(), bench.call());
+      const info = await (await bench.begin()).calls.serverInfo();
       ensure(info.product !== "", "the product is empty");
     },
   },

@@ -1,6 +1,6 @@
 import type { ChangePage } from "../../listing.ts";
-import type { Bench } from "../bench.ts";
-import { ensure, type KitRule } from "../rule.ts";
+import type { Calls } from "../bench.ts";
+import { collect, ensure, type KitRule } from "../rule.ts";
 
 /** Rules about change feeds. */
 export const changeRules: readonly KitRule[] = [
@@ -8,9 +8,9 @@ export const changeRules: readonly KitRule[] = [
     name: "a change feed without a token begins now: one page with a token and without changes",
     needs: ["changes", "create"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       await bench.make(session);
-      const pages = await read(bench, session);
+      const pages = await read(calls);
       const [page] = pages;
       ensure(
         page !== undefined && pages.length === 1 && !page.more,
@@ -24,10 +24,10 @@ export const changeRules: readonly KitRule[] = [
     name: "a change feed shows what was made since its token, on another session, and its token moves",
     needs: ["changes", "create"],
     async check(bench) {
-      const session = await bench.open();
-      const before = await now(bench, session);
+      const { session, calls } = await bench.begin();
+      const before = await now(calls);
       const { id } = await bench.make(session);
-      const pages = await read(bench, await bench.open(), before);
+      const pages = await read((await bench.begin()).calls, before);
       const made = pages
         .flatMap(({ changes }) => changes)
         .some((change) => change.kind === "upsert" && change.object.id === id);
@@ -47,12 +47,12 @@ export const changeRules: readonly KitRule[] = [
     name: "a change feed says whether it shows deletions, and shows them if it says so",
     needs: ["changes", "create", "delete"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const ref = await bench.make(session);
-      const [first, token] = [(await read(bench, session))[0], await now(bench, session)];
+      const [first, token] = [(await read(calls))[0], await now(calls)];
       ensure(typeof first?.showsDeletions === "boolean", "showsDeletions is neither true nor false");
-      await bench.operations.delete(session, { type: "account", ref }, bench.call());
-      const changes = (await read(bench, session, token)).flatMap((page) => page.changes);
+      await calls.delete({ type: "account", ref });
+      const changes = (await read(calls, token)).flatMap((page) => page.changes);
       const alive = changes.some((change) => change.kind === "upsert" && change.object.id === ref.id);
       ensure(!alive, "the deleted object is shown as one that is there");
       const shown = changes.some((change) => change.kind === "delete" && change.id === ref.id);
@@ -63,19 +63,16 @@ export const changeRules: readonly KitRule[] = [
     name: "a token of somebody else is refused with config",
     needs: ["changes"],
     async check(bench) {
-      const session = await bench.open();
-      await bench.refusal(() => read(bench, session, "not-a-token"), "config");
+      const { calls } = await bench.begin();
+      await bench.refusal(() => read(calls, "not-a-token"), "config");
     },
   },
 ];
 
-async function read(bench: Bench, session: unknown, token?: string): Promise<ChangePage[]> {
-  const pages: ChangePage[] = [];
-  const request = { type: "account", ...(token !== undefined && { token }) };
-  for await (const page of bench.operations.changes(session, request, bench.call())) pages.push(page);
-  return pages;
+function read(calls: Calls, token?: string): Promise<ChangePage[]> {
+  return collect(calls.changes({ type: "account", ...(token !== undefined && { token }) }));
 }
 
-async function now(bench: Bench, session: unknown): Promise<string> {
-  return (await read(bench, session)).at(-1)?.token ?? "";
+async function now(calls: Calls): Promise<string> {
+  return (await read(calls)).at(-1)?.token ?? "";
 }

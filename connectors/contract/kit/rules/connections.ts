@@ -20,7 +20,7 @@ export const connectionRules: readonly KitRule[] = [
       const { definition } = bench.connector;
       for (let count = 0; count < sessions; count += 1) {
         const session = await bench.open(undefined, line);
-        await bench.operations.serverInfo(session, bench.call());
+        await bench.on(session).serverInfo();
         await definition.close?.(session);
       }
       await ensureGone(line, `${sessions} sessions were opened and closed`);
@@ -49,10 +49,10 @@ export const connectionRules: readonly KitRule[] = [
     async check(bench) {
       const line = await bench.line();
       if (typeof line === "string") return line;
-      const session = await bench.open(undefined, line);
-      await bench.operations.serverInfo(session, bench.call());
+      const calls = bench.on(await bench.open(undefined, line));
+      await calls.serverInfo();
       await line.cut();
-      await bench.refusal(() => bench.operations.serverInfo(session, bench.call()), ...lostCodes);
+      await bench.refusal(() => calls.serverInfo(), ...lostCodes);
       return undefined;
     },
   },
@@ -63,9 +63,9 @@ export const connectionRules: readonly KitRule[] = [
       const line = await bench.line();
       if (typeof line === "string") return line;
       const ref = await bench.make(await bench.open());
-      const session = await bench.open(undefined, line);
+      const calls = bench.on(await bench.open(undefined, line));
       await line.cut();
-      await bench.refusal(() => bench.operations.get(session, { type: "account", ref }, bench.call()), ...lostCodes);
+      await bench.refusal(() => calls.get({ type: "account", ref }), ...lostCodes);
       return undefined;
     },
   },

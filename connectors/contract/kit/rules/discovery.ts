@@ -1,6 +1,6 @@
 import type { TargetObject } from "../../object.ts";
-import type { Bench } from "../bench.ts";
-import { ensure, type KitRule } from "../rule.ts";
+import type { Bench, Calls } from "../bench.ts";
+import { collect, ensure, type KitRule } from "../rule.ts";
 
 const pageSize = 100;
 // What a discovery keeps; objects of further types stay on the target.
@@ -12,13 +12,13 @@ export const discoveryRules: readonly KitRule[] = [
     name: "a discovery lists the groups and accounts that schema has, each whole and of its type, and the members of each group",
     needs: ["list"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const made = await makeOneEach(bench, session);
-      await bench.operations.serverInfo(session, bench.call());
+      await calls.serverInfo();
       const found: TargetObject[] = [];
       for (const type of await typesOf(bench, session)) {
-        for await (const { items } of bench.operations.list(session, { type, pageSize }, bench.call())) {
-          for (const object of items) await checkObject(bench, session, type, object);
+        for await (const { items } of calls.list({ type, pageSize })) {
+          for (const object of items) await checkObject(bench, calls, type, object);
           found.push(...items);
         }
       }
@@ -45,7 +45,7 @@ async function makeOneEach(bench: Bench, session: unknown): Promise<TargetObject
   return made;
 }
 
-async function checkObject(bench: Bench, session: unknown, type: string, object: TargetObject): Promise<void> {
+async function checkObject(bench: Bench, calls: Calls, type: string, object: TargetObject): Promise<void> {
   const { id, name, attributes } = object;
   ensure(
     object.type === type,
@@ -56,7 +56,6 @@ async function checkObject(bench: Bench, session: unknown, type: string, object:
   for (const [attribute, values] of Object.entries(attributes))
     ensure(Array.isArray(values) && values.length > 0, `${attribute} of ${name} is no list of values`);
   if (type !== "group" || !bench.connector.capabilities.includes("members")) return;
-  const group = { id, name, attributes };
-  for await (const { items } of bench.operations.members(session, { group, pageSize }, bench.call()))
+  for (const { items } of await collect(calls.members({ group: { id, name, attributes }, pageSize })))
     for (const member of items) ensure(member.name !== "", `a member of ${name} has no name`);
 }

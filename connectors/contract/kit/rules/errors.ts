@@ -37,23 +37,20 @@ export const errorRules: readonly KitRule[] = [
 
 /** Makes the calls that carry a password and must fail; gives what they threw. */
 async function failingCalls(bench: Bench, password: Secret): Promise<unknown[]> {
-  const session = await bench.open();
-  const { operations, connector } = bench;
+  const { session, calls } = await bench.begin();
   const taken = await bench.make(session);
   const absent = { name: bench.name("absent") };
-  const attributes = await bench.attributes(session, "account");
-  const calls = {
-    create: () => operations.create(session, { type: "account", name: taken.name, attributes, password }, bench.call()),
-    resetPassword: () => operations.resetPassword(session, { account: absent, password }, bench.call()),
-    changePassword: () =>
-      operations.changePassword(session, { account: taken, current: password, password }, bench.call()),
-    verify: () => operations.verify(session, { account: absent, password }, bench.call()),
-    adminVerify: () => operations.adminVerify(session, { account: absent, password }, bench.call()),
+  const failing = {
+    create: () => bench.create(session, { name: taken.name, password }),
+    resetPassword: () => calls.resetPassword({ account: absent, password }),
+    changePassword: () => calls.changePassword({ account: taken, current: password, password }),
+    verify: () => calls.verify({ account: absent, password }),
+    adminVerify: () => calls.adminVerify({ account: absent, password }),
   };
   const errors: unknown[] = [];
   const note = (error: unknown) => void errors.push(error);
-  for (const [name, call] of Object.entries(calls)) {
-    if (connector.capabilities.some((capability) => capability === name)) await call().catch(note);
+  for (const [name, call] of Object.entries(failing)) {
+    if (bench.connector.capabilities.some((capability) => capability === name)) await call().catch(note);
   }
   await bench.open((secret) => `${secret}-wrong`).catch(note);
   return errors;

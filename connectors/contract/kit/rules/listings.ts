@@ -1,8 +1,8 @@
-import type { ListRequest, Page } from "../../listing.ts";
+import type { Page } from "../../listing.ts";
 import type { Scalar, TargetObject } from "../../object.ts";
 import type { Secret } from "../../secret.ts";
 import type { Bench } from "../bench.ts";
-import { ensure, type KitRule, noAttribute } from "../rule.ts";
+import { collect, ensure, ensureCancelled, type KitRule, noAttribute } from "../rule.ts";
 
 const pageSize = 3;
 const objects = 7;
@@ -17,14 +17,14 @@ export const listingRules: readonly KitRule[] = [
     name: "a listing shows every object once, in pages no larger than asked",
     needs: ["create", "list"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const made = await makeSome(bench, session);
-      const pages = await all(bench, session, { type: "account", pageSize });
+      const pages = await collect(calls.list({ type: "account", pageSize }));
       ensure(
         pages.every(({ items }) => items.length <= pageSize),
         "a page is larger than asked",
       );
-      const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+      const ids = idsOf(pages);
       ensure(new Set(ids).size === ids.length, "an object comes twice");
       ensure(
         made.every(({ id }) => ids.includes(id)),
@@ -36,17 +36,18 @@ export const listingRules: readonly KitRule[] = [
     name: "a cursor works on another session and moves",
     needs: ["create", "list"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       await makeSome(bench, session);
-      const pages = await all(bench, session, { type: "account", pageSize });
+      const pages = await collect(calls.list({ type: "account", pageSize }));
       const [first, second] = pages;
       if (first?.cursor === undefined) return "its pages carry no cursor";
       ensure(first.cursor !== second?.cursor, "the cursor does not move");
-      const rest = await all(bench, await bench.open(), { type: "account", pageSize, after: first.cursor });
-      const ids = [first, ...rest].flatMap(({ items }) => items.map(({ id }) => id));
-      const whole = pages.flatMap(({ items }) => items.map(({ id }) => id));
+      const other = await bench.begin();
+      const rest = await collect(other.calls.list({ type: "account", pageSize, after: first.cursor }));
       ensure(
-        ids.toSorted().join() === whole.toSorted().join(),
+        idsOf([first, ...rest])
+          .toSorted()
+          .join() === idsOf(pages).toSorted().join(),
         "the page and what follows its cursor are not the whole listing",
       );
     },
@@ -55,27 +56,27 @@ export const listingRules: readonly KitRule[] = [
     name: "a cursor of somebody else is refused with config",
     needs: ["list"],
     async check(bench) {
-      const session = await bench.open();
-      await bench.refusal(() => all(bench, session, { type: "account", pageSize, after: "not-a-cursor" }), "config");
+      const { calls } = await bench.begin();
+      const request = { type: "account", pageSize, after: "not-a-cursor" };
+      await bench.refusal(() => collect(calls.list(request)), "config");
     },
   },
   {
     name: "a listing of a type the target does not have is refused",
     needs: ["list"],
     async check(bench) {
-      const session = await bench.open();
-      await bench.refusal(() => all(bench, session, { type: "kit-no-such-type", pageSize }), "notSupported");
+      const { calls } = await bench.begin();
+      await bench.refusal(() => collect(calls.list({ type: "kit-no-such-type", pageSize })), "notSupported");
     },
   },
   {
     name: "every type that schema names can be listed",
     needs: ["list", "schema"],
     async check(bench) {
-      const session = await bench.open();
+      const { calls } = await bench.begin();
       // A type that is offered and then "not supported" would look like a type without objects.
-      for (const { type } of await bench.types(session)) {
-        for await (const _page of bench.operations.list(session, { type, pageSize: manyAtOnce }, bench.call())) break;
-      }
+      for (const { type } of await calls.schema())
+        for await (const _page of calls.list({ type, pageSize: manyAtOnce })) break;
     },
   },
   {
@@ -84,20 +85,15 @@ export const listingRules: readonly KitRule[] = [
     async check(bench) {
       const subject = await bench.subject();
       if (subject === undefined) return noAttribute;
-      const { session, attr, account: one } = subject;
+      const { session, calls, attr, account: one } = subject;
       const other = await bench.make(session);
       // Other accounts of the target may have a value that its author gives.
       const isShared = bench.samples.values !== undefined;
       const value = bench.samples.values?.[0] ?? `${one.name}*(x)`;
-      const deltas = [{ attr, replace: [value] }];
-      await bench.operations.update(session, { type: "account", ref: one, deltas }, bench.call());
-      const listing = all(bench, session, {
-        type: "account",
-        pageSize,
-        filter: { op: "eq", attr, value },
-      });
-      const ids = await listing.then(
-        (pages) => pages.flatMap(({ items }) => items.map(({ id }) => id)),
+      await calls.update({ type: "account", ref: one, deltas: [{ attr, replace: [value] }] });
+      const filter = { op: "eq", attr, value } as const;
+      const ids = await collect(calls.list({ type: "account", pageSize, filter })).then(
+        idsOf,
         async (error: unknown) => void (await bench.refusal(() => Promise.reject(error), "notSupported")),
       );
       if (ids !== undefined)
@@ -111,19 +107,20 @@ export const listingRules: readonly KitRule[] = [
     name: "no listing and no get carries a password or its hash",
     needs: ["create", "list", "get", "resetPassword"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const account = await bench.make(session);
-      await bench.operations.resetPassword(session, { account, password: bench.password() }, bench.call());
+      await calls.resetPassword({ account, password: bench.password() });
       const hidden = (await bench.types(session)).flatMap(({ attributes }) => attributes.filter((a) => a.writeOnly));
-      const wanted = [
+      const attributes = [
         ...["password", "userPassword", "unicodePwd", "passwordHash", "authentication_string", "rolpassword"],
         ...hidden.map(({ name }) => name),
       ];
-      const seen = [
-        ...(await all(bench, session, { type: "account", pageSize })).flatMap(({ items }) => items),
-        ...(await all(bench, session, { type: "account", pageSize, attributes: wanted })).flatMap(({ items }) => items),
-        await bench.operations.get(session, { type: "account", ref: account, attributes: wanted }, bench.call()),
+      const listed = [
+        ...(await collect(calls.list({ type: "account", pageSize }))),
+        ...(await collect(calls.list({ type: "account", pageSize, attributes }))),
       ];
+      const got = await calls.get({ type: "account", ref: account, attributes });
+      const seen = [...listed.flatMap(({ items }) => items), got];
       const shown = seen.flatMap((object) => Object.entries(object?.attributes ?? {}));
       const [bad] =
         shown.find(
@@ -138,14 +135,14 @@ export const listingRules: readonly KitRule[] = [
     name: "no attribute is shown that schema does not name, or that was not asked for",
     needs: ["create", "get", "list", "schema"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const ref = await bench.make(session);
-      const allowed = (await bench.types(session)).find(({ type }) => type === "account")?.attributes ?? [];
+      const allowed = (await calls.schema()).find(({ type }) => type === "account")?.attributes ?? [];
       const shown = async (attributes?: readonly string[]) => {
         const part = { type: "account", ...(attributes && { attributes }) };
-        const listed = (await all(bench, session, { ...part, pageSize: manyAtOnce })).flatMap(({ items }) => items);
-        const got = await bench.operations.get(session, { ...part, ref }, bench.call());
-        return [...listed, got].flatMap((object) => Object.keys(object?.attributes ?? {}));
+        const pages = await collect(calls.list({ ...part, pageSize: manyAtOnce }));
+        const seen = [...pages.flatMap(({ items }) => items), await calls.get({ ...part, ref })];
+        return seen.flatMap((object) => Object.keys(object?.attributes ?? {}));
       };
       const readable = allowed.filter(({ writeOnly }) => !writeOnly).map(({ name }) => name);
       const stranger = (await shown()).find((name) => !isOneOf(readable, name));
@@ -160,10 +157,10 @@ export const listingRules: readonly KitRule[] = [
     name: "a listing gives a sign of life for every page, with its cursor where it has one",
     needs: ["create", "list"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       await makeSome(bench, session);
       bench.heartbeats.length = 0;
-      const pages = await all(bench, session, { type: "account", pageSize });
+      const pages = await collect(calls.list({ type: "account", pageSize }));
       const due = pages.length - 1;
       ensure(bench.heartbeats.length >= due, `${bench.heartbeats.length} signs of life for ${pages.length} pages`);
       const told = bench.heartbeats.filter((detail) => detail?.after !== undefined);
@@ -177,10 +174,10 @@ export const listingRules: readonly KitRule[] = [
       const { definition } = bench.connector;
       if (definition.close === undefined) return "its sessions cannot be closed";
       const made = await makeSome(bench, await bench.open());
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const ids: string[] = [];
       try {
-        for await (const { items } of bench.operations.list(session, { type: "account", pageSize: 1 }, bench.call())) {
+        for await (const { items } of calls.list({ type: "account", pageSize: 1 })) {
           ids.push(...items.map(({ id }) => id));
           if (items.length > 0) await definition.close(session);
         }
@@ -198,20 +195,7 @@ export const listingRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       await makeSome(bench, session);
-      const controller = new AbortController();
-      const listing = bench.operations.list(
-        session,
-        { type: "account", pageSize: 1 },
-        bench.call({ signal: controller.signal }),
-      );
-      let ended = false;
-      try {
-        for await (const _page of listing) controller.abort();
-        ended = true;
-      } catch {
-        // Which error it is does not matter: the proxy knows that it cancelled.
-      }
-      ensure(!ended, "the listing came to a clean end");
+      await ensureCancelled(bench, (call) => bench.operations.list(session, { type: "account", pageSize: 1 }, call));
     },
   },
 ];
@@ -222,10 +206,8 @@ async function makeSome(bench: Bench, session: unknown): Promise<TargetObject[]>
   return made;
 }
 
-async function all(bench: Bench, session: unknown, request: ListRequest): Promise<Page<TargetObject>[]> {
-  const pages: Page<TargetObject>[] = [];
-  for await (const page of bench.operations.list(session, request, bench.call())) pages.push(page);
-  return pages;
+function idsOf(pages: readonly Page<TargetObject>[]): string[] {
+  return pages.flatMap(({ items }) => items.map(({ id }) => id));
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

@@ -12,15 +12,11 @@ export const objectRules: readonly KitRule[] = [
     name: "create returns the object with an id, and get shows it by id and by name",
     needs: ["create", "get"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const made = await bench.make(session);
       ensure(made.id !== "" && made.type === "account", "the object has no id or another type");
-      const byId = await bench.operations.get(
-        session,
-        { type: "account", ref: { id: made.id, name: "a-stale-name" } },
-        bench.call(),
-      );
-      const byName = await bench.operations.get(session, { type: "account", ref: { name: made.name } }, bench.call());
+      const byId = await calls.get({ type: "account", ref: { id: made.id, name: "a-stale-name" } });
+      const byName = await calls.get({ type: "account", ref: { name: made.name } });
       ensure(byId?.name === made.name, "get by id with a stale name does not find the object");
       ensure(byName?.id === made.id, "get by name finds another object or none");
     },
@@ -29,15 +25,12 @@ export const objectRules: readonly KitRule[] = [
     name: "create stores the attributes it is given",
     needs: ["create", "get"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const attribute = await bench.attribute(session);
       if (attribute === undefined) return noAttribute;
       const values = bench.values.slice(0, 2);
-      const attributes = { ...(await bench.attributes(session, "account")), [attribute]: values };
-      const made = bench.keep(
-        await bench.operations.create(session, { type: "account", name: bench.name(), attributes }, bench.call()),
-      );
-      const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
+      const ref = await bench.create(session, { attributes: { [attribute]: values } });
+      const found = await calls.get({ type: "account", ref });
       ensure(
         [...(found?.attributes[attribute] ?? [])].toSorted().join() === values.toSorted().join(),
         `${attribute} is ${found?.attributes[attribute]?.join()}`,
@@ -50,28 +43,23 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const session = await bench.open();
       const { name } = await bench.make(session);
-      const attributes = await bench.attributes(session, "account");
-      await bench.refusal(
-        () => bench.operations.create(session, { type: "account", name, attributes }, bench.call()),
-        "alreadyExists",
-      );
+      await bench.refusal(() => bench.create(session, { name }), "alreadyExists");
     },
   },
   {
     name: "a create that is sent again makes no second object, and createdBy names its operation",
     needs: ["create", "get"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const operationId = randomUUID();
-      const attributes = await bench.attributes(session, "account");
-      const request = { type: "account", name: bench.name(), attributes };
-      const made = bench.keep(await bench.operations.create(session, request, bench.call({ operationId })));
-      const again = await bench.operations.create(session, request, bench.call({ operationId, sends: 2 })).then(
+      const name = bench.name();
+      const made = await bench.create(session, { name }, bench.call({ operationId }));
+      const again = await bench.create(session, { name }, bench.call({ operationId, sends: 2 })).then(
         ({ id }) => id,
         async (error: unknown) => void (await bench.refusal(() => Promise.reject(error), "alreadyExists")),
       );
       ensure(again === undefined || again === made.id, "a second object was made");
-      const found = await bench.operations.get(session, { type: "account", ref: made }, bench.call());
+      const found = await calls.get({ type: "account", ref: made });
       const { createdBy = operationId } = found ?? {};
       ensure(createdBy === operationId, `createdBy is ${createdBy}, the operation was ${operationId}`);
     },
@@ -80,29 +68,19 @@ export const objectRules: readonly KitRule[] = [
     name: "create with an attribute the target does not know is refused with invalidValue and makes nothing",
     needs: ["create", "get"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const name = bench.name();
-      const attributes = { ...(await bench.attributes(session, "account")), kitUnknownAttribute: ["x"] };
-      await bench.refusal(
-        () => bench.operations.create(session, { type: "account", name, attributes }, bench.call()),
-        "invalidValue",
-      );
-      ensure(
-        (await bench.operations.get(session, { type: "account", ref: { name } }, bench.call())) === undefined,
-        "the object was made",
-      );
+      const attributes = { kitUnknownAttribute: ["x"] };
+      await bench.refusal(() => bench.create(session, { name, attributes }), "invalidValue");
+      ensure((await calls.get({ type: "account", ref: { name } })) === undefined, "the object was made");
     },
   },
   {
     name: "get of an absent object gives undefined",
     needs: ["get"],
     async check(bench) {
-      const found = await bench.operations.get(
-        await bench.open(),
-        { type: "account", ref: absent(bench) },
-        bench.call(),
-      );
-      ensure(found === undefined, "it gives an object");
+      const { calls } = await bench.begin();
+      ensure((await calls.get({ type: "account", ref: absent(bench) })) === undefined, "it gives an object");
     },
   },
   {
@@ -111,19 +89,18 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const subject = await bench.subject();
       if (subject === undefined) return noAttribute;
-      const { session, attr, account: ref } = subject;
+      const { calls, attr, account: ref } = subject;
       const [a, b, c] = bench.values;
       const [add, take] = [{ add: [c] }, { remove: [a] }];
-      for (const step of [{ replace: [a, b] }, add, take, add, take]) {
-        await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, ...step }] }, bench.call());
-      }
-      const values = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes[attr];
+      for (const step of [{ replace: [a, b] }, add, take, add, take])
+        await calls.update({ type: "account", ref, deltas: [{ attr, ...step }] });
+      const values = (await calls.get({ type: "account", ref }))?.attributes[attr];
       ensure(
         [...(values ?? [])].toSorted().join() === [b, c].toSorted().join(),
         `${attr} is ${values?.join()}, due was ${b},${c}`,
       );
-      await bench.operations.update(session, { type: "account", ref, deltas: [{ attr, replace: [] }] }, bench.call());
-      const after = (await bench.operations.get(session, { type: "account", ref }, bench.call()))?.attributes;
+      await calls.update({ type: "account", ref, deltas: [{ attr, replace: [] }] });
+      const after = (await calls.get({ type: "account", ref }))?.attributes;
       ensure(after !== undefined && after[attr] === undefined, "an attribute without a value is not absent");
     },
   },
@@ -131,10 +108,10 @@ export const objectRules: readonly KitRule[] = [
     name: "update of an absent object is refused with notFound",
     needs: ["create", "update"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const attr = (await bench.attribute(session)) ?? "description";
       const request = { type: "account", ref: absent(bench), deltas: [{ attr, replace: [bench.values[0]] }] };
-      await bench.refusal(() => bench.operations.update(session, request, bench.call()), "notFound");
+      await bench.refusal(() => calls.update(request), "notFound");
     },
   },
   {
@@ -143,14 +120,13 @@ export const objectRules: readonly KitRule[] = [
     async check(bench) {
       const subject = await bench.subject();
       if (subject === undefined) return noAttribute;
-      const { session, attr, account: one } = subject;
+      const { session, calls, attr, account: one } = subject;
       const other = await bench.make(session);
       const ref = { id: one.id, name: other.name, attributes: other.attributes };
       const [value] = bench.values;
-      const deltas = [{ attr, replace: [value] }];
-      await bench.operations.update(session, { type: "account", ref, deltas }, bench.call());
+      await calls.update({ type: "account", ref, deltas: [{ attr, replace: [value] }] });
       const values = async (object: ObjectRef) =>
-        (await bench.operations.get(session, { type: "account", ref: object }, bench.call()))?.attributes[attr] ?? [];
+        (await calls.get({ type: "account", ref: object }))?.attributes[attr] ?? [];
       ensure((await values(one)).includes(value), "the object of the id was not changed");
       ensure(!(await values(other)).includes(value), "the object of the name was changed");
     },
@@ -159,28 +135,22 @@ export const objectRules: readonly KitRule[] = [
     name: "delete removes the object, and deleting it again succeeds",
     needs: ["create", "get", "delete"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const ref = await bench.make(session);
-      await bench.operations.delete(session, { type: "account", ref }, bench.call());
-      ensure(
-        (await bench.operations.get(session, { type: "account", ref }, bench.call())) === undefined,
-        "the object is still there",
-      );
-      await bench.operations.delete(session, { type: "account", ref }, bench.call());
-      await bench.operations.delete(session, { type: "account", ref: absent(bench) }, bench.call());
+      await calls.delete({ type: "account", ref });
+      ensure((await calls.get({ type: "account", ref })) === undefined, "the object is still there");
+      await calls.delete({ type: "account", ref });
+      await calls.delete({ type: "account", ref: absent(bench) });
     },
   },
   {
     name: "a name with the target's own special characters is one name",
     needs: ["create", "get", "delete"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const name = `${bench.name()}${bench.samples.specialCharacters ?? ` o'(x)*+"é`}`;
-      const attributes = await bench.attributes(session, "account");
-      const made = bench.keep(
-        await bench.operations.create(session, { type: "account", name, attributes }, bench.call()),
-      );
-      const found = await bench.operations.get(session, { type: "account", ref: { name } }, bench.call());
+      const made = await bench.create(session, { name });
+      const found = await calls.get({ type: "account", ref: { name } });
       ensure(found?.id === made.id && found.name === name, `it is found as ${found?.name}`);
     },
   },

@@ -1,6 +1,6 @@
 import type { ObjectRef } from "../../object.ts";
 import { Secret } from "../../secret.ts";
-import type { Bench } from "../bench.ts";
+import type { Bench, Calls } from "../bench.ts";
 import { ensure, type KitRule } from "../rule.ts";
 
 /** Rules about passwords and the states of accounts. */
@@ -9,71 +9,47 @@ export const passwordRules: readonly KitRule[] = [
     name: "a password given with create holds",
     needs: ["create", "verify"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      ensure(
-        (await tries(bench, session, account, bench.password())) === "ok",
-        "the password does not open the account",
-      );
+      const { tries } = await owner(bench);
+      ensure((await tries()) === "ok", "the password does not open the account");
     },
   },
   {
     name: "resetPassword makes the new password hold and the old one not",
     needs: ["create", "verify", "resetPassword"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password("-1"));
-      await bench.operations.resetPassword(session, { account, password: bench.password("-2") }, bench.call());
-      ensure(
-        (await tries(bench, session, account, bench.password("-2"))) === "ok",
-        "the new password does not open the account",
-      );
-      ensure(
-        (await tries(bench, session, account, bench.password("-1"))) === "invalid",
-        "the old password is not answered as invalid",
-      );
+      const { calls, account, tries } = await owner(bench, "-1");
+      await calls.resetPassword({ account, password: bench.password("-2") });
+      ensure((await tries("-2")) === "ok", "the new password does not open the account");
+      ensure((await tries("-1")) === "invalid", "the old password is not answered as invalid");
     },
   },
   {
     name: "a wrong password is an answer of verify, not an error",
     needs: ["create", "verify"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      ensure(
-        (await tries(bench, session, account, bench.password("-no"))) === "invalid",
-        "it is not answered as invalid",
-      );
+      const { tries } = await owner(bench);
+      ensure((await tries("-no")) === "invalid", "it is not answered as invalid");
     },
   },
   {
     name: "an empty password never holds",
     needs: ["create", "verify"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
+      const { calls, account } = await owner(bench);
       // An LDAP bind with an empty password succeeds without testing anything.
-      ensure((await tries(bench, session, account, new Secret(""))) !== "ok", "an empty password opens the account");
+      ensure((await tried(calls, account, new Secret(""))) !== "ok", "an empty password opens the account");
     },
   },
   {
     name: "adminVerify does not count towards the lockout",
     needs: ["create", "verify", "adminVerify"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
+      const { calls, account, tries } = await owner(bench);
       for (let count = 0; count < 12; count += 1) {
-        const answer = await bench.operations.adminVerify(
-          session,
-          { account, password: bench.password("-no") },
-          bench.call(),
-        );
+        const answer = await calls.adminVerify({ account, password: bench.password("-no") });
         ensure(!answer.ok, "a wrong password is said to hold");
       }
-      ensure(
-        (await tries(bench, session, account, bench.password())) === "ok",
-        "the account does not open after 12 wrong trials",
-      );
+      ensure((await tries()) === "ok", "the account does not open after 12 wrong trials");
     },
   },
   {
@@ -81,12 +57,10 @@ export const passwordRules: readonly KitRule[] = [
     needs: ["create", "verify"],
     sample: "failuresMax",
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      for (let count = 1; count < (bench.samples.failuresMax ?? 0); count += 1) {
-        ensure((await tries(bench, session, account, bench.password("-no"))) === "invalid", "it was locked too early");
-      }
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "it was locked too early");
+      const { tries } = await owner(bench);
+      for (let count = 1; count < (bench.samples.failuresMax ?? 0); count += 1)
+        ensure((await tries("-no")) === "invalid", "it was locked too early");
+      ensure((await tries()) === "ok", "it was locked too early");
     },
   },
   {
@@ -94,14 +68,11 @@ export const passwordRules: readonly KitRule[] = [
     needs: ["create", "unlock", "verify"],
     sample: "failuresMax",
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      for (let count = 0; count < (bench.samples.failuresMax ?? 0); count += 1) {
-        await tries(bench, session, account, bench.password("-no"));
-      }
-      ensure((await tries(bench, session, account, bench.password())) !== "ok", "a locked account opens");
-      for (let times = 0; times < 2; times += 1) await bench.operations.unlock(session, { account }, bench.call());
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "an unlocked account does not open");
+      const { calls, account, tries } = await owner(bench);
+      for (let count = 0; count < (bench.samples.failuresMax ?? 0); count += 1) await tries("-no");
+      ensure((await tries()) !== "ok", "a locked account opens");
+      for (let times = 0; times < 2; times += 1) await calls.unlock({ account });
+      ensure((await tries()) === "ok", "an unlocked account does not open");
     },
   },
   {
@@ -111,10 +82,9 @@ export const passwordRules: readonly KitRule[] = [
       const { operations, connector } = bench;
       const look = (["adminVerify", "verify"] as const).find((name) => connector.capabilities.includes(name));
       if (look === undefined) return "the connector offers neither adminVerify nor verify";
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password("-1"));
+      const { session, calls, account } = await owner(bench, "-1");
       const request = { account, password: bench.password("-2"), mustChange: true };
-      await operations.resetPassword(session, request, bench.call());
+      await calls.resetPassword(request);
       const answer = await operations[look](session, request, bench.call({ sends: 2 }));
       const holds = answer.ok || answer.reason === "mustChange" || answer.reason === "expired";
       ensure(holds, `${look} answers ${answer.ok ? "" : answer.reason}, due was ok, mustChange or expired`);
@@ -125,16 +95,12 @@ export const passwordRules: readonly KitRule[] = [
     name: "changePassword needs the right current password",
     needs: ["create", "verify", "changePassword"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password("-1"));
-      const change = (current: Secret) =>
-        bench.operations.changePassword(session, { account, current, password: bench.password("-2") }, bench.call());
-      await bench.refusal(() => change(bench.password("-no")), "currentPassword");
-      await change(bench.password("-1"));
-      ensure(
-        (await tries(bench, session, account, bench.password("-2"))) === "ok",
-        "the new password does not open the account",
-      );
+      const { calls, account, tries } = await owner(bench, "-1");
+      const change = (current: string) =>
+        calls.changePassword({ account, current: bench.password(current), password: bench.password("-2") });
+      await bench.refusal(() => change("-no"), "currentPassword");
+      await change("-1");
+      ensure((await tries("-2")) === "ok", "the new password does not open the account");
     },
   },
   {
@@ -142,52 +108,43 @@ export const passwordRules: readonly KitRule[] = [
     needs: ["create", "verify", "resetPassword"],
     sample: "weakPassword",
     async check(bench) {
-      const session = await bench.open();
       const weak = bench.samples.weakPassword ?? "";
-      const account = await bench.make(session, "account", bench.password());
-      const error = await bench.refusal(
-        () => bench.operations.resetPassword(session, { account, password: new Secret(weak) }, bench.call()),
-        "strength",
-      );
+      const { calls, account, tries } = await owner(bench);
+      const password = new Secret(weak);
+      const error = await bench.refusal(() => calls.resetPassword({ account, password }), "strength");
       ensure(!error.message.includes(weak) || weak.length < 3, "the words carry the password");
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "the old password was lost");
+      ensure((await tries()) === "ok", "the old password was lost");
     },
   },
   {
     name: "password calls on an absent account are refused with notFound",
     needs: ["create", "resetPassword"],
     async check(bench) {
-      const session = await bench.open();
-      const account = { name: bench.name("absent") };
-      await bench.refusal(
-        () => bench.operations.resetPassword(session, { account, password: bench.password() }, bench.call()),
-        "notFound",
-      );
+      const { calls } = await bench.begin();
+      const request = { account: { name: bench.name("absent") }, password: bench.password() };
+      await bench.refusal(() => calls.resetPassword(request), "notFound");
     },
   },
   {
     name: "disable stops the account, enable opens it again, and both may be repeated",
     needs: ["create", "enable", "disable", "verify"],
     async check(bench) {
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      for (let times = 0; times < 2; times += 1) await bench.operations.disable(session, { account }, bench.call());
-      ensure((await tries(bench, session, account, bench.password())) !== "ok", "a disabled account opens");
-      for (let times = 0; times < 2; times += 1) await bench.operations.enable(session, { account }, bench.call());
-      ensure((await tries(bench, session, account, bench.password())) === "ok", "an enabled account does not open");
+      const { calls, account, tries } = await owner(bench);
+      for (let times = 0; times < 2; times += 1) await calls.disable({ account });
+      ensure((await tries()) !== "ok", "a disabled account opens");
+      for (let times = 0; times < 2; times += 1) await calls.enable({ account });
+      ensure((await tries()) === "ok", "an enabled account does not open");
     },
   },
   {
     name: "expirePassword and unexpirePassword may be repeated",
     needs: ["create", "expirePassword", "unexpirePassword"],
     async check(bench) {
-      const { operations } = bench;
-      const session = await bench.open();
-      const account = await bench.make(session, "account", bench.password());
-      for (let times = 0; times < 2; times += 1) await operations.expirePassword(session, { account }, bench.call());
-      for (let times = 0; times < 2; times += 1) await operations.unexpirePassword(session, { account }, bench.call());
+      const { calls, account } = await owner(bench);
+      for (let times = 0; times < 2; times += 1) await calls.expirePassword({ account });
+      for (let times = 0; times < 2; times += 1) await calls.unexpirePassword({ account });
       if (!bench.connector.capabilities.includes("verify")) return;
-      const answer = await operations.verify(session, { account, password: bench.password() }, bench.call());
+      const answer = await calls.verify({ account, password: bench.password() });
       ensure(answer.ok && answer.mustChange !== true, "the password must still be changed");
     },
   },
@@ -195,14 +152,23 @@ export const passwordRules: readonly KitRule[] = [
     name: "unlock of an unlocked account succeeds",
     needs: ["create", "unlock"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const account = await bench.make(session);
-      for (let times = 0; times < 2; times += 1) await bench.operations.unlock(session, { account }, bench.call());
+      for (let times = 0; times < 2; times += 1) await calls.unlock({ account });
     },
   },
 ];
 
-async function tries(bench: Bench, session: unknown, account: ObjectRef, password: Secret): Promise<string> {
-  const answer = await bench.operations.verify(session, { account, password }, bench.call());
+/** An account with a password, and `tries`, which gives the answer of `verify` to the password with a suffix. */
+async function owner(bench: Bench, suffix?: string) {
+  const { session, calls } = await bench.begin();
+  const account = await bench.make(session, "account", bench.password(suffix));
+  const tries = (other?: string): Promise<string> => tried(calls, account, bench.password(other));
+  return { session, calls, account, tries };
+}
+
+/** The answer of `verify` to a password: `ok`, or the reason why it does not open the account. */
+export async function tried(calls: Calls, account: ObjectRef, password: Secret): Promise<string> {
+  const answer = await calls.verify({ account, password });
   return answer.ok ? "ok" : answer.reason;
 }

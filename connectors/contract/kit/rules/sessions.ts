@@ -19,18 +19,16 @@ export const sessionRules: readonly KitRule[] = [
     name: "as many sessions as the connector allows work side by side",
     needs: [],
     async check(bench) {
-      const { connector, operations } = bench;
+      const { connector } = bench;
       const most = connector.definition.concurrency?.perTarget ?? defaultSessionsPerTarget;
       ensure(Number.isInteger(most) && most > 0, `concurrency.perTarget is ${most}, no number of sessions`);
-      const sessions = await Promise.all(Array.from({ length: most }, () => bench.open()));
-      await Promise.all(sessions.map((session) => operations.serverInfo(session, bench.call())));
+      const opened = await Promise.all(Array.from({ length: most }, () => bench.begin()));
+      await Promise.all(opened.map(({ calls }) => calls.serverInfo()));
       if (!["create", "get"].every((name) => connector.capabilities.some((capability) => capability === name))) return;
-      const made = await Promise.all(sessions.map((session) => bench.make(session)));
+      const made = await Promise.all(opened.map(({ session }) => bench.make(session)));
       ensure(new Set(made.map(({ id }) => id)).size === most, "two objects have the same id");
       const found = await Promise.all(
-        sessions.map((session, index) =>
-          operations.get(session, { type: "account", ref: made[index] ?? { name: "" } }, bench.call()),
-        ),
+        opened.map(({ calls }, index) => calls.get({ type: "account", ref: made[index] ?? { name: "" } })),
       );
       ensure(
         found.every((object, index) => object?.name === made[index]?.name),

@@ -1,6 +1,7 @@
 import type { ObjectRef } from "../../object.ts";
-import type { Bench } from "../bench.ts";
-import { ensure, type KitRule, noAttribute } from "../rule.ts";
+import type { Calls } from "../bench.ts";
+import { collect, ensure, type KitRule, noAttribute } from "../rule.ts";
+import { tried } from "./passwords.ts";
 
 /** Rules about what an operation must leave as it is. */
 export const sideEffectRules: readonly KitRule[] = [
@@ -8,11 +9,11 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "an id alone decides which object is deleted, though its name is stale",
     needs: ["create", "get", "delete"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const [one, other] = [await bench.make(session), await bench.make(session)];
-      await bench.operations.delete(session, { type: "account", ref: { id: one.id, name: other.name } }, bench.call());
-      ensure((await shown(bench, session, other)) !== undefined, "the object of the name was deleted");
-      ensure((await shown(bench, session, one)) === undefined, "the object of the id is still there");
+      await calls.delete({ type: "account", ref: { id: one.id, name: other.name } });
+      ensure((await shown(calls, other)) !== undefined, "the object of the name was deleted");
+      ensure((await shown(calls, one)) === undefined, "the object of the id is still there");
     },
   },
   {
@@ -20,9 +21,9 @@ export const sideEffectRules: readonly KitRule[] = [
     needs: ["create", "get"],
     async check(bench) {
       const made = await bench.make(await bench.open());
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       await bench.connector.definition.close?.(session);
-      const found = await shown(bench, session, made).catch(() => made);
+      const found = await shown(calls, made).catch(() => made);
       ensure(found?.id === made.id, "it gives another object or none");
     },
   },
@@ -32,17 +33,14 @@ export const sideEffectRules: readonly KitRule[] = [
     async check(bench) {
       const subject = await bench.subject();
       if (subject === undefined) return noAttribute;
-      const { session, attr, account: ref } = subject;
-      const before = (await shown(bench, session, ref))?.attributes[attr]?.join();
+      const { calls, attr, account: ref } = subject;
+      const before = (await shown(calls, ref))?.attributes[attr]?.join();
       const deltas = [
         { attr, replace: [bench.values[0]] },
         { attr: "kitUnknownAttribute", replace: ["x"] },
       ];
-      await bench.refusal(
-        () => bench.operations.update(session, { type: "account", ref, deltas }, bench.call()),
-        "invalidValue",
-      );
-      const after = (await shown(bench, session, ref))?.attributes[attr]?.join();
+      await bench.refusal(() => calls.update({ type: "account", ref, deltas }), "invalidValue");
+      const after = (await shown(calls, ref))?.attributes[attr]?.join();
       ensure(after === before, `${attr} is ${after}, though the update was refused`);
     },
   },
@@ -52,10 +50,10 @@ export const sideEffectRules: readonly KitRule[] = [
     async check(bench) {
       const subject = await bench.subject(bench.password());
       if (subject === undefined) return noAttribute;
-      const { session, attr, account } = subject;
-      const deltas = [{ attr, replace: [bench.values[0]] }];
-      await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
-      ensure(await opens(bench, session, account, bench.password()), "the password does not open the account any more");
+      const { calls, attr, account: ref } = subject;
+      await calls.update({ type: "account", ref, deltas: [{ attr, replace: [bench.values[0]] }] });
+      const opens = (await tried(calls, ref, bench.password())) === "ok";
+      ensure(opens, "the password does not open the account any more");
     },
   },
   {
@@ -65,12 +63,11 @@ export const sideEffectRules: readonly KitRule[] = [
       // Some targets enable no account that has no password.
       const subject = await bench.subject(bench.password());
       if (subject === undefined) return noAttribute;
-      const { session, attr, account } = subject;
-      const deltas = [{ attr, replace: [bench.values[0]] }];
-      await bench.operations.update(session, { type: "account", ref: account, deltas }, bench.call());
+      const { calls, attr, account } = subject;
+      await calls.update({ type: "account", ref: account, deltas: [{ attr, replace: [bench.values[0]] }] });
       for (const name of ["disable", "enable"] as const) {
-        await bench.operations[name](session, { account }, bench.call());
-        const values = (await shown(bench, session, account))?.attributes[attr];
+        await calls[name]({ account });
+        const values = (await shown(calls, account))?.attributes[attr];
         ensure(values?.join() === bench.values[0], `${attr} is ${values?.join()} after ${name}`);
       }
     },
@@ -79,32 +76,27 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "a listing shows accounts that are disabled",
     needs: ["create", "disable", "list"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const account = await bench.make(session);
-      await bench.operations.disable(session, { account }, bench.call());
-      const ids: string[] = [];
-      for await (const { items } of bench.operations.list(session, { type: "account", pageSize: 100 }, bench.call()))
-        ids.push(...items.map(({ id }) => id));
-      ensure(ids.includes(account.id), "the disabled account is missing");
+      await calls.disable({ account });
+      const pages = await collect(calls.list({ type: "account", pageSize: 100 }));
+      const isListed = pages.some(({ items }) => items.some(({ id }) => id === account.id));
+      ensure(isListed, "the disabled account is missing");
     },
   },
   {
     name: "resetPassword leaves an account disabled",
     needs: ["create", "disable", "resetPassword", "verify"],
     async check(bench) {
-      const session = await bench.open();
+      const { session, calls } = await bench.begin();
       const account = await bench.make(session, "account", bench.password("-1"));
-      await bench.operations.disable(session, { account }, bench.call());
-      await bench.operations.resetPassword(session, { account, password: bench.password("-2") }, bench.call());
-      ensure(!(await opens(bench, session, account, bench.password("-2"))), "the disabled account opens");
+      await calls.disable({ account });
+      await calls.resetPassword({ account, password: bench.password("-2") });
+      ensure((await tried(calls, account, bench.password("-2"))) !== "ok", "the disabled account opens");
     },
   },
 ];
 
-function shown(bench: Bench, session: unknown, ref: ObjectRef) {
-  return bench.operations.get(session, { type: "account", ref }, bench.call());
-}
-
-async function opens(bench: Bench, session: unknown, account: ObjectRef, password: ReturnType<Bench["password"]>) {
-  return (await bench.operations.verify(session, { account, password }, bench.call())).ok;
+function shown(calls: Calls, ref: ObjectRef) {
+  return calls.get({ type: "account", ref });
 }
