@@ -16,6 +16,10 @@ export const pluginLookMs = 20;
 export const pluginPriorityBelow = 10;
 /** Processes of one plug-in that work at a time. */
 export const pluginProcessesMax = 2;
+/** Time between the end of a process by a failed call and the next one of the same plug-in; it doubles as more calls in a row fail. */
+export const pluginRestartPauseMs = 100;
+/** The longest such pause. */
+export const pluginRestartPauseMsMax = 5_000;
 /** Calls that wait for a process of one plug-in. */
 export const pluginWaitingMax = 100;
 /** Processes of all plug-ins that wait for work. */

@@ -17,6 +17,7 @@ import { sourcesOf } from "#plugins/host/service-table.ts";
 
 import { createHttpClient } from "./support/http-client.ts";
 import { foundOrganisation } from "./support/organisation.ts";
+import { testSize } from "./support/test-size.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "./support/token-server.ts";
 
 interface Broken {
@@ -78,8 +79,9 @@ const create = (targetSystemKey: string) =>
   http.call("POST", "/v2/accounts", { token, body: { targetSystemKey, shortId: "Ada.Abel" } });
 const health = async () => (await http.call("GET", "/health")).body;
 
-const [calls, everyMs, attempts, share, slackMs] = [150, 10, 3, 0.95, 10];
-const ratioMax = 3;
+const [calls, everyMs, askEveryMs, attempts, share] = [200, 10, 50, 3, 0.95];
+/** How much longer others may wait: a machine that others load too wants room. */
+const allowed = testSize({ ratio: 3, slackMs: 10 }, { ratio: 1.5, slackMs: 1 });
 
 /** How long the slowest but five of a hundred calls of somebody else take, one each 10 ms. */
 async function p95(): Promise<number> {
@@ -116,13 +118,15 @@ test.each(Object.entries(broken))(
       const quietMs = await p95();
       const over = new AbortController();
       const attack = (async () => {
-        while (!over.signal.aborted) await create(target);
+        const asked: Promise<unknown>[] = [];
+        for (; !over.signal.aborted; await sleep(askEveryMs)) asked.push(create(target));
+        await Promise.all(asked);
       })();
       const duringMs = await p95();
       over.abort();
       await attack;
       ratios.push(duringMs / quietMs);
-      isWithin = duringMs <= ratioMax * quietMs + slackMs;
+      isWithin = duringMs <= allowed.ratio * quietMs + allowed.slackMs;
       console.log(`  ${name}: p95 of others ${quietMs.toFixed(1)} ms, then ${duringMs.toFixed(1)} ms`);
     }
     expect(isWithin, ratios.map((ratio) => ratio.toFixed(2)).join(", ")).toBe(true);
@@ -130,24 +134,20 @@ test.each(Object.entries(broken))(
   },
 );
 
-test("a plug-in of each kind that hangs, throws, answers nonsense, eats memory or crashes fails in words, and is told of", async () => {
-  const clock = new ManualClock();
-  const host = createPluginHost({ folder, log: createLogger({ module: "test", level: "silent" }), clock });
-  const asked = <Kind extends PluginKind>(kind: Kind, name: string) =>
-    host.ask({
-      ...{ kind, name, services: sourcesOf(), withinMs: name === "hanging.mjs" ? 600 : 20_000 },
-      request: pluginKinds[kind].samples[0].request,
+test.each(pluginKindNames)(
+  "a plug-in of the kind %s that hangs, throws, answers nonsense, eats memory or crashes fails in words, and is told of",
+  async (kind) => {
+    const log = createLogger({ module: "test", level: "silent" });
+    const host = createPluginHost({ folder, log, clock: new ManualClock() });
+    const asked = Object.entries(broken).map(async ([name, { words }]) => {
+      const withinMs = name === "hanging.mjs" ? 600 : 20_000;
+      const { request } = pluginKinds[kind].samples[0];
+      const answer = host.ask({ kind, name, services: sourcesOf(), withinMs, request });
+      const error: unknown = await answer.catch((thrown: unknown) => thrown);
+      expect(error, name).toMatchObject({ code: "PLUGIN_UNUSABLE", message: expect.stringMatching(words) });
     });
-  const files = Object.entries(broken).map(async ([name, { words }]) => {
-    for (const kind of pluginKindNames) {
-      const error: unknown = await asked(kind, name).catch((thrown: unknown) => thrown);
-      expect(error, `${kind} ${name}`).toMatchObject({
-        code: "PLUGIN_UNUSABLE",
-        message: expect.stringMatching(words),
-      });
-    }
-  });
-  await Promise.all(files);
-  expect(host.failed()).toHaveLength(Object.keys(broken).length * pluginKindNames.length);
-  await host.close();
-});
+    await Promise.all(asked);
+    expect(host.failed()).toHaveLength(asked.length);
+    await host.close();
+  },
+);

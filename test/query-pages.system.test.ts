@@ -38,7 +38,7 @@ async function savePerson(index: number, name: number): Promise<void> {
   const { store } = opened;
   const displayName = name < 8 ? null : `name ${name}`;
   await store.save("users", { key: keyOf(index), id: `id${index}`, displayName, managerKey: keyOf(index % 3) });
-  const names = { stableId: "s", longId: "l", shortId: `s${index}`, displayId: "d" };
+  const names = { stableId: `s${index}`, longId: "l", shortId: `s${index}`, displayId: "d" };
   const account = { targetSystemKey: `T${index % 2}`, userKey: keyOf(index), enabled: index % 2 === 0, ...names };
   await store.save("accounts", { key: `a${keyOf(index)}`, ...account });
 }

@@ -104,6 +104,23 @@ test.each([
   ]);
 });
 
+test("one whose process ends time and again is started less and less often, and a changed one at once", async () => {
+  const text = "export const run = () => process.exit(0);";
+  write("crashing.mjs", text);
+  const words = async (withinMs: number) => String(await refused("crashing.mjs", withinMs));
+  const [waits, hasNoTime] = [20_000, 1];
+  await words(waits);
+  expect(await words(hasNoTime)).toMatch(
+    /ended without an answer \(such calls in a row: 1\); it is asked again in 1 s/,
+  );
+  // It may wait, and so ends its process once more.
+  expect(await words(waits)).not.toContain("asked again");
+  expect(await words(hasNoTime)).toContain("in a row: 2");
+  write("crashing.mjs", `${text}\n`);
+  expect(await words(waits)).toContain("ended without an answer");
+  expect(await words(hasNoTime)).toContain("in a row: 1");
+});
+
 test("a plug-in that others may change is not run, nor one in a folder to which they may add", async () => {
   const at = (path: string, mode: number) => chmodSync(path, mode);
   const file = join(folder, "upper.mjs");

@@ -1,9 +1,12 @@
 import { statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import {
   pluginIdleMs,
   pluginIdleProcessesMax,
   pluginProcessesMax,
+  pluginRestartPauseMs,
+  pluginRestartPauseMsMax,
   pluginStartMs,
   pluginWaitingMax,
 } from "#domain/plugin-limits.ts";
@@ -17,9 +20,27 @@ interface Lane {
   readonly version: string;
   readonly working: Set<RunningPlugin>;
   readonly waiting: (() => void)[];
-  /** Whether its last call ended its process: then one at a time is enough. */
-  isSuspect: boolean;
+  /** How many of its last calls have ended their processes: after one, one at a time is enough. */
+  endedInARow: number;
+  /** Why the last one did. */
+  lastEnd: string;
+  /** When the next process may begin, by `performance.now()`. */
+  restsUntilMs: number;
 }
+
+/** A circuit breaker: the start of a process stops this one for a moment, so what ends time and again is started less and less often. */
+function rest(lane: Lane, why: unknown): void {
+  lane.lastEnd = why instanceof Error ? why.message : String(why);
+  const pauseMs = pluginRestartPauseMs * 2 ** lane.endedInARow++;
+  lane.restsUntilMs = performance.now() + Math.min(pauseMs, pluginRestartPauseMsMax);
+}
+
+function restingFailure({ lastEnd, endedInARow }: Lane, restMs: number): PluginFailure {
+  const seconds = Math.ceil(restMs / 1000);
+  return new PluginFailure(`${lastEnd} (such calls in a row: ${endedInARow}); it is asked again in ${seconds} s`);
+}
+
+const neverEnded = { endedInARow: 0, lastEnd: "", restsUntilMs: 0 } as const;
 
 interface Idle {
   readonly lane: Lane;
@@ -55,7 +76,7 @@ export class PluginProcesses {
     let timer = ending(withinMs);
     let plugin: RunningPlugin | undefined;
     try {
-      plugin = await this.#take(lane, over.promise);
+      plugin = await this.#take(lane, over.promise, askedAtMs + withinMs);
       const leftMs = withinMs - (performance.now() - askedAtMs);
       clearTimeout(timer);
       timer = ending(pluginStartMs);
@@ -63,11 +84,11 @@ export class PluginProcesses {
       clearTimeout(timer);
       timer = ending(leftMs);
       const done = await Promise.race([work(plugin), over.promise]);
-      lane.isSuspect = false;
+      lane.endedInARow = 0;
       return done;
     } catch (error) {
       if (plugin && !(error instanceof PluginFailure && error.own !== undefined)) {
-        lane.isSuspect = true;
+        rest(lane, error);
         await plugin.end();
       }
       throw error;
@@ -90,15 +111,23 @@ export class PluginProcesses {
     const version = `${ino} ${size} ${mtimeMs}`;
     const known = this.#lanes.get(file);
     if (known?.version === version) return known;
-    const lane = { file, version, working: new Set<RunningPlugin>(), waiting: [], isSuspect: false };
+    const lane = { file, version, working: new Set<RunningPlugin>(), waiting: [], ...neverEnded };
     this.#lanes.set(file, lane);
     for (const [plugin, idle] of this.#idle) if (idle.lane === known) void this.#woken(plugin, idle).end();
     return lane;
   }
 
-  async #take(lane: Lane, over: Promise<never>): Promise<RunningPlugin> {
-    while (lane.working.size >= (lane.isSuspect ? 1 : pluginProcessesMax)) await this.#turn(lane, over);
-    const plugin = this.#idleOf(lane) ?? new RunningPlugin(lane.file, () => this.#stray(lane.file));
+  async #take(lane: Lane, over: Promise<never>, endsAtMs: number): Promise<RunningPlugin> {
+    let idle: RunningPlugin | undefined;
+    for (;;) {
+      while (lane.working.size >= (lane.endedInARow > 0 ? 1 : pluginProcessesMax)) await this.#turn(lane, over);
+      idle = this.#idleOf(lane);
+      const restMs = lane.restsUntilMs - performance.now();
+      if (idle !== undefined || restMs <= 0) break;
+      if (lane.restsUntilMs >= endsAtMs) throw restingFailure(lane, restMs);
+      await Promise.race([sleep(restMs), over]);
+    }
+    const plugin = idle ?? new RunningPlugin(lane.file, () => this.#stray(lane.file));
     plugin.keep(true);
     lane.working.add(plugin);
     return plugin;
