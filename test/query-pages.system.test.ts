@@ -162,7 +162,7 @@ test("an expansion gives 10,000 rows at most and says that more follow", async (
         proxyServers: [],
       });
     for (let index = 0; index < 10_100; index++) {
-      const names = { stableId: "s", longId: "l", shortId: "s", displayId: "d" };
+      const names = { stableId: `w${index}`, longId: "l", shortId: "s", displayId: "d" };
       await opened.store.save("accounts", { key: `x${index}`, targetSystemKey: "T0", ...names });
     }
   });
