@@ -9,14 +9,18 @@ export interface ODataService {
   readonly root: string;
 }
 
-/** One call to it, with the form that its answer has. */
-export interface ODataCall {
+/** One call to it. */
+export interface ODataRequest {
   readonly service: ODataService;
   readonly call: RouteCall;
+}
+
+/** One call to it, with the form that its answer has. */
+export interface ODataCall extends ODataRequest {
   readonly format: JsonFormat;
 }
 
 /** The public address of the service root. */
-export function rootAddress({ service, call }: Pick<ODataCall, "service" | "call">): string {
+export function rootAddress({ service, call }: ODataRequest): string {
   return `${call.publicAddress}${service.root}`;
 }

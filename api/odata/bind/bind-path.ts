@@ -151,9 +151,7 @@ function bindProperty(start: PropertyStart, { node, scope }: Walk): Expression {
   return bindValue({ position, property, names }, { node, scope });
 }
 
-interface NamedValue {
-  readonly position: Position;
-  readonly property: Property;
+interface NamedValue extends Pick<PropertyStart, "position" | "property"> {
   /** The property's name, behind those of the values that it is a part of. */
   readonly names: readonly string[];
 }

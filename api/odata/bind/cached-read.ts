@@ -1,4 +1,5 @@
 import type { EntitySet } from "../entity-set.ts";
+import { memoized } from "../memoized.ts";
 import type { Model } from "../model/model.ts";
 import type { QueryTree } from "../syntax/tree.ts";
 import { bindRead, type Start } from "./bind-read.ts";
@@ -7,7 +8,9 @@ import type { BoundRead } from "./bound-read.ts";
 type ReadsOfSet = Map<string, BoundRead>;
 
 // They go with the tree and with the model: what was bound to another model is never found.
-const kept = new WeakMap<Model, WeakMap<QueryTree, Map<EntitySet, ReadsOfSet>>>();
+const readsOf = memoized<Model, (tree: QueryTree) => (set: EntitySet) => ReadsOfSet>(() =>
+  memoized(() => memoized(() => new Map())),
+);
 
 /**
  * The cache of bound reads. Binds like `bindRead`; the same tree at the same place gives the same read again. Binding asks neither who calls nor when,
@@ -15,21 +18,11 @@ const kept = new WeakMap<Model, WeakMap<QueryTree, Map<EntitySet, ReadsOfSet>>>(
  * @throws what `bindRead` refuses
  */
 export function cachedRead(model: Model, start: Start, tree: QueryTree): BoundRead {
-  const reads = readsOf(model, start.set, tree);
+  const reads = readsOf(model)(tree)(start.set);
   const name = `${start.type?.name ?? ""} ${start.policy} ${start.result}`;
   const known = reads.get(name);
   if (known !== undefined) return known;
   const read = bindRead(model, start, tree);
   reads.set(name, read);
   return read;
-}
-
-function readsOf(model: Model, set: EntitySet, tree: QueryTree): ReadsOfSet {
-  let ofModel = kept.get(model);
-  if (ofModel === undefined) kept.set(model, (ofModel = new WeakMap()));
-  let ofTree = ofModel.get(tree);
-  if (ofTree === undefined) ofModel.set(tree, (ofTree = new Map()));
-  let ofSet = ofTree.get(set);
-  if (ofSet === undefined) ofTree.set(set, (ofSet = new Map()));
-  return ofSet;
 }

@@ -9,9 +9,8 @@ const momentRule = "must be a moment such as 2030-01-31T12:00:00Z";
 export function explainInput(type: StructuredType, error: unknown, names: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.details === undefined) return renamed(error, names);
-  const details = error.details.map((detail) => explainDetail(type, renamedDetail(detail, names)));
-  const changed = details.findIndex((detail, index) => detail !== error.details?.[index]);
-  if (changed < 0) return error;
+  const details = error.details.map((detail) => explainDetail(type, detail, names));
+  if (details.every((detail, index) => detail === error.details?.[index])) return error;
   const first = details[0];
   return new ServiceError(error.code, {
     details,
@@ -31,19 +30,14 @@ function renamed(error: ServiceError, names: ReadonlyMap<string, string>): Servi
   return new ServiceError(error.code, { target, message: words, detail, cause });
 }
 
-function renamedDetail(detail: ErrorDetail, names: ReadonlyMap<string, string>): ErrorDetail {
-  const target = nameGiven(detail.target, names);
-  return target === detail.target ? detail : { ...detail, target };
-}
-
 function nameGiven(target: string, names: ReadonlyMap<string, string>): string {
   const [field = "", ...rest] = target.split(".");
   return [names.get(field) ?? field, ...rest].join(".");
 }
 
-function explainDetail(type: StructuredType, detail: ErrorDetail): ErrorDetail {
-  const property = propertyNamed(type, detail.target);
-  return detail.code === "INPUT_INVALID" && property?.type === "Edm.DateTimeOffset"
-    ? { ...detail, message: momentRule }
-    : detail;
+function explainDetail(type: StructuredType, detail: ErrorDetail, names: ReadonlyMap<string, string>): ErrorDetail {
+  const target = nameGiven(detail.target, names);
+  const isMoment = detail.code === "INPUT_INVALID" && propertyNamed(type, target)?.type === "Edm.DateTimeOffset";
+  if (isMoment) return { ...detail, target, message: momentRule };
+  return target === detail.target ? detail : { ...detail, target };
 }

@@ -7,7 +7,7 @@ import { type JsonFormat, negotiateJson } from "../negotiate.ts";
 import { argumentsOf } from "../path/arguments.ts";
 import { firstStep, keyOfCall, resolve, stepsOfCall } from "../path/resolve.ts";
 import { policyOf, type PathStep, type Target } from "../path/target.ts";
-import { type ODataCall, type ODataService, rootAddress } from "../service.ts";
+import { type ODataRequest, type ODataService, rootAddress } from "../service.ts";
 import { contextIn } from "./address.ts";
 import { answerTarget } from "./answer.ts";
 import { refuseOptions } from "./property.ts";
@@ -16,10 +16,7 @@ import { queryTree } from "./query-tree.ts";
 const bareFormat: JsonFormat = { kind: "json", metadata: "minimal", ieee754: false, contentType: "" };
 
 /** Answers a GET along any path of the service; `steps` are those of the route, each key standing for any. */
-export async function answerRead(
-  { service, call }: Pick<ODataCall, "service" | "call">,
-  steps: readonly PathStep[],
-): Promise<RouteAnswer> {
+export async function answerRead({ service, call }: ODataRequest, steps: readonly PathStep[]): Promise<RouteAnswer> {
   const target = call.match.tail.length === 0 ? targetAt(steps, call.match) : targetBehind(service, call.match);
   const tree = queryTree(call.query);
   const format = isBare(target) ? bareFormat : negotiateJson(call.headers, tree.format);
@@ -31,7 +28,7 @@ export async function answerRead(
 
 /** Answers a function of a set or of one of its entities. */
 export async function answerFunction(
-  { service, call }: Pick<ODataCall, "service" | "call">,
+  { service, call }: ODataRequest,
   { set, called }: { readonly set: EntitySet; readonly called: FunctionVerb },
 ): Promise<RouteAnswer> {
   const tree = queryTree(call.query);

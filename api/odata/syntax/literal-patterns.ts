@@ -11,6 +11,5 @@ export const patterns = {
   time: `${hour}:${minute}(?::(?:[0-5]\\d|60)(?:\\.\\d{1,12})?)?`,
   duration: "-?P(?=[\\dT])(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?",
   binary: "(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]=?|[A-Za-z0-9_-][AQgw](?:==)?)?",
-  number: "\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?",
   offset: `${hour}:${minute}`,
 } as const;

@@ -16,12 +16,10 @@ import { keyOfCall, stepsOfCall } from "../path/resolve.ts";
 import { lastStep, type PathStep, type Target } from "../path/target.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
-import { type ODataCall, rootAddress } from "../service.ts";
+import { type ODataCall, type ODataRequest, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 import { answerKeyed } from "./keyed.ts";
 import { answerWritten, type Written } from "./written.ts";
-
-type Called = Pick<ODataCall, "service" | "call">;
 
 /** A write on a set or along a navigation. */
 export interface Write {
@@ -33,7 +31,7 @@ export interface Write {
 
 /** Answers a write. */
 export async function answerWrite(
-  { service, call }: Called,
+  { service, call }: ODataRequest,
   { kind, verb, steps: declared }: Write,
 ): Promise<RouteAnswer> {
   const odata = { service, call, format: formatOf(call) };
@@ -50,7 +48,7 @@ export async function answerWrite(
 
 /** Answers an action. */
 export async function answerAction(
-  { service, call }: Called,
+  { service, call }: ODataRequest,
   { set, action: verb }: { readonly set: EntitySet; readonly action: ActionVerb },
 ): Promise<RouteAnswer> {
   const odata = { service, call, format: formatOf(call) };
@@ -88,7 +86,7 @@ interface Given extends Pick<ReadingInput, "type" | "set" | "purpose"> {
 }
 
 function inputOf(
-  { service, call }: Called,
+  { service, call }: ODataRequest,
   terms: WriteTerms,
   { body, keys, ...given }: Given,
 ): Pick<InputRead, "input" | "names"> {

@@ -7,7 +7,7 @@ import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 import { byPattern, forRules, refuse, type RuleReader, type RuleTable, where } from "./reader.ts";
 
 const member = String.raw`(?:[+-]?\d{1,19}|[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*)`;
-const number = `[+-]?${patterns.number}|NaN|-?INF`;
+const number = String.raw`[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?INF`;
 const shapes = ["Collection", "LineString", "MultiLineString", "MultiPoint", "MultiPolygon", "Point", "Polygon"];
 
 const scalarRules: RuleTable = {
