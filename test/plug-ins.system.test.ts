@@ -10,7 +10,6 @@ import { pluginCallMs } from "#domain/plugin-limits.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createLogger } from "#platform/logs/log.ts";
-import type { PluginKind } from "#plugins/contract/index.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { pluginKindNames, pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { sourcesOf } from "#plugins/host/service-table.ts";
