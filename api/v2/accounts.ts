@@ -1,4 +1,5 @@
 import { accounts as resource } from "#domain/resources/accounts.ts";
+import { sealed, flag } from "#domain/resources/format/builders.ts";
 import { changePassword } from "#operations/accounts/change-password.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { deleteAccount } from "#operations/accounts/delete-account.ts";
@@ -7,22 +8,16 @@ import { updateAccount } from "#operations/accounts/update-account.ts";
 import { verifyPassword } from "#operations/accounts/verify-password.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import { accountAttributes, accountMemberships } from "./account-parts.ts";
-import { batchHeader, queued } from "./queued.ts";
+import { action } from "./action.ts";
+import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { attributeValues, targetAttributes } from "./target-attributes.ts";
+import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
 
-const password = {
-  type: "Edm.String",
-  access: "write",
-  description: "The new password. It goes in and never comes out.",
-} as const;
+const password = sealed().shown("The new password. It goes in and never comes out.");
 
-const mustChange = {
-  type: "Edm.Boolean",
-  nullable: true,
-  description: "Whether its owner must choose another one at the next login; null = as the target does it.",
-} as const;
+const mustChange = flag()
+  .optional()
+  .shown("Whether its owner must choose another one at the next login; null = as the target does it.");
 
 /** Accounts on target systems; writes act on the target and answer with the operation that does it. */
 export const accounts = resourceSet(resource, {
@@ -39,45 +34,26 @@ export const accounts = resourceSet(resource, {
   },
   update: {
     ...verb(updateAccount),
-    ...queued,
+    ...inBatch,
     ...{ mayBeSynchronous: true, asReadField: "asRead" },
     parameters: targetAttributes,
-    headerFields: batchHeader,
   },
   remove: { ...verb(deleteAccount), ...queued },
   actions: {
-    resetPassword: {
-      ...verb(resetPassword),
-      ...queued,
-      parameters: { name: "ResetPasswordParameters", properties: { password, mustChange } },
-      headerFields: batchHeader,
-    },
-    changePassword: {
-      ...verb(changePassword),
-      ...queued,
-      parameters: {
-        name: "ChangePasswordParameters",
-        properties: {
-          currentPassword: { ...password, description: "The password that it has, as a proof." },
-          password,
-        },
-      },
-      headerFields: batchHeader,
-    },
-    verifyPassword: {
-      ...verb(verifyPassword),
-      ...queued,
-      parameters: {
-        name: "VerifyPasswordParameters",
-        properties: { password: { ...password, description: "The password to try." } },
-      },
-      headerFields: batchHeader,
-    },
+    resetPassword: action(resetPassword, { ...inBatch, parameters: { password, mustChange } }),
+    changePassword: action(changePassword, {
+      ...inBatch,
+      parameters: { currentPassword: sealed().shown("The password that it has, as a proof."), password },
+    }),
+    verifyPassword: action(verifyPassword, {
+      ...inBatch,
+      parameters: { password: sealed().shown("The password to try.") },
+    }),
   },
   ways: {
     user: "linked",
     targetSystem: "linked",
-    attributes: { contained: accountAttributes },
-    groupMemberships: { contained: accountMemberships },
+    attributes: { contained: { ...attributeRows, usualOrder: ["name", "sequence"] } },
+    groupMemberships: { contained: { ways: { group: "linked" } } },
   },
 });

@@ -1,4 +1,4 @@
-import type { PropertyFacts } from "#domain/resources/format/property.ts";
+import { type PropertyFacts, ResourceProperty } from "#domain/resources/format/property.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 
 import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
@@ -12,6 +12,8 @@ export type MoreOfProperty = Omit<Partial<Property>, "nullable"> & { readonly nu
 interface TypeTerms {
   /** True where a PATCH could name what only a POST sets. */
   readonly isChanged?: boolean;
+  /** True where the set's attachment adds what stands elsewhere, unless more is said of it. */
+  readonly isAttached?: boolean;
   /** More of single properties; those that the resource does not have stand behind the others. */
   readonly properties?: MoreOfProperties;
 }
@@ -22,13 +24,16 @@ interface TypeTerms {
  */
 export function entityTypeOf(
   resource: Resource,
-  { isChanged = false, properties: more = {} }: TypeTerms = {},
+  { isChanged = false, isAttached = false, properties: more = {} }: TypeTerms = {},
 ): StructuredType {
   const { name, key, entity, properties } = resource;
   if (entity === undefined) throw new TypeError(`${name} is shown to nobody`);
   const shown = Object.entries(properties).flatMap(([of, { facts }]): [string, Property][] => {
     if (facts.description === undefined) return [];
-    return [[of, propertyOf(`${name}.${of}`, { ...facts, isFixed: isChanged && of !== key }, more[of])]];
+    const said = more[of] ?? {};
+    const attached = isAttached && facts.home === "elsewhere" && !("gathers" in said || "from" in said);
+    const property = propertyOf(`${name}.${of}`, { ...facts, isFixed: isChanged && of !== key }, said);
+    return [[of, attached ? { ...property, attached } : property]];
   });
   const others = Object.entries(more).filter(([of]) => properties[of]?.facts.description === undefined);
   return entityType(entity.type, {
@@ -50,18 +55,22 @@ export function readTypeOf({ name, properties }: Resource, type: string, named: 
   return entityType(type, Object.fromEntries(shown));
 }
 
-/** The rows of a resource as a value of another one: what is shown of them, and what the REST layer says beyond. */
-export function valueTypeOf(
-  { properties }: Resource,
-  name: string,
-  more: StructuredType["properties"] = {},
-): StructuredType {
-  const shown = Object.entries(properties).flatMap(([of, { facts }]): [string, Property][] => {
-    const { type, nullable, description } = facts;
-    if (description === undefined || type === null) return [];
-    return [[of, { type, ...(nullable ? { nullable } : {}), description }]];
+/** What a value has, declared like the properties of a resource; in the words of OData where it has a structure or comes from elsewhere. */
+export type Members = Readonly<Record<string, ResourceProperty | Property>>;
+
+/** A complex type, or the parameters of a call. */
+export function structure(name: string, members: Members): StructuredType {
+  const properties = Object.entries(members).map(([of, member]): [string, Property] => {
+    if (!(member instanceof ResourceProperty)) return [of, member];
+    return [of, propertyOf(`${name}.${of}`, { ...member.facts, writing: "always", isFixed: false })];
   });
-  return { name, properties: { ...Object.fromEntries(shown), ...more } };
+  return { name, properties: Object.fromEntries(properties) };
+}
+
+/** The rows of a resource as a value of another one: what is shown of them, and what the REST layer says beyond. */
+export function valueTypeOf({ properties }: Resource, name: string, more: Members = {}): StructuredType {
+  const shown = Object.entries(properties).filter(([, { facts }]) => facts.description !== undefined && facts.type);
+  return structure(name, { ...Object.fromEntries(shown), ...more });
 }
 
 type Shown = PropertyFacts & { readonly isFixed: boolean };

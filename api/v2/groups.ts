@@ -1,4 +1,3 @@
-import { groupAttributes } from "#domain/resources/group-attributes.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
 import { createGroup } from "#operations/groups/create-group.ts";
 import { deleteGroup } from "#operations/groups/delete-group.ts";
@@ -7,14 +6,11 @@ import { updateGroup } from "#operations/groups/update-group.ts";
 import { verb } from "../odata/entity-set.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { attributeData, attributeValues, targetAttributes } from "./target-attributes.ts";
+import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
 
 /** Groups on target systems; writes act on the target and answer with the operation that does it. */
 export const groups = resourceSet(resource, {
-  properties: {
-    attributeValues,
-    networkResourcePlatform: { attached: true, needs: ["managed", "targetSystemKey"] },
-  },
+  properties: { attributeValues, networkResourcePlatform: { needs: ["managed", "targetSystemKey"] } },
   attachment: "platform",
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
   update: {
@@ -24,12 +20,5 @@ export const groups = resourceSet(resource, {
     parameters: targetAttributes,
   },
   remove: { ...verb(deleteGroup), ...queued },
-  ways: {
-    owners: "linked",
-    attributes: {
-      contained: resourceSet(groupAttributes, { path: "groups/attributes", properties: { data: attributeData } }),
-    },
-    members: "linked",
-    targetSystem: "linked",
-  },
+  ways: { owners: "linked", attributes: { contained: attributeRows }, members: "linked", targetSystem: "linked" },
 });

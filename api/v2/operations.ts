@@ -1,7 +1,7 @@
 import { requestOperations } from "#domain/resources/request-operations.ts";
 import { abortDiscovery, confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 
-import { verb } from "../odata/entity-set.ts";
+import { action } from "./action.ts";
 import { operationType, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 
@@ -9,9 +9,6 @@ import { resourceSet } from "./resource-set.ts";
 export const operations = resourceSet(requestOperations, {
   path: "operations",
   type: operationType,
-  actions: {
-    confirm: { ...verb(confirmDiscovery), ...queued, parameters: { name: "ConfirmParameters", properties: {} } },
-    abort: { ...verb(abortDiscovery), ...queued, parameters: { name: "AbortParameters", properties: {} } },
-  },
+  actions: { confirm: action(confirmDiscovery, queued), abort: action(abortDiscovery, queued) },
   ways: { account: "linked", group: "linked", targetSystem: "linked" },
 });

@@ -1,38 +1,29 @@
 import { type RuleGroup, RuleMode, type RuleValue, ruleGroups, rulesOf } from "#domain/passwords/password-rules.ts";
+import { integer, oneOf, text } from "#domain/resources/format/builders.ts";
+import type { ResourceProperty } from "#domain/resources/format/property.ts";
 import { passwordPolicies as resource } from "#domain/resources/password-policies.ts";
 import { updatePasswordPolicy } from "#operations/password-policies/update-password-policy.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property, StructuredType } from "../odata/structured-type.ts";
+import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
 const rule: StructuredType = {
-  name: "PasswordRule",
+  ...structure("PasswordRule", {
+    mode: oneOf(Object.values(RuleMode)).shown("Whether a password that breaks it is refused, is told so, or nothing."),
+    message: text().optional().shown("What people are told who break it; null = the service's own words."),
+  }),
   abstract: true,
-  properties: {
-    mode: {
-      type: "Edm.String",
-      members: Object.values(RuleMode),
-      description: "Whether a password that breaks it is refused, is told so, or nothing.",
-    },
-    message: {
-      type: "Edm.String",
-      nullable: true,
-      description: "What people are told who break it; null = the service's own words.",
-    },
-  },
 };
 
-const valued = (name: string, type: "Edm.Int32" | "Edm.String"): StructuredType => ({
-  name,
+const valued = (name: string, value: ResourceProperty): StructuredType => ({
+  ...structure(name, { value }),
   base: rule,
-  properties: {
-    value: { type, nullable: true, description: "What it compares with; null = nothing, or nothing yet." },
-  },
 });
-
-const numberRule = valued("NumberPasswordRule", "Edm.Int32");
-const textRule = valued("TextPasswordRule", "Edm.String");
+const comparedWith = "What it compares with; null = nothing, or nothing yet.";
+const numberRule = valued("NumberPasswordRule", integer().optional().shown(comparedWith));
+const textRule = valued("TextPasswordRule", text().optional().shown(comparedWith));
 
 /** The complex types of rules. */
 const ruleTypes: Readonly<Record<RuleValue["type"], StructuredType>> = {
@@ -57,10 +48,9 @@ const groupTypes: Readonly<Record<RuleGroup, string>> = {
 function groupProperty(group: RuleGroup): Partial<Property> {
   const properties = Object.entries(rulesOf(group)).map(([name, { value, description }]): [string, Property] => [
     name,
-    { type: ruleTypes[value.type], from: (row) => row[name], description },
+    { type: ruleTypes[value.type], description },
   ]);
-  const type = { name: groupTypes[group], base: ruleGroup, properties: Object.fromEntries(properties) };
-  return { type, from: (row) => row[group], needs: [group] };
+  return { type: { name: groupTypes[group], base: ruleGroup, properties: Object.fromEntries(properties) } };
 }
 
 /** Password policies: their rules by group, each group a type of its own. */

@@ -1,110 +1,79 @@
 import { connectorProblemNames } from "#domain/proxies/failed-connector.ts";
+import { bigInteger, flag, integer, list, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { proxyServers as resource } from "#domain/resources/proxy-servers.ts";
 import { revokeProxy } from "#operations/proxies/revoke.ts";
 import { proxyStates, showProxyStatus, versionComparisons } from "#operations/proxies/show-status.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { StructuredType } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
-const connector: StructuredType = {
-  name: "ReportedConnector",
-  properties: {
-    id: { type: "Edm.String", description: "Its id." },
-    version: { type: "Edm.String", description: "Its version." },
-    capabilities: { type: "Edm.String", collection: true, description: "The functions that it has." },
-    addressSchema: {
-      type: { name: "ConnectorAddressSchema", properties: {}, open: true },
-      description: "The JSON Schema of the addresses that it takes.",
-    },
-  },
-};
+const identified = { id: text().shown("Its id."), version: text().shown("Its version.") };
 
-const failedConnector: StructuredType = {
-  name: "FailedConnector",
-  properties: {
-    name: { type: "Edm.String", description: "The folder or package that could not be loaded." },
-    problem: { type: "Edm.String", members: connectorProblemNames, description: "What kind of problem it is." },
-    message: { type: "Edm.String", description: "What is wrong, and the way out." },
+const connector = structure("ReportedConnector", {
+  ...identified,
+  capabilities: list(text()).shown("The functions that it has."),
+  addressSchema: {
+    type: { ...structure("ConnectorAddressSchema", {}), open: true },
+    description: "The JSON Schema of the addresses that it takes.",
   },
-};
+});
 
-const usedConnector: StructuredType = {
-  name: "UsedConnector",
-  properties: {
-    id: { type: "Edm.String", description: "Its id." },
-    version: { type: "Edm.String", description: "Its version." },
-  },
-};
+const failedConnector = structure("FailedConnector", {
+  name: text().shown("The folder or package that could not be loaded."),
+  problem: oneOf(connectorProblemNames).shown("What kind of problem it is."),
+  message: text().shown("What is wrong, and the way out."),
+});
 
-const instance: StructuredType = {
-  name: "ProxyInstance",
-  properties: {
-    id: { type: "Edm.String", description: "Its id, which it made at its start." },
-    online: { type: "Edm.Boolean", description: "Whether it has reported lately." },
-    startedAt: { type: "Edm.DateTimeOffset", description: "When it was started." },
-    lastSeenAt: { type: "Edm.DateTimeOffset", description: "When it reported last." },
-    stoppedAt: {
-      type: "Edm.DateTimeOffset",
-      nullable: true,
-      description: "When it was stopped; null = it runs, or was not stopped in order.",
-    },
-    softwareVersion: { type: "Edm.String", description: "The version of its software." },
-    connectors: { type: usedConnector, collection: true, description: "The connectors that it has." },
-    failedConnectors: {
-      type: failedConnector,
-      collection: true,
-      description: "The connectors that it could not load.",
-    },
-    ordersUnderWay: { type: "Edm.Int32", description: "How many orders it carries out now." },
-    clockSkewMs: { type: "Edm.Int64", description: "Milliseconds by which its clock is ahead of ours." },
-    engineReached: {
-      type: "Edm.Boolean",
-      nullable: true,
-      description: "Whether it reaches the engine; null = it has not said.",
-    },
-    comparedToService: {
-      type: "Edm.String",
-      nullable: true,
-      members: versionComparisons,
-      description: "How its version stands to the service's; null = one of the two is no version.",
-    },
+const connectors = {
+  connectors: {
+    type: structure("UsedConnector", identified),
+    collection: true,
+    description: "The connectors that it has.",
   },
-};
+  failedConnectors: {
+    type: failedConnector,
+    collection: true,
+    description: "The connectors that it could not load.",
+  },
+} as const;
 
-const status: StructuredType = {
-  name: "ProxyStatus",
-  properties: {
-    id: { type: "Edm.String", description: "Its id." },
-    state: { type: "Edm.String", members: proxyStates, description: "Whether it is there, as its reports tell." },
-    softwareVersion: {
-      type: "Edm.String",
-      nullable: true,
-      description: "The version of its software; null = it never reported.",
-    },
-    serviceVersion: { type: "Edm.String", description: "The version of the service." },
-    lastSeenAt: { type: "Edm.DateTimeOffset", nullable: true, description: "When it reported last; null = never." },
-    queue: {
-      description: "What waits for it.",
-      type: {
-        name: "ProxyQueue",
-        properties: {
-          name: { type: "Edm.String", description: "The name of its queue." },
-          waiting: { type: "Edm.Int32", description: "How many operations wait for it." },
-          underWay: { type: "Edm.Int32", description: "How many operations it carries out." },
-          later: { type: "Edm.Int32", description: "How many operations are tried again later." },
-        },
-      },
-    },
-    connectors: { type: usedConnector, collection: true, description: "The connectors that it has." },
-    failedConnectors: {
-      type: failedConnector,
-      collection: true,
-      description: "The connectors that it could not load.",
-    },
-    instances: { type: instance, collection: true, description: "Its processes, which run side by side." },
-  },
-};
+const instance = structure("ProxyInstance", {
+  id: text().shown("Its id, which it made at its start."),
+  online: flag().shown("Whether it has reported lately."),
+  startedAt: time().shown("When it was started."),
+  lastSeenAt: time().shown("When it reported last."),
+  stoppedAt: time().optional().shown("When it was stopped; null = it runs, or was not stopped in order."),
+  softwareVersion: text().shown("The version of its software."),
+  ...connectors,
+  ordersUnderWay: integer().shown("How many orders it carries out now."),
+  clockSkewMs: bigInteger().shown("Milliseconds by which its clock is ahead of ours."),
+  engineReached: flag().optional().shown("Whether it reaches the engine; null = it has not said."),
+  comparedToService: oneOf(versionComparisons)
+    .optional()
+    .shown("How its version stands to the service's; null = one of the two is no version."),
+});
+
+const { softwareVersion, lastSeenAt } = resource.properties;
+
+const queue = structure("ProxyQueue", {
+  name: text().shown("The name of its queue."),
+  waiting: integer().shown("How many operations wait for it."),
+  underWay: integer().shown("How many operations it carries out."),
+  later: integer().shown("How many operations are tried again later."),
+});
+
+const status = structure("ProxyStatus", {
+  id: text().shown("Its id."),
+  state: oneOf(proxyStates).shown("Whether it is there, as its reports tell."),
+  softwareVersion,
+  serviceVersion: text().shown("The version of the service."),
+  lastSeenAt,
+  queue: { type: queue, description: "What waits for it." },
+  ...connectors,
+  instances: { type: instance, collection: true, description: "Its processes, which run side by side." },
+});
 
 /** Proxies, as they enrolled and last reported. */
 export const proxyServers = resourceSet(resource, {
@@ -119,17 +88,12 @@ export const proxyServers = resourceSet(resource, {
     },
   },
   actions: {
-    revoke: {
-      ...verb(revokeProxy),
-      parameters: { name: "RevokeParameters", properties: {} },
-      result: {
-        name: "RevokedProxy",
-        properties: {
-          id: { type: "Edm.String", description: "Its id." },
-          status: { type: "Edm.String", description: "Its status from now on." },
-        },
-      },
-    },
+    revoke: action(revokeProxy, {
+      result: structure("RevokedProxy", {
+        id: text().shown("Its id."),
+        status: text().shown("Its status from now on."),
+      }),
+    }),
   },
   functions: { status: { ...verb(showProxyStatus), result: status } },
 });

@@ -1,95 +1,66 @@
 import { discoveryPhases } from "#domain/discovery/discovery.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { OperationResult, operationStatus, statusCases } from "#domain/requests/operation-result.ts";
+import { bigInteger, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
 import { requestOperations } from "#domain/resources/request-operations.ts";
 
 import type { WriteTerms } from "../odata/entity-set.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
-import { readTypeOf } from "./entity-type-of.ts";
+import { readTypeOf, structure } from "./entity-type-of.ts";
 import { errorOfOperation } from "./request-parts.ts";
 
-/** A rule of the password policy that the new password breaks without being refused. */
-const passwordWarning: StructuredType = {
-  name: "PasswordWarning",
-  properties: {
-    rule: { type: "Edm.String", description: "The rule that the password breaks." },
-    message: { type: "Edm.String", description: "What the rule asks for." },
-  },
-};
+const passwordWarning = structure("PasswordWarning", {
+  rule: text().shown("The rule that the password breaks."),
+  message: text().shown("What the rule asks for."),
+});
 
-const count = { type: "Edm.Int32" } as const;
+const loaded = structure("LoadCounts", {
+  added: integer().shown("How many objects were new."),
+  changed: integer().shown("How many objects were otherwise than before."),
+  removed: integer().shown("How many objects were there no more."),
+  memberships: integer().shown("How many memberships were added or removed."),
+});
+
+const imported = structure("ImportCounts", {
+  bound: integer().shown("How many objects came under a policy."),
+  unbound: integer().shown("How many objects were taken from their policy."),
+  deleted: integer().shown("How many objects are managed no more."),
+});
 
 /** How far a discovery has come, and what it has done. */
-const discoveryProgress: StructuredType = {
-  name: "DiscoveryProgress",
-  properties: {
-    phase: { type: "Edm.String", members: [...discoveryPhases], description: "How far it has come." },
-    trigger: { type: "Edm.String", members: ["user", "schedule", "psupdate"], description: "What has begun it." },
-    mode: {
-      type: "Edm.String",
-      members: ["full", "changes"],
-      description: "Whether everything is listed, or what has changed since the last one.",
-    },
-    listed: { ...count, description: "How many objects the target has listed." },
-    listedMemberships: {
-      ...count,
-      nullable: true,
-      description: "How many memberships the target has listed; null = none were asked for.",
-    },
-    chunks: { ...count, description: "How many pieces of the listing have come." },
-    removals: { ...count, description: "How many known objects the listing does not have." },
-    known: { ...count, description: "How many objects were known before." },
-    decision: {
-      type: "Edm.String",
-      nullable: true,
-      members: ["confirm", "abort"],
-      description: "What an operator has decided about it; null = nothing.",
-    },
-    loaded: {
-      description: "How many rows the listing has added, changed and removed.",
-      type: {
-        name: "LoadCounts",
-        properties: {
-          added: { ...count, description: "How many objects were new." },
-          changed: { ...count, description: "How many objects were otherwise than before." },
-          removed: { ...count, description: "How many objects were there no more." },
-          memberships: { ...count, description: "How many memberships were added or removed." },
-        },
-      },
-    },
-    associated: { ...count, description: "How many accounts got an owner." },
-    imported: {
-      nullable: true,
-      type: {
-        name: "ImportCounts",
-        properties: {
-          bound: { ...count, description: "How many objects came under a policy." },
-          unbound: { ...count, description: "How many objects were taken from their policy." },
-          deleted: { ...count, description: "How many objects are managed no more." },
-        },
-      },
-      description: "What the import rules have done; null = they have not run.",
-    },
-    warnings: { type: "Edm.String", collection: true, description: "What went wrong without ending it, in words." },
+const discoveryProgress = structure("DiscoveryProgress", {
+  phase: oneOf(discoveryPhases).shown("How far it has come."),
+  trigger: oneOf(["user", "schedule", "psupdate"]).shown("What has begun it."),
+  mode: oneOf(["full", "changes"]).shown("Whether everything is listed, or what has changed since the last one."),
+  listed: integer().shown("How many objects the target has listed."),
+  listedMemberships: integer()
+    .optional()
+    .shown("How many memberships the target has listed; null = none were asked for."),
+  chunks: integer().shown("How many pieces of the listing have come."),
+  removals: integer().shown("How many known objects the listing does not have."),
+  known: integer().shown("How many objects were known before."),
+  decision: oneOf(["confirm", "abort"]).optional().shown("What an operator has decided about it; null = nothing."),
+  loaded: { type: loaded, description: "How many rows the listing has added, changed and removed." },
+  associated: integer().shown("How many accounts got an owner."),
+  imported: {
+    type: imported,
+    nullable: true,
+    description: "What the import rules have done; null = they have not run.",
   },
-};
+  warnings: list(text()).shown("What went wrong without ending it, in words."),
+});
 
 /** What a test of the connection has found. */
-const testedServer: StructuredType = {
-  name: "TestedServer",
-  properties: {
-    product: { type: "Edm.String", description: "The product, as the server names it." },
-    version: { type: "Edm.String", nullable: true, description: "Its version; null = the server does not tell." },
-    capabilities: { type: "Edm.String", collection: true, description: "What the connector can do there." },
-    connectorVersion: { type: "Edm.String", description: "The version of the connector." },
-    latencyMs: { ...count, description: "Milliseconds that the server took to answer." },
-    clockSkewMs: {
-      type: "Edm.Int64",
-      nullable: true,
-      description: "Milliseconds by which its clock is ahead of the proxy's; null = it does not tell.",
-    },
-  },
-};
+const testedServer = structure("TestedServer", {
+  product: text().shown("The product, as the server names it."),
+  version: text().optional().shown("Its version; null = the server does not tell."),
+  capabilities: list(text()).shown("What the connector can do there."),
+  connectorVersion: text().shown("The version of the connector."),
+  latencyMs: integer().shown("Milliseconds that the server took to answer."),
+  clockSkewMs: bigInteger()
+    .optional()
+    .shown("Milliseconds by which its clock is ahead of the proxy's; null = it does not tell."),
+});
 
 /** An operation on a target system as callers follow it. */
 export const operationType = readTypeOf(requestOperations, "Operation", {
@@ -119,17 +90,10 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
     needs: ["warnings"],
     from: (row) => row["warnings"] ?? [],
   },
-  discovery: {
-    type: discoveryProgress,
-    description: "How far a discovery has come; null = it is none.",
-    needs: ["discovery"],
-    from: (row) => row["discovery"] ?? null,
-  },
+  discovery: { type: discoveryProgress, description: "How far a discovery has come; null = it is none." },
   server: {
     type: testedServer,
     description: "What a test of the connection has found; null = it is none, or has found nothing.",
-    needs: ["server"],
-    from: (row) => row["server"] ?? null,
   },
   createdAt: {},
   sentAt: { description: "When it was sent to the target last; null = not yet." },
@@ -144,5 +108,5 @@ export const queued = {
   statusMonitor: { set: "operations", retryAfterSeconds: operationRetryAfterSeconds },
 } as const satisfies WriteTerms & { status: 202; result: StructuredType };
 
-/** The header by which a password operation names the request or mass reset that it is a part of. */
-export const batchHeader = { "x-batch-id": "batch" } as const;
+/** The same of password operations, whose header names the request or mass reset that they are a part of. */
+export const inBatch = { ...queued, headerFields: { "x-batch-id": "batch" } } as const;

@@ -1,11 +1,9 @@
-import { decisions } from "#domain/resources/decisions.ts";
 import { requestAuthorizers } from "#domain/resources/inside/request-authorizers.ts";
-import { requestOperations as operations } from "#domain/resources/request-operations.ts";
-import { requestPhases as phases } from "#domain/resources/request-phases.ts";
+import { requestOperations } from "#domain/resources/request-operations.ts";
 
 import type { Property, StructuredType } from "../odata/structured-type.ts";
-import { valueTypeOf } from "./entity-type-of.ts";
-import { resourceSet } from "./resource-set.ts";
+import { entityTypeOf, valueTypeOf } from "./entity-type-of.ts";
+import type { Way } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
 /** What went wrong with an operation, in the words of its target. */
@@ -35,19 +33,13 @@ export const errorOfOperation: Partial<Property> = {
 };
 
 /** The operations of a request: what is done on which target system, and what came of it. */
-export const requestOperations = resourceSet(operations, {
-  path: "requests/operations",
+export const requestOperationType = entityTypeOf(requestOperations, {
   properties: { attributes: { type: attributesType, nullable: true }, error: errorOfOperation },
 });
 
 const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer");
 
 /** The authorization phases of a request, each with those who may decide it. */
-export const requestPhases = resourceSet(phases, {
-  path: "requests/phases",
-  properties: { authorizers: { type: authorizer, collection: true, attached: true } },
-  attachment: "authorizers",
-});
-
-/** What authorizers said. */
-export const requestDecisions = resourceSet(decisions, { path: "requests/decisions" });
+export const requestPhases: Way = {
+  contained: { properties: { authorizers: { type: authorizer, collection: true } }, attachment: "authorizers" },
+};

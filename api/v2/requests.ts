@@ -1,4 +1,5 @@
 import { Decision } from "#domain/requests/phase-outcome.ts";
+import { guid, integer, oneOf, text } from "#domain/resources/format/builders.ts";
 import { requests as resource } from "#domain/resources/requests.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
@@ -6,46 +7,37 @@ import { explainRequest } from "#operations/requests/explain-request.ts";
 import { submit } from "#operations/requests/submit.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import type { StructuredType } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
 import { explanation } from "./request-explanation.ts";
-import { requestDecisions, requestOperations, requestPhases } from "./request-parts.ts";
+import { requestOperationType, requestPhases } from "./request-parts.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
 const operationsSentAlong = {
   operations: {
-    type: requestOperations.type,
+    type: requestOperationType,
     collection: true,
     description: "What is to be done, in any order; afterwards it is read by the navigation of the same name.",
   },
 } as const;
 
-const expectedOperation: StructuredType = {
-  name: "ExpectedOperation",
-  properties: {
-    code: { type: "Edm.String", description: "What is asked for, as a code." },
-    targetSystemKey: { type: "Edm.String", nullable: true, description: "The target system; null = whichever it is." },
-    accountKey: { type: "Edm.Guid", nullable: true, description: "The account; null = none." },
-    groupKey: { type: "Edm.Guid", nullable: true, description: "The group; null = none." },
-    attributes: { type: attributesType, nullable: true, description: "Its attributes; null = none." },
-  },
-};
+const expectedOperation = structure("ExpectedOperation", {
+  code: text().shown("What is asked for, as a code."),
+  targetSystemKey: text().optional().shown("The target system; null = whichever it is."),
+  accountKey: guid().optional().shown("The account; null = none."),
+  groupKey: guid().optional().shown("The group; null = none."),
+  attributes: { type: attributesType, nullable: true, description: "Its attributes; null = none." },
+});
 
-const expectation: StructuredType = {
-  name: "Expectation",
-  properties: {
-    recipient: {
-      type: "Edm.Guid",
-      nullable: true,
-      description: "The key of the recipient; null = whoever it is.",
-    },
-    operations: {
-      type: expectedOperation,
-      collection: true,
-      description: "All its operations in their order; left out = whatever they are.",
-    },
+const expectation = structure("Expectation", {
+  recipient: guid().optional().shown("The key of the recipient; null = whoever it is."),
+  operations: {
+    type: expectedOperation,
+    collection: true,
+    description: "All its operations in their order; left out = whatever they are.",
   },
-};
+});
 
 /** Requests: submitted, read, decided and cancelled. */
 export const requests = resourceSet(resource, {
@@ -63,48 +55,36 @@ export const requests = resourceSet(resource, {
     },
   },
   actions: {
-    decide: {
-      ...verb(decide),
+    decide: action(decide, {
       parameters: {
-        name: "DecideParameters",
-        properties: {
-          phase: { type: "Edm.Int32", description: "The number of the phase that is open." },
-          decision: { type: "Edm.String", members: Object.values(Decision), description: "What is decided." },
-          comment: { type: "Edm.String", nullable: true, description: "Why, in words; null = nothing is said." },
-          expect: {
-            type: expectation,
-            nullable: true,
-            description: "What was seen of the request: where it is otherwise by now, nothing is decided.",
-          },
+        phase: integer().shown("The number of the phase that is open."),
+        decision: oneOf(Object.values(Decision)).shown("What is decided."),
+        comment: text().optional().shown("Why, in words; null = nothing is said."),
+        expect: {
+          type: expectation,
+          nullable: true,
+          description: "What was seen of the request: where it is otherwise by now, nothing is decided.",
         },
       },
-      result: {
-        name: "RecordedDecision",
-        properties: {
-          requestKey: { type: "Edm.Guid", description: "The request." },
-          phase: { type: "Edm.Int32", description: "The number of the phase." },
-          decision: { type: "Edm.String", description: "What was decided." },
-        },
-      },
-    },
-    cancel: {
-      ...verb(cancel),
-      parameters: { name: "CancelParameters", properties: {} },
-      result: {
-        name: "CancelledRequest",
-        properties: {
-          key: { type: "Edm.Guid", description: "The request." },
-          status: { type: "Edm.String", description: "Its status from now on." },
-        },
-      },
-    },
+      result: structure("RecordedDecision", {
+        requestKey: guid().shown("The request."),
+        phase: integer().shown("The number of the phase."),
+        decision: text().shown("What was decided."),
+      }),
+    }),
+    cancel: action(cancel, {
+      result: structure("CancelledRequest", {
+        key: guid().shown("The request."),
+        status: text().shown("Its status from now on."),
+      }),
+    }),
   },
   functions: { explain: { ...verb(explainRequest), result: explanation } },
   ways: {
     requester: "linked",
     recipient: "linked",
-    operations: { contained: requestOperations },
-    phases: { contained: requestPhases },
-    decisions: { contained: requestDecisions },
+    operations: { contained: { type: requestOperationType } },
+    phases: requestPhases,
+    decisions: { contained: {} },
   },
 });

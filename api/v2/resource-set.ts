@@ -2,13 +2,14 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { RelationFacts } from "#domain/resources/format/relations.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 import { orderedColumns } from "#domain/resources/ordered-columns.ts";
+import { resources } from "#domain/resources/resources.ts";
 
 import type { EntityKey, EntitySet, Navigation, Verbs } from "../odata/entity-set.ts";
 import { entityTypeOf, type MoreOfProperties } from "./entity-type-of.ts";
 import { setNamed } from "./set-named.ts";
 
-/** A way from a resource: to the set of the resource that its relation names, or to entities that live below it alone. */
-export type Way = "linked" | ({ readonly contained: EntitySet } & Omit<Verbs, "list" | "get">);
+/** A way from a resource: to the set of the resource that its relation names, or to such entities that live below it alone, and what is said of them. */
+export type Way = "linked" | ({ readonly contained: Omit<SetTerms, "path"> } & Omit<Verbs, "list" | "get">);
 
 /** What the REST layer says of a set beyond its resource. */
 export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "source" | "list" | "get" | "navigation"> {
@@ -28,12 +29,12 @@ export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "sou
  */
 export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
   const { path = resource.name, properties = {}, ways = {}, canonicalKey, ...more } = terms;
-  const isChanged = more.update !== undefined;
+  const derived = { isChanged: more.update !== undefined, isAttached: more.attachment !== undefined, properties };
   return {
     name: lastOf(path),
     source: resource.name,
     key: { ...keyOf(resource), ...(canonicalKey && { canonical: canonicalKey }) },
-    type: more.type ?? entityTypeOf(resource, { isChanged, properties }),
+    type: more.type ?? entityTypeOf(resource, derived),
     ...(path.includes("/") ? {} : rootOf(resource, path)),
     ...more,
     navigation: Object.entries(ways).map(([name, way]) => navigationOf(resource, `${path}/${name}`, way)),
@@ -57,12 +58,12 @@ const readsOf = (path: string) => ({ list: { policy: policyOf.list(path) }, get:
 
 function navigationOf(resource: Resource, path: string, way: Way): Navigation {
   const name = lastOf(path);
-  const relation = relationNamed(resource, name);
+  const { many, source, from } = relationNamed(resource, name);
   if (way !== "linked") {
     const { contained, ...verbs } = way;
-    return { name, relation: name, many: true, contained: true, target: () => contained, ...readsOf(path), ...verbs };
+    const set = resourceSet(resourceNamed(source), { ...contained, path });
+    return { name, relation: name, many: true, contained: true, target: () => set, ...readsOf(path), ...verbs };
   }
-  const { many, source, from } = relation;
   const target = () => setNamed(source);
   return many
     ? { name, relation: name, many, target, list: { policy: policyOf.list(path) } }
@@ -73,4 +74,10 @@ function relationNamed({ name: owner, relations }: Resource, name: string): Rela
   const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (relation === undefined) throw new TypeError(`the resource ${owner} has no relation ${name}`);
   return relation;
+}
+
+function resourceNamed(name: string): Resource {
+  const named = Object.values<Resource>(resources).find((resource) => resource.name === name);
+  if (named === undefined) throw new TypeError(`there is no resource ${name}`);
+  return named;
 }

@@ -5,23 +5,11 @@ import { settingNamed } from "#platform/settings/setting-values.ts";
 import { verb } from "../odata/entity-set.ts";
 import { resourceSet } from "./resource-set.ts";
 
-const attached = { attached: true } as const;
 const primitive = { type: "Edm.PrimitiveType", nullable: true } as const;
 
 /** The settings, as they are in force in the process that answers. */
 export const settings = resourceSet(resource, {
-  properties: {
-    variable: attached,
-    description: attached,
-    type: attached,
-    value: { ...primitive, ...attached },
-    origin: attached,
-    storedValue: primitive,
-    defaultValue: { ...primitive, ...attached },
-    takesEffect: attached,
-    notStorable: attached,
-    waitsFor: attached,
-  },
+  properties: { value: primitive, storedValue: primitive, defaultValue: primitive },
   attachment: "settingInForce",
   canonicalKey: (written) => settingNamed(written)?.definition.name ?? written,
   update: { ...verb(updateSetting), status: 204, example: { value: 60 } },

@@ -2,14 +2,16 @@ import type { Property, SourceRow, StructuredType } from "../odata/structured-ty
 
 const scalars = ["Edm.String", "Edm.Boolean", "Edm.Double"];
 
-/** The value of an attribute of an account or a group, as an object of its own. */
-export const attributeData: Partial<Property> = {
+const attributeData: Property = {
   type: {
     name: "AttributeData",
     properties: { value: { type: "Edm.String", column: "value", description: "The value as a text." } },
   },
   from: (row) => row,
 };
+
+/** The attributes of an account or a group, a row per value; each value stands in an object of its own. */
+export const attributeRows = { properties: { data: attributeData } };
 
 /** Attributes by their names on the target. */
 export const attributesType: StructuredType = {

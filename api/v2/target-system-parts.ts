@@ -1,6 +1,3 @@
-import { targetSystemAttributeDefinitions } from "#domain/resources/target-system-attribute-definitions.ts";
-import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
-import { targetSystemOptions } from "#domain/resources/target-system-options.ts";
 import { createAttributeDefinition } from "#operations/target-systems/create-attribute-definition.ts";
 import { deleteAttributeDefinition } from "#operations/target-systems/delete-attribute-definition.ts";
 import { deleteCredential } from "#operations/target-systems/delete-credential.ts";
@@ -10,27 +7,23 @@ import { updateCredential } from "#operations/target-systems/update-credential.t
 import { updateOption } from "#operations/target-systems/update-option.ts";
 
 import { verb } from "../odata/entity-set.ts";
-import { resourceSet, type Way } from "./resource-set.ts";
+import type { Way } from "./resource-set.ts";
 
 const parentField = "targetSystemId";
 
 /** The options of a target system one by one; each is a property of the target system too. */
 export const targetSystemOptionsWay: Way = {
-  contained: resourceSet(targetSystemOptions, {
-    path: "targetSystems/options",
-    properties: { value: { type: "Edm.PrimitiveType", nullable: true } },
-  }),
+  contained: { properties: { value: { type: "Edm.PrimitiveType", nullable: true } } },
   update: { ...verb(updateOption), status: 204, parentField },
 };
 
 /** The logins with which a target system is managed; passwords go in and never come out. */
 export const targetSystemCredentialsWay: Way = {
-  contained: resourceSet(targetSystemCredentials, {
-    path: "targetSystems/credentials",
+  contained: {
     properties: {
       passwordSet: { from: (row) => row["passwordSet"] ?? row["password"] !== null, needs: ["password"] },
     },
-  }),
+  },
   create: { ...verb(createCredential), status: 201, parentField },
   replace: { ...verb(replaceCredential), status: 200, parentField },
   update: { ...verb(updateCredential), status: 204, parentField },
@@ -39,7 +32,7 @@ export const targetSystemCredentialsWay: Way = {
 
 /** Which attributes of a target system's objects are read and written, and what they are mapped to. */
 export const attributeDefinitionsWay: Way = {
-  contained: resourceSet(targetSystemAttributeDefinitions, { path: "targetSystems/attributeDefinitions" }),
+  contained: {},
   create: { ...verb(createAttributeDefinition), status: 201, parentField },
   update: { ...verb(updateAttributeDefinition), status: 204, parentField },
   remove: { ...verb(deleteAttributeDefinition), status: 204, parentField },

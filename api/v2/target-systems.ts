@@ -9,6 +9,7 @@ import { updateTargetSystem } from "#operations/target-systems/update-target-sys
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
+import { action } from "./action.ts";
 import { valueTypeOf } from "./entity-type-of.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -44,7 +45,7 @@ const targetSystemExample = {
 export const targetSystems = resourceSet(resource, {
   properties: {
     address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
-    authorizationPhases: { type: authorizationPhase, collection: true, attached: true },
+    authorizationPhases: { type: authorizationPhase, collection: true },
     ...options,
   },
   attachment: "targetSystem",
@@ -56,14 +57,7 @@ export const targetSystems = resourceSet(resource, {
   },
   update: { ...verb(updateTargetSystem), status: 204 },
   remove: { ...verb(deleteTargetSystem), status: 204 },
-  actions: {
-    discover: { ...verb(discoverTargetSystem), ...queued, parameters: { name: "DiscoverParameters", properties: {} } },
-    testConnection: {
-      ...verb(testConnection),
-      ...queued,
-      parameters: { name: "TestConnectionParameters", properties: {} },
-    },
-  },
+  actions: { discover: action(discoverTargetSystem, queued), testConnection: action(testConnection, queued) },
   ways: {
     targetGroupDetails: "linked",
     options: targetSystemOptionsWay,

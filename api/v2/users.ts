@@ -1,62 +1,34 @@
+import { flag, guid, list, sealed, text } from "#domain/resources/format/builders.ts";
 import { users as resource } from "#domain/resources/users.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 
-import { verb } from "../odata/entity-set.ts";
-import { batchHeader, queued } from "./queued.ts";
+import { action } from "./action.ts";
+import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
-import { userAttributes, userCredentialVerbs, userCredentials } from "./user-parts.ts";
+import { userCredentials } from "./user-parts.ts";
 
 /** The people the service knows; created and changed by discovery, requests and operations. */
 export const users = resourceSet(resource, {
   actions: {
-    resetPasswords: {
-      ...verb(resetPasswords),
+    resetPasswords: action(resetPasswords, {
+      ...inBatch,
+      parameters: {
+        password: sealed().shown("The new password. It goes in and never comes out."),
+        mustChange: flag()
+          .optional()
+          .shown("Whether it must be changed at the next login; null = as the target does it."),
+        accountKeys: list(guid()).optional().shown("The accounts; left out = all that can be reset."),
+      },
+    }),
+    claimAccount: action(claimAccount, {
       ...queued,
       parameters: {
-        name: "ResetPasswordsParameters",
-        properties: {
-          password: {
-            type: "Edm.String",
-            access: "write",
-            description: "The new password. It goes in and never comes out.",
-          },
-          mustChange: {
-            type: "Edm.Boolean",
-            nullable: true,
-            description: "Whether it must be changed at the next login; null = as the target does it.",
-          },
-          accountKeys: {
-            type: "Edm.Guid",
-            collection: true,
-            nullable: true,
-            description: "The accounts; left out = all that can be reset.",
-          },
-        },
+        targetSystemKey: text().shown("The target system on which the account is."),
+        shortId: text().shown("The name by which the account logs in."),
+        password: sealed().shown("The password of the account, which proves that it is yours."),
       },
-      headerFields: batchHeader,
-    },
-    claimAccount: {
-      ...verb(claimAccount),
-      ...queued,
-      parameters: {
-        name: "ClaimAccountParameters",
-        properties: {
-          targetSystemKey: { type: "Edm.String", description: "The target system on which the account is." },
-          shortId: { type: "Edm.String", description: "The name by which the account logs in." },
-          password: {
-            type: "Edm.String",
-            access: "write",
-            description: "The password of the account, which proves that it is yours.",
-          },
-        },
-      },
-    },
+    }),
   },
-  ways: {
-    accounts: "linked",
-    attributes: { contained: userAttributes },
-    credentials: { contained: userCredentials, ...userCredentialVerbs },
-    roles: "linked",
-  },
+  ways: { accounts: "linked", attributes: { contained: {} }, credentials: userCredentials, roles: "linked" },
 });

@@ -186,20 +186,16 @@ export const leaveDesk = defineOperation({
 `;
 
 const deskSet = `import { desks as resource } from "#domain/resources/desks.ts";
+import { text } from "#domain/resources/format/builders.ts";
 import { leaveDesk } from "#operations/desks/leave-desk.ts";
 
-import { verb } from "../odata/entity-set.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
 /** Desks, and who sits at them. */
 export const desks = resourceSet(resource, {
-  actions: {
-    leave: {
-      ...verb(leaveDesk),
-      parameters: { name: "LeaveDeskParameters", properties: {} },
-      result: { name: "LeftDesk", properties: { state: { type: "Edm.String", description: "What it is now." } } },
-    },
-  },
+  actions: { leave: action(leaveDesk, { result: structure("LeftDesk", { state: text().shown("What it is now.") }) }) },
   ways: { user: "linked" },
 });
 `;

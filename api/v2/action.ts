@@ -1,0 +1,16 @@
+import type { Operation } from "#operations/define-operation.ts";
+
+import { type ActionVerb, verb, type WriteTerms } from "../odata/entity-set.ts";
+import { type Members, structure } from "./entity-type-of.ts";
+
+interface ActionTerms extends WriteTerms, Pick<ActionVerb, "result"> {
+  readonly parameters?: Members;
+}
+
+/** An action: the operation behind it, what it is told, and what it answers. */
+export function action<Input, Output extends object, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+  { parameters = {}, ...terms }: ActionTerms,
+): ActionVerb {
+  return { ...verb(operation), ...terms, parameters: structure(operation.name, parameters) };
+}
