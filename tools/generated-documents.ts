@@ -103,7 +103,7 @@ function auditRows(): string[][] {
 function endpointRows(): string[][] {
   const routes = [...healthRoutes({}), ...identityRoutes, ...documentRoutes, ...v2Routes, ...proxyRoutes];
   const rows = routes.map(({ method, path, policy }) => {
-    const because = publicRoutes.find(({ route }) => route === `${method} ${path}`)?.because ?? "";
+    const because = publicRoutes[`${method} ${path}`] ?? "";
     return [method, `\`${path}\``, policy === null ? `none: ${because}` : `\`${policy}\``];
   });
   return [["method", "path", "policy"], ...rows];

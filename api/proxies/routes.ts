@@ -2,6 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { enrolmentBodyMaxBytes } from "#domain/limits.ts";
 import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import type { PublicKey } from "#domain/proxies/public-key.ts";
+import type { Operation } from "#operations/define-operation.ts";
 import { handOutListing } from "#operations/discovery/hand-out-listing.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
@@ -37,37 +38,33 @@ export const proxyRoutes: readonly RouteDefinition[] = [
       return { status: 200, body: await invoke(enrolProxy, call.context, call.caller, call.body) };
     },
   },
-  signed(proxyPaths.hello, async (call) => ({
-    status: 200,
-    body: await invoke(helloFromProxy, call.context, call.caller, call.body),
-  })),
-  signed(proxyPaths.orders, async (call) => {
-    const { jwe } = await invoke(handOutOrders, call.context, call.caller, call.body);
-    return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
-  }),
-  signed(proxyPaths.listing, async (call) => {
-    const { jwe } = await invoke(handOutListing, call.context, call.caller, call.body);
-    return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
-  }),
-  signed(proxyPaths.knownHashes, async (call) => ({
-    status: 200,
-    body: await invoke(knownHashes, call.context, call.caller, call.body),
-  })),
-  signed(proxyPaths.chunk, async (call) => ({
-    status: 200,
-    body: await invoke(takeChunk, call.context, call.caller, call.body),
-  })),
-  signed(proxyPaths.listingFailure, async (call) => ({
-    status: 200,
-    body: await invoke(reportListingFailure, call.context, call.caller, call.body),
-  })),
-  signed(proxyPaths.outcomes, async (call) => ({
-    status: 200,
-    body: await invoke(recordOutcomes, call.context, call.caller, call.body),
-  })),
+  signed(proxyPaths.hello, answerOf(helloFromProxy)),
+  signed(proxyPaths.orders, sealedAnswerOf(handOutOrders)),
+  signed(proxyPaths.listing, sealedAnswerOf(handOutListing)),
+  signed(proxyPaths.knownHashes, answerOf(knownHashes)),
+  signed(proxyPaths.chunk, answerOf(takeChunk)),
+  signed(proxyPaths.listingFailure, answerOf(reportListingFailure)),
+  signed(proxyPaths.outcomes, answerOf(recordOutcomes)),
 ];
 
-function signed(path: string, handler: RouteDefinition["handler"]): RouteDefinition {
+type Handler = RouteDefinition["handler"];
+
+function answerOf<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Handler {
+  return async ({ context, caller, body }) => ({
+    status: 200,
+    body: await invoke(operation, context, caller, body),
+  });
+}
+
+/** The answer of an operation that seals it for the proxy. */
+function sealedAnswerOf<Input, Prepared>(operation: Operation<Input, { readonly jwe: string }, Prepared>): Handler {
+  return async ({ context, caller, body }) => {
+    const { jwe } = await invoke(operation, context, caller, body);
+    return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };
+  };
+}
+
+function signed(path: string, handler: Handler): RouteDefinition {
   return {
     method: "POST",
     path,
