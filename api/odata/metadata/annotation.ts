@@ -9,13 +9,13 @@ export type AnnotationValue =
   | { readonly [property: string]: AnnotationValue };
 
 /** The member that a value names; null where it is none. */
-export function memberIn(value: AnnotationValue): string | null {
-  return typeof value === "object" && "$enum" in value && typeof value.$enum === "string" ? value.$enum : null;
+export function memberIn(value: object): string | null {
+  return "$enum" in value && typeof value.$enum === "string" ? value.$enum : null;
 }
 
 /** The path that a value names; null where it is none. */
-export function pathIn(value: AnnotationValue): string | null {
-  return typeof value === "object" && "$path" in value && typeof value.$path === "string" ? value.$path : null;
+export function pathIn(value: object): string | null {
+  return "$path" in value && typeof value.$path === "string" ? value.$path : null;
 }
 
 /** Annotations by their full term. */

@@ -155,24 +155,25 @@ function verbRestrictions(set: EntitySet, verbs: Verbs): Readonly<Record<string,
     },
     InsertRestrictions: {
       Insertable: create !== undefined,
-      ...(create === undefined ? {} : { NonInsertableProperties: notTaken(set, create).map(pathOf) }),
-      ...(create === undefined ? {} : { NonInsertableNavigationProperties: notSentAlong(set, create) }),
-      ...(create === undefined ? {} : { RequiredProperties: requiredIn(set, create) }),
-      ...rulesOfVerb(create),
+      ...(create && {
+        NonInsertableProperties: notTaken(set, create).map(pathOf),
+        NonInsertableNavigationProperties: notSentAlong(set, create),
+        RequiredProperties: requiredIn(set, create),
+        ...rulesOfVerb(create),
+      }),
     },
     // A PATCH of what is not there is 404: no upsert.
     UpdateRestrictions: {
       Updatable: update !== undefined,
       Upsertable: false,
-      ...(update === undefined ? {} : { NonUpdatableProperties: notTaken(set, update).map(pathOf) }),
-      ...rulesOfVerb(update),
+      ...(update && { NonUpdatableProperties: notTaken(set, update).map(pathOf), ...rulesOfVerb(update) }),
     },
     DeleteRestrictions: { Deletable: remove !== undefined },
   };
 }
 
-function rulesOfVerb(verb: WriteVerb | undefined): Readonly<Record<string, AnnotationValue>> {
-  const words = verb === undefined ? undefined : inWords(inputFieldsOf(verb).rules)[`${core}.LongDescription`];
+function rulesOfVerb(verb: WriteVerb): Readonly<Record<string, AnnotationValue>> {
+  const words = inWords(inputFieldsOf(verb).rules)[`${core}.LongDescription`];
   return words === undefined ? {} : { LongDescription: words };
 }
 

@@ -34,32 +34,23 @@ export function callablesOf({ sets }: Model): readonly BoundCallable[] {
   return [...found.values()];
 }
 
-function callablesIn(
-  { actions = {}, setActions = {}, functions = {}, setFunctions = {} }: Verbs,
-  boundTo: StructuredType,
-): readonly BoundCallable[] {
-  const actionOf =
-    (collection: boolean) =>
-    ([name, action]: [string, ActionVerb]): BoundCallable => {
+function callablesIn(verbs: Verbs, boundTo: StructuredType): readonly BoundCallable[] {
+  const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
+  const actionsOf = (named: Readonly<Record<string, ActionVerb>>, collection: boolean) =>
+    Object.entries(named).map(([name, action]): BoundCallable => {
       const { required, rules } = inputFieldsOf(action);
       const { parameters, result } = action;
       return { kind: "Action", name, boundTo, collection, parameters, required, rules, result };
-    };
-  const func =
-    (collection: boolean) =>
-    ([name, { parameters = {}, result }]: [string, FunctionVerb]): BoundCallable => ({
-      kind: "Function",
-      name,
-      boundTo,
-      collection,
-      parameters: { name, properties: parameters },
-      ...{ required: [], rules: [] },
-      result,
+    });
+  const functionsOf = (named: Readonly<Record<string, FunctionVerb>>, collection: boolean) =>
+    Object.entries(named).map(([name, { parameters: properties = {}, result }]): BoundCallable => {
+      const parameters = { name, properties };
+      return { kind: "Function", name, boundTo, collection, parameters, required: [], rules: [], result };
     });
   return [
-    ...Object.entries(actions).map(actionOf(false)),
-    ...Object.entries(setActions).map(actionOf(true)),
-    ...Object.entries(functions).map(func(false)),
-    ...Object.entries(setFunctions).map(func(true)),
+    ...actionsOf(actions, false),
+    ...actionsOf(setActions, true),
+    ...functionsOf(functions, false),
+    ...functionsOf(setFunctions, true),
   ];
 }

@@ -2,7 +2,7 @@ import type { Navigation, WriteVerb } from "../entity-set.ts";
 import type { EntityType } from "../model/collect-types.ts";
 import type { Model } from "../model/model.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
-import { type Annotations, type AnnotationValue, memberIn, pathIn } from "./annotation.ts";
+import { type Annotations, memberIn, pathIn } from "./annotation.ts";
 import {
   containerAnnotations,
   defaultOf,
@@ -16,25 +16,34 @@ import {
 } from "./annotations.ts";
 import { type BoundCallable, callablesOf } from "./callables.ts";
 import { inWords, maxLengthOf, sentAlongAnnotations } from "./value-rules.ts";
-import { bindings, containerName } from "./xml.ts";
 
 type Json = Record<string, unknown>;
 
+/** A member of the schema in the words of CSDL in JSON; the values of its annotations still say what they name. */
+export type SchemaMember = Readonly<Json>;
+
+const containerName = "Container";
+
 /** The model as CSDL in JSON. */
-export function metadataJson(model: Model): Json {
+export function metadataJson(model: Model): unknown {
+  return plain({
+    $Version: "4.01",
+    $EntityContainer: `${model.namespace}.${containerName}`,
+    [model.namespace]: schemaOf(model),
+  });
+}
+
+/** The schema of the model: what both forms of CSDL are written from. */
+export function schemaOf(model: Model): SchemaMember {
   const callables: Record<string, Json[]> = {};
   for (const callable of callablesOf(model)) (callables[callable.name] ??= []).push(boundCallable(model, callable));
   return {
-    $Version: "4.01",
-    $EntityContainer: `${model.namespace}.${containerName}`,
-    [model.namespace]: {
-      $Alias: model.alias,
-      ...annotations(schemaAnnotations),
-      ...Object.fromEntries(model.entityTypes.map((entity) => [entity.type.name, entityType(model, entity)])),
-      ...Object.fromEntries(model.complexTypes.map((type) => [type.name, structure(model, "ComplexType", type)])),
-      ...callables,
-      [containerName]: container(model),
-    },
+    $Alias: model.alias,
+    ...annotations(schemaAnnotations),
+    ...Object.fromEntries(model.entityTypes.map((entity) => [entity.type.name, entityType(model, entity)])),
+    ...Object.fromEntries(model.complexTypes.map((type) => [type.name, structure(model, "ComplexType", type)])),
+    ...callables,
+    [containerName]: container(model),
   };
 }
 
@@ -125,13 +134,15 @@ function boundCallable(model: Model, callable: BoundCallable): Json {
 
 function container(model: Model): Json {
   const sets = model.sets.map((set) => {
-    const bound = bindings(set);
+    const linked = (set.navigation ?? []).filter(({ contained }) => !contained);
     return [
       set.name,
       {
         $Collection: true,
         $Type: model.qualified(set.type),
-        ...(bound.length === 0 ? {} : { $NavigationPropertyBinding: Object.fromEntries(bound) }),
+        ...(linked.length === 0
+          ? {}
+          : { $NavigationPropertyBinding: Object.fromEntries(linked.map((way) => [way.name, way.target().name])) }),
         ...annotations(setAnnotations(set)),
       },
     ] as const;
@@ -140,12 +151,12 @@ function container(model: Model): Json {
 }
 
 function annotations(given: Annotations): Json {
-  return Object.fromEntries(Object.entries(given).map(([term, value]) => [`@${term}`, plain(value)]));
+  return Object.fromEntries(Object.entries(given).map(([term, value]) => [`@${term}`, value]));
 }
 
-function plain(value: AnnotationValue): unknown {
+function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object") return value;
+  if (typeof value !== "object" || value === null) return value;
   const named = pathIn(value) ?? memberIn(value)?.split("/")[1];
   if (named !== undefined) return named;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
