@@ -1,48 +1,45 @@
-/** What an operation of the document does, by the verb behind it. */
-export type OperationKind = "list" | "get" | "function" | "create" | "replace" | "update" | "remove" | "action";
+import type { ReadVerb, WriteVerb } from "../odata/entity-set.ts";
+import type { Json } from "../odata/model/input-fields.ts";
 
-/** What is said of an operation, from its declaration. */
-export interface Described {
-  readonly kind: OperationKind;
-  /** The name of the type, of the function or of the action. */
-  readonly name: string;
-  readonly policy: string;
-  /** True where the work goes on after the answer. */
-  readonly isAsynchronous?: boolean;
-  /** True where some of what it takes is done at once. */
-  readonly mayBeSynchronous?: boolean;
-  /** Request headers that are a part of what it takes. */
-  readonly headers?: readonly string[];
-}
+/** What an operation of the document does, by the verb behind it: its summary, where that is not the name of what is called, and a sentence. */
+const kinds = {
+  list: {
+    summary: "Reads a page",
+    says: (name) => `Gives the entities of the type ${name} at this address that the caller may see, a page at a time.`,
+  },
+  get: {
+    summary: "Reads one",
+    says: (name) =>
+      `Gives one entity of the type ${name}. One that the caller may not see is 404, as if it were not there.`,
+  },
+  function: { says: (name) => `Calls the function ${name}, which changes nothing.` },
+  create: { summary: "Creates one", says: (name) => `Makes an entity of the type ${name}.` },
+  replace: {
+    summary: "Replaces the fields of one",
+    says: (name) => `Replaces the fields of an entity of the type ${name}: what is left out gets its initial value.`,
+  },
+  update: {
+    summary: "Changes one",
+    says: (name) => `Changes the fields of an entity of the type ${name} that are given, and no others.`,
+  },
+  remove: { summary: "Removes one", says: (name) => `Removes an entity of the type ${name}.` },
+  action: { says: (name) => `Calls the action ${name}.` },
+} as const satisfies Record<string, { readonly summary?: string; says(name: string): string }>;
 
-const sentences: Readonly<Record<OperationKind, (name: string) => string>> = {
-  list: (name) => `Gives the entities of the type ${name} at this address that the caller may see, a page at a time.`,
-  get: (name) =>
-    `Gives one entity of the type ${name}. One that the caller may not see is 404, as if it were not there.`,
-  function: (name) => `Calls the function ${name}, which changes nothing.`,
-  create: (name) => `Makes an entity of the type ${name}.`,
-  replace: (name) => `Replaces the fields of an entity of the type ${name}: what is left out gets its initial value.`,
-  update: (name) => `Changes the fields of an entity of the type ${name} that are given, and no others.`,
-  remove: (name) => `Removes an entity of the type ${name}.`,
-  action: (name) => `Calls the action ${name}.`,
-};
+type Described = ReadVerb & Partial<Pick<WriteVerb, "statusMonitor" | "mayBeSynchronous" | "headerFields">>;
 
-/** The description of an operation: what it does, who decides about it, and how it goes on. */
-export function describeOperation({
-  kind,
-  name,
-  policy,
-  isAsynchronous,
-  mayBeSynchronous,
-  headers = [],
-}: Described): string {
-  return [
-    sentences[kind](name),
+/** What is said of an operation on a type, or of a function or an action: what it does, who decides about it, and how it goes on. */
+export function describeOperation(kind: keyof typeof kinds, name: string, verb: Described): Json {
+  const { policy, statusMonitor, mayBeSynchronous, headerFields = {} } = verb;
+  const { summary = name, says }: { readonly summary?: string; says(name: string): string } = kinds[kind];
+  const description = [
+    says(name),
     `The policy \`${policy}\` decides who may, after those of what stands before it in the address.`,
-    ...(isAsynchronous
+    ...(statusMonitor
       ? ["The work goes on after the answer: 202 with the operation to follow at the address of Location."]
       : []),
     ...(mayBeSynchronous ? ["What needs no target system is done at once and answered 204."] : []),
-    ...headers.map((header) => `The header \`${header}\` is a part of what it takes.`),
+    ...Object.keys(headerFields).map((header) => `The header \`${header}\` is a part of what it takes.`),
   ].join(" ");
+  return { summary, description, "x-policy": policy };
 }

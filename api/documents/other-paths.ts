@@ -26,83 +26,74 @@ const oauthErrors: Json = Object.fromEntries(
 interface Form {
   readonly summary: string;
   readonly description: string;
-  readonly operationId: string;
   readonly fields: readonly string[];
-  readonly required: readonly string[];
+  /** The field that must be there. */
+  readonly required: string;
   readonly answer: Json;
 }
 
-function form({ summary, description, operationId, fields, required, answer }: Form): Json {
+function form(path: string, { summary, description, fields, required, answer }: Form): Paths {
   const properties = Object.fromEntries(fields.map((name) => [name, text]));
-  const schema = { type: "object", required, properties };
-  return {
+  const schema = { type: "object", required: [required], properties };
+  const post = {
     tags: ["identity"],
     summary,
     description: `${description} A client names itself by Basic authentication, or by client_id and client_secret in the form.`,
-    operationId,
+    operationId: `post${path.replaceAll("/", "_")}`,
     security: [],
     requestBody: { required: true, content: { [formType]: { schema } } },
     responses: { 200: answer, ...oauthErrors },
   };
+  return { [path]: { post } };
 }
 
 const client = ["client_id", "client_secret"];
+const aboutToken = { fields: [...client, "token", "token_type_hint"], required: "token" };
 const json = (description: string, schema: Json): Json => ({
   description,
   content: { "application/json": { schema } },
 });
 
 const identity: Paths = {
-  [endpoints.token_endpoint]: {
-    post: form({
-      summary: "Signs in",
-      description:
-        "Gives an access token for a password, a code, a refresh token or the client itself, as grant_type says (RFC 6749, 3.2).",
-      operationId: "post_identity_connect_token",
-      fields: [
-        ...["grant_type", ...client, "username", "password", "scope"],
-        ...["refresh_token", "code", "redirect_uri", "code_verifier"],
-      ],
-      required: ["grant_type"],
-      answer: json("The tokens.", {
-        type: "object",
-        required: ["access_token", "token_type", "expires_in"],
-        properties: {
-          access_token: text,
-          token_type: text,
-          expires_in: { type: "integer" },
-          scope: text,
-          refresh_token: text,
-          id_token: text,
-        },
-      }),
+  ...form(endpoints.token_endpoint, {
+    summary: "Signs in",
+    description:
+      "Gives an access token for a password, a code, a refresh token or the client itself, as grant_type says (RFC 6749, 3.2).",
+    fields: [
+      ...["grant_type", ...client, "username", "password", "scope"],
+      ...["refresh_token", "code", "redirect_uri", "code_verifier"],
+    ],
+    required: "grant_type",
+    answer: json("The tokens.", {
+      type: "object",
+      required: ["access_token", "token_type", "expires_in"],
+      properties: {
+        access_token: text,
+        token_type: text,
+        expires_in: { type: "integer" },
+        scope: text,
+        refresh_token: text,
+        id_token: text,
+      },
     }),
-  },
-  [endpoints.revocation_endpoint]: {
-    post: form({
-      summary: "Revokes a token",
-      description: "Makes a token worth nothing (RFC 7009); 200 also where there was no such token.",
-      operationId: "post_identity_connect_revocation",
-      fields: [...client, "token", "token_type_hint"],
-      required: ["token"],
-      answer: { description: "The token is worth nothing." },
+  }),
+  ...form(endpoints.revocation_endpoint, {
+    summary: "Revokes a token",
+    description: "Makes a token worth nothing (RFC 7009); 200 also where there was no such token.",
+    ...aboutToken,
+    answer: { description: "The token is worth nothing." },
+  }),
+  ...form(endpoints.introspection_endpoint, {
+    summary: "Says what a token is worth",
+    description: "Tells a client with a secret whether a token holds, and for whom (RFC 7662).",
+    ...aboutToken,
+    answer: json("What the token is worth.", {
+      type: "object",
+      required: ["active"],
+      properties: { active: { type: "boolean" } },
+      additionalProperties: true,
     }),
-  },
-  [endpoints.introspection_endpoint]: {
-    post: form({
-      summary: "Says what a token is worth",
-      description: "Tells a client with a secret whether a token holds, and for whom (RFC 7662).",
-      operationId: "post_identity_connect_introspect",
-      fields: [...client, "token", "token_type_hint"],
-      required: ["token"],
-      answer: json("What the token is worth.", {
-        type: "object",
-        required: ["active"],
-        properties: { active: { type: "boolean" } },
-        additionalProperties: true,
-      }),
-    }),
-  },
+  }),
 };
 
 const batch: Json = {

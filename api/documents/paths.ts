@@ -1,6 +1,15 @@
-import type { ActionVerb, EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../odata/entity-set.ts";
+import type {
+  ActionVerb,
+  EntityKey,
+  EntitySet,
+  Navigation,
+  ReadVerb,
+  Verbs,
+  WriteTerms,
+  WriteVerb,
+} from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";
-import { describeOperation, type Described } from "./describe.ts";
+import { describeOperation } from "./describe.ts";
 import {
   callKeyParameters,
   functionParameters,
@@ -15,89 +24,76 @@ import { bodySchema, type Schemas } from "./schemas.ts";
 /** The paths of a document: path → method → operation. */
 export type Paths = Record<string, Record<string, Json>>;
 
+interface Document {
+  readonly paths: Paths;
+  readonly schemas: Schemas;
+}
+
 interface DocumentedPath {
   readonly tag: string;
   readonly path: string;
   /** Keys on the way here, the outermost first. */
   readonly keys: readonly EntityKey[];
-  readonly parent?: EntityKey;
 }
 
 /** Adds the paths of an entity set and of the ways that begin at one of its entities. */
-export function addPaths(set: EntitySet, root: string, document: { paths: Paths; schemas: Schemas }): void {
-  const place: DocumentedPath = { tag: set.name, path: `${root}/${set.name}`, keys: [] };
-  addVerbs(set, set, place, document);
+export function addPaths(set: EntitySet, root: string, document: Document): void {
+  addVerbs(set, set, { tag: set.name, path: `${root}/${set.name}`, keys: [] }, document);
 }
 
-type Document = Parameters<typeof addPaths>[2];
+const methods = { create: "post", replace: "post", update: "patch", remove: "delete" } as const;
 
 function addVerbs(verbs: Verbs, set: EntitySet, place: DocumentedPath, document: Document): void {
-  const one: DocumentedPath = {
-    ...place,
-    path: `${place.path}({${set.key.parameter}})`,
-    keys: [...place.keys, set.key],
-  };
-  const { schemas } = document;
-  const put = (at: DocumentedPath, method: string, operation: Json) =>
-    addOperation(document.paths, at, method, operation);
-  if (verbs.list) put(place, "get", readPage(verbs.list, set, schemas));
-  if (verbs.get) put(one, "get", readOne(verbs.get, set, schemas));
-  const writes = [
-    [place, "post", "create", "Creates one"],
-    [one, "post", "replace", "Replaces the fields of one"],
-    [one, "patch", "update", "Changes one"],
-    [one, "delete", "remove", "Removes one"],
-  ] as const;
-  for (const [at, method, kind, summary] of writes) {
+  const { paths, schemas } = document;
+  const path = `${place.path}({${set.key.parameter}})`;
+  const one: DocumentedPath = { ...place, path, keys: [...place.keys, set.key] };
+  if (verbs.list) addOperation(paths, place, "get", readPage(verbs.list, set, schemas));
+  if (verbs.get) addOperation(paths, one, "get", readOne(verbs.get, set, schemas));
+  for (const kind of ["create", "replace", "update", "remove"] as const) {
     const verb = verbs[kind];
-    if (verb) put(at, method, write(verb, set, { at, method, kind, summary }, schemas));
+    if (verb) addOperation(paths, kind === "create" ? place : one, methods[kind], write(verb, set, kind, schemas));
   }
   addCalls(verbs, { place, one }, document);
-  for (const way of set.navigation ?? []) addWay(way, set, one, document);
+  for (const way of set.navigation ?? []) addWay(way, one, document);
 }
 
 function addCalls(
-  verbs: Verbs,
-  { place, one }: { place: DocumentedPath; one: DocumentedPath },
+  { actions = {}, setActions = {}, functions = {}, setFunctions = {} }: Verbs,
+  { place, one }: Readonly<Record<"place" | "one", DocumentedPath>>,
   { paths, schemas }: Document,
 ): void {
-  const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
+  const below = (at: DocumentedPath, name: string) => ({ ...at, path: `${at.path}/${name}` });
   for (const [at, named] of [
     [one, actions],
     [place, setActions],
   ] as const) {
     for (const [name, action] of Object.entries(named)) {
-      addOperation(paths, { ...at, path: `${at.path}/${name}` }, "post", call(name, action, at === one, schemas));
+      addOperation(paths, below(at, name), "post", call(name, action, at === one, schemas));
     }
   }
   for (const [at, named] of [
     [one, functions],
     [place, setFunctions],
   ] as const) {
-    for (const [name, { parameters = {}, result, policy }] of Object.entries(named)) {
-      const responses = { 200: entityResponse("The answer.", result, schemas), ...errorsOf("read") };
-      addOperation(paths, { ...at, path: `${at.path}/${name}` }, "get", {
-        ...summarized({ kind: "function", name, policy }, name),
-        parameters: functionParameters(parameters),
-        responses,
+    for (const [name, called] of Object.entries(named)) {
+      addOperation(paths, below(at, name), "get", {
+        ...describeOperation("function", name, called),
+        parameters: functionParameters(called.parameters ?? {}),
+        responses: { 200: entityResponse("The answer.", called.result, schemas), ...errorsOf("read") },
       });
     }
   }
 }
 
-function addWay(way: Navigation, from: EntitySet, one: DocumentedPath, document: Document): void {
+function addWay(way: Navigation, one: DocumentedPath, document: Document): void {
   const target = way.target();
-  const at: DocumentedPath = { ...one, path: `${one.path}/${way.name}`, parent: from.key };
-  if (way.many) {
-    addVerbs(way, { ...target, navigation: way.contained ? (target.navigation ?? []) : [] }, at, document);
-    return;
-  }
-  if (!way.get) return;
-  addOperation(document.paths, at, "get", readOne(way.get, target, document.schemas));
+  const at: DocumentedPath = { ...one, path: `${one.path}/${way.name}` };
+  if (way.many) addVerbs(way, way.contained ? target : { ...target, navigation: [] }, at, document);
+  else if (way.get) addOperation(document.paths, at, "get", readOne(way.get, target, document.schemas));
 }
 
 function addOperation(paths: Paths, { tag, path, keys }: DocumentedPath, method: string, operation: Json): void {
-  const words = path.split("/").flatMap((segment) => segment.replace(/\(.*\)/, "ByKey"));
+  const words = path.split("/").map((segment) => segment.replace(/\(.*\)/, "ByKey"));
   const parameters = [...keyParameters(keys), ...((operation["parameters"] as Json[] | undefined) ?? [])];
   (paths[path] ??= {})[method] = {
     ...operation,
@@ -107,78 +103,58 @@ function addOperation(paths: Paths, { tag, path, keys }: DocumentedPath, method:
   };
 }
 
-function summarized(described: Described, summary: string): Json {
-  return { summary, description: describeOperation(described), "x-policy": described.policy };
-}
-
-function readPage({ policy }: { readonly policy: string }, { type }: EntitySet, schemas: Schemas): Json {
+function readPage(verb: ReadVerb, { type }: EntitySet, schemas: Schemas): Json {
   return {
-    ...summarized({ kind: "list", name: type.name, policy }, "Reads a page"),
+    ...describeOperation("list", type.name, verb),
     parameters: [...optionsOf(false), ...headersNamed("preferPage")],
     responses: { 200: pageResponse(type, schemas), ...errorsOf("read") },
   };
 }
 
-function readOne({ policy }: { readonly policy: string }, { type }: EntitySet, schemas: Schemas): Json {
+function readOne(verb: ReadVerb, { type }: EntitySet, schemas: Schemas): Json {
   return {
-    ...summarized({ kind: "get", name: type.name, policy }, "Reads one"),
+    ...describeOperation("get", type.name, verb),
     parameters: [...optionsOf(true), ...headersNamed("ifNoneMatch")],
     responses: { 200: entityResponse("The entity.", type, schemas), ...notModified, ...errorsOf("read") },
   };
 }
 
-interface Write {
-  readonly at: DocumentedPath;
-  readonly method: "post" | "patch" | "delete";
-  readonly kind: "create" | "replace" | "update" | "remove";
-  readonly summary: string;
-}
-
-function write(verb: WriteVerb, set: EntitySet, at: Write, schemas: Schemas): Json {
-  const { kind, method, summary } = at;
+function write(verb: WriteVerb, set: EntitySet, kind: keyof typeof methods, schemas: Schemas): Json {
   const type = { ...set.type, properties: { ...set.type.properties, ...verb.parameters } };
-  const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...ownKey(at.at)];
-  const { policy, statusMonitor, mayBeSynchronous = false, headerFields = {} } = verb;
-  const about = { isAsynchronous: statusMonitor !== undefined, mayBeSynchronous, headers: Object.keys(headerFields) };
+  const own = kind === "create" ? [] : [set.key.property];
+  const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...own];
+  const isPreferred = kind !== "remove" && verb.statusMonitor === undefined;
+  const headers = [...(kind === "create" ? [] : ["ifMatch"]), ...(isPreferred ? ["preferReturn"] : [])];
   return {
-    ...summarized({ kind, name: set.type.name, policy, ...about }, summary),
-    parameters: [
-      ...headerParameters(verb),
-      ...headersNamed(
-        ...(kind === "create" ? [] : ["ifMatch"]),
-        ...(answersAsPreferred(verb, kind) ? ["preferReturn"] : []),
-      ),
-      ...callKeyParameters(),
-    ],
-    ...(method === "delete" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys), verb.example) }),
-    responses: { ...writeResponses(verb, set, kind, schemas), ...errorsOf("write") },
+    ...describeOperation(kind, set.type.name, verb),
+    parameters: parametersOf(verb, headers),
+    ...(kind === "remove" ? {} : { requestBody: jsonBody(bodySchema(type, verb, schemas, keys), verb.example) }),
+    responses: {
+      ...(isPreferred ? preferredResponses(kind, set, schemas) : {}),
+      ...writeResponses(verb, set, schemas),
+      ...errorsOf("write"),
+    },
   };
 }
 
-function writeResponses(verb: WriteVerb, set: EntitySet, kind: Write["kind"], schemas: Schemas): Json {
+function parametersOf(verb: WriteTerms, headers: readonly string[]): readonly Json[] {
+  return [...headerParameters(verb), ...headersNamed(...headers), ...callKeyParameters()];
+}
+
+function writeResponses(verb: WriteVerb, set: EntitySet, schemas: Schemas): Json {
   const shown = verb.status === 204 ? undefined : (verb.result ?? set.type);
   const accepted = verb.statusMonitor !== undefined && shown !== undefined;
   return {
-    ...(answersAsPreferred(verb, kind) ? preferredResponses(kind, set, schemas) : {}),
     [verb.status]: accepted ? acceptedResponse(shown, schemas) : entityResponse("Done.", shown, schemas),
     ...(verb.mayBeSynchronous === true ? { 204: entityResponse("Done at once.", undefined, schemas) } : {}),
   };
 }
 
-function answersAsPreferred({ statusMonitor }: WriteVerb, kind: Write["kind"]): boolean {
-  return kind !== "remove" && statusMonitor === undefined;
-}
-
 /** What Prefer may ask for in the place of the usual answer. */
-function preferredResponses(kind: Write["kind"], { type }: EntitySet, schemas: Schemas): Json {
+function preferredResponses(kind: keyof typeof methods, { type }: EntitySet, schemas: Schemas): Json {
   return kind === "update"
     ? { 200: entityResponse("The changed entity, where Prefer asks for it.", type, schemas) }
     : { 204: entityResponse("Done; Prefer asks for no answer.", undefined, schemas) };
-}
-
-function ownKey({ path, keys }: DocumentedPath): readonly string[] {
-  const last = keys.at(-1);
-  return last !== undefined && path.endsWith(")") ? [last.property] : [];
 }
 
 function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas): Json {
@@ -187,17 +163,8 @@ function call(name: string, action: ActionVerb, ofOne: boolean, schemas: Schemas
       ? { 200: entityResponse("Done.", action.result, schemas) }
       : { 202: acceptedResponse(action.result, schemas) };
   return {
-    ...summarized(
-      {
-        kind: "action",
-        name,
-        policy: action.policy,
-        isAsynchronous: action.statusMonitor !== undefined,
-        headers: Object.keys(action.headerFields ?? {}),
-      },
-      name,
-    ),
-    parameters: [...headerParameters(action), ...headersNamed(...(ofOne ? ["ifMatch"] : [])), ...callKeyParameters()],
+    ...describeOperation("action", name, action),
+    parameters: parametersOf(action, ofOne ? ["ifMatch"] : []),
     requestBody: jsonBody(bodySchema(action.parameters, action, schemas, ["key"])),
     responses: { ...response, ...errorsOf("write") },
   };
