@@ -58,10 +58,14 @@ export function readTypeOf({ name, properties }: Resource, type: string, named: 
 /** What a value has, declared like the properties of a resource; in the words of OData where it has a structure or comes from elsewhere. */
 export type Members = Readonly<Record<string, ResourceProperty | Property>>;
 
-/** A complex type, or the parameters of a call. */
+/**
+ * A complex type, or the parameters of a call.
+ * @throws TypeError for a member of JSON, whose structure only the words of OData say
+ */
 export function structure(name: string, members: Members): StructuredType {
   const properties = Object.entries(members).map(([of, member]): [string, Property] => {
     if (!(member instanceof ResourceProperty)) return [of, member];
+    // Who may write it is a matter of the property or the call that has the value.
     return [of, propertyOf(`${name}.${of}`, { ...member.facts, writing: "always", isFixed: false })];
   });
   return { name, properties: Object.fromEntries(properties) };

@@ -15,7 +15,7 @@ const connector = structure("ReportedConnector", {
   ...identified,
   capabilities: list(text()).shown("The functions that it has."),
   addressSchema: {
-    type: { ...structure("ConnectorAddressSchema", {}), open: true },
+    type: { name: "ConnectorAddressSchema", properties: {}, open: true },
     description: "The JSON Schema of the addresses that it takes.",
   },
 });

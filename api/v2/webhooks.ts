@@ -55,7 +55,7 @@ export const webhooks = resourceSet(resource, {
   },
   ways: {
     deliveries: {
-      contained: { properties: { event: { type: { ...structure("CloudEvent", {}), open: true } } } },
+      contained: { properties: { event: { type: { name: "CloudEvent", properties: {}, open: true } } } },
     },
   },
 });

@@ -63,20 +63,12 @@ function metadata({ model }: ODataService, call: RouteCall, documents: Documents
   const isOld = call.headers["odata-maxversion"] !== undefined && version === "4.0";
   const { kind, contentType } = negotiate(call.headers, isOld ? ["xml"] : ["xml", "json"], formatOf(call));
   const headers = { "content-type": contentType, vary: "Accept, OData-MaxVersion" };
-  return kind === "json"
-    ? answerDocument(
-        call,
-        documents("json", () => JSON.stringify(metadataJson(model))),
-        {
-          ...headers,
-          "odata-version": "4.01",
-        },
-      )
-    : answerDocument(
-        call,
-        documents(`xml ${version}`, () => metadataXml(model, version)),
-        headers,
-      );
+  if (kind === "json") {
+    const document = documents("json", () => JSON.stringify(metadataJson(model)));
+    return answerDocument(call, document, { ...headers, "odata-version": "4.01" });
+  }
+  const document = documents(`xml ${version}`, () => metadataXml(model, version));
+  return answerDocument(call, document, headers);
 }
 
 function formatOf(call: RouteCall): string | undefined {
