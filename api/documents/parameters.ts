@@ -22,8 +22,6 @@ export const queryParameters: Readonly<Record<string, Json>> = {
   count: option("count", "Whether to count all that match.", { type: "boolean" }),
 };
 
-const ofOne = ["select", "expand", "compute"];
-
 /** The headers of conditions and preferences, once for the whole document. */
 export const headerParameterTable: Readonly<Record<string, Json>> = {
   ifMatch: header("If-Match", 'ETags such as `W/"3"`, or `*`: where the entity is at none of these versions, 412.'),
@@ -42,20 +40,19 @@ export const headerParameterTable: Readonly<Record<string, Json>> = {
   preferContinue: header("Prefer", "`continue-on-error`: whether it goes on behind a part that failed."),
 };
 
-/** References to such headers. */
-export function headersNamed(...names: readonly (keyof typeof headerParameterTable)[]): readonly Json[] {
+/** References to parameters of the whole document. */
+export function parametersNamed(...names: readonly string[]): readonly Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 /** References to the headers by which a call is named. */
 export function callKeyParameters(): readonly Json[] {
-  return headersNamed("idempotencyKey", "repeatabilityRequestId", "repeatabilityFirstSent");
+  return parametersNamed("idempotencyKey", "repeatabilityRequestId", "repeatabilityFirstSent");
 }
 
 /** References to the options that a read takes. */
 export function optionsOf(one: boolean): readonly Json[] {
-  const names = one ? ofOne : Object.keys(queryParameters);
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return parametersNamed(...(one ? ["select", "expand", "compute"] : Object.keys(queryParameters)));
 }
 
 /** The keys of a path as parameters; in the address they stand as OData writes them. */

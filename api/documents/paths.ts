@@ -14,7 +14,7 @@ import {
   callKeyParameters,
   functionParameters,
   headerParameters,
-  headersNamed,
+  parametersNamed,
   keyParameters,
   optionsOf,
 } from "./parameters.ts";
@@ -106,7 +106,7 @@ function addOperation(paths: Paths, { tag, path, keys }: DocumentedPath, method:
 function readPage(verb: ReadVerb, { type }: EntitySet, schemas: Schemas): Json {
   return {
     ...describeOperation("list", type.name, verb),
-    parameters: [...optionsOf(false), ...headersNamed("preferPage")],
+    parameters: [...optionsOf(false), ...parametersNamed("preferPage")],
     responses: { 200: pageResponse(type, schemas), ...errorsOf("read") },
   };
 }
@@ -114,7 +114,7 @@ function readPage(verb: ReadVerb, { type }: EntitySet, schemas: Schemas): Json {
 function readOne(verb: ReadVerb, { type }: EntitySet, schemas: Schemas): Json {
   return {
     ...describeOperation("get", type.name, verb),
-    parameters: [...optionsOf(true), ...headersNamed("ifNoneMatch")],
+    parameters: [...optionsOf(true), ...parametersNamed("ifNoneMatch")],
     responses: { 200: entityResponse("The entity.", type, schemas), ...notModified, ...errorsOf("read") },
   };
 }
@@ -138,7 +138,7 @@ function write(verb: WriteVerb, set: EntitySet, kind: keyof typeof methods, sche
 }
 
 function parametersOf(verb: WriteTerms, headers: readonly string[]): readonly Json[] {
-  return [...headerParameters(verb), ...headersNamed(...headers), ...callKeyParameters()];
+  return [...headerParameters(verb), ...parametersNamed(...headers), ...callKeyParameters()];
 }
 
 function writeResponses(verb: WriteVerb, set: EntitySet, schemas: Schemas): Json {

@@ -22,39 +22,30 @@ export const errorSchema: Json = {
   },
 };
 
-interface ErrorRow {
-  readonly name: string;
-  readonly description: string;
-}
-
-/** The errors of calls by their status. */
+/** The errors of calls by their status: their names in the document, and what they mean. */
 const errorTable = {
-  400: { name: "BadRequest", description: "Something of the call does not fit; target and details name it." },
-  401: { name: "Unauthorized", description: "No valid access token." },
-  403: { name: "Forbidden", description: "A policy does not allow it." },
-  404: { name: "NotFound", description: "There is nothing under this address that the caller may see." },
-  406: { name: "NotAcceptable", description: "It is not answered in any media type that Accept or $format names." },
-  409: { name: "Conflict", description: "It does not fit to what is stored, such as an id that is taken." },
-  412: { name: "PreconditionFailed", description: "The entity is not at the version that If-Match names." },
-  413: { name: "TooLarge", description: "The body is larger than it may be." },
-  415: { name: "MediaUnsupported", description: "The body has another media type or encoding than it must have." },
-  422: { name: "RefusedByTarget", description: "A target system, or a rule for it, refuses what is asked." },
-  429: { name: "TooMany", description: "Too many calls; call again as Retry-After says." },
-  501: { name: "NotSupported", description: "OData or the specification knows it, and this service does not do it." },
-  503: {
-    name: "Unavailable",
-    description: "A part of the service does not answer; call again as Retry-After says.",
-  },
-} as const satisfies Record<number, ErrorRow>;
+  400: ["BadRequest", "Something of the call does not fit; target and details name it."],
+  401: ["Unauthorized", "No valid access token."],
+  403: ["Forbidden", "A policy does not allow it."],
+  404: ["NotFound", "There is nothing under this address that the caller may see."],
+  406: ["NotAcceptable", "It is not answered in any media type that Accept or $format names."],
+  409: ["Conflict", "It does not fit to what is stored, such as an id that is taken."],
+  412: ["PreconditionFailed", "The entity is not at the version that If-Match names."],
+  413: ["TooLarge", "The body is larger than it may be."],
+  415: ["MediaUnsupported", "The body has another media type or encoding than it must have."],
+  422: ["RefusedByTarget", "A target system, or a rule for it, refuses what is asked."],
+  429: ["TooMany", "Too many calls; call again as Retry-After says."],
+  501: ["NotSupported", "OData or the specification knows it, and this service does not do it."],
+  503: ["Unavailable", "A part of the service does not answer; call again as Retry-After says."],
+} as const satisfies Record<number, readonly [name: string, description: string]>;
 
 /** What a call may be answered with beside its success. */
 export const errorResponses: Readonly<Record<string, Json>> = Object.fromEntries(
-  Object.values(errorTable).map(({ name, description }) => [name, { description, content: error() }]),
+  Object.values(errorTable).map(([name, description]) => [
+    name,
+    { description, content: jsonOf({ $ref: "#/components/schemas/Error" }) },
+  ]),
 );
-
-function error(): Json {
-  return jsonOf({ $ref: "#/components/schemas/Error" });
-}
 
 const statusesOf = {
   read: [400, 401, 403, 404, 406, 429, 501, 503],
@@ -65,7 +56,7 @@ const statusesOf = {
 /** References to the errors of a call. */
 export function errorsOf(kind: keyof typeof statusesOf): Json {
   return Object.fromEntries(
-    statusesOf[kind].map((status) => [status, { $ref: `#/components/responses/${errorTable[status].name}` }]),
+    statusesOf[kind].map((status) => [status, { $ref: `#/components/responses/${errorTable[status][0]}` }]),
   );
 }
 
