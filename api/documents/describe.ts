@@ -1,7 +1,13 @@
 import type { ReadVerb, WriteVerb } from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";
 
-/** What an operation of the document does, by the verb behind it: its summary, where that is not the name of what is called, and a sentence. */
+interface Kind {
+  /** Left out where it is the name of what is called. */
+  readonly summary?: string;
+  readonly says: (name: string) => string;
+}
+
+/** What an operation of the document does, by the verb behind it. */
 const kinds = {
   list: {
     summary: "Reads a page",
@@ -24,14 +30,14 @@ const kinds = {
   },
   remove: { summary: "Removes one", says: (name) => `Removes an entity of the type ${name}.` },
   action: { says: (name) => `Calls the action ${name}.` },
-} as const satisfies Record<string, { readonly summary?: string; says(name: string): string }>;
+} as const satisfies Record<string, Kind>;
 
 type Described = ReadVerb & Partial<Pick<WriteVerb, "statusMonitor" | "mayBeSynchronous" | "headerFields">>;
 
 /** What is said of an operation on a type, or of a function or an action: what it does, who decides about it, and how it goes on. */
 export function describeOperation(kind: keyof typeof kinds, name: string, verb: Described): Json {
   const { policy, statusMonitor, mayBeSynchronous, headerFields = {} } = verb;
-  const { summary = name, says }: { readonly summary?: string; says(name: string): string } = kinds[kind];
+  const { summary = name, says }: Kind = kinds[kind];
   const description = [
     says(name),
     `The policy \`${policy}\` decides who may, after those of what stands before it in the address.`,

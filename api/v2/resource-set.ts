@@ -26,6 +26,7 @@ export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "sou
 /**
  * The entity set of a resource. Its key, its type and its ways are those that the resource declares, the names of the policies of
  * its reads those of their addresses.
+ * @throws TypeError for a way that is no relation
  */
 export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
   const { path = resource.name, properties = {}, ways = {}, canonicalKey, ...more } = terms;
