@@ -57,7 +57,9 @@ function answerOf<Input, Output, Prepared>(operation: Operation<Input, Output, P
 }
 
 /** The answer of an operation that seals it for the proxy. */
-function sealedAnswerOf<Input, Prepared>(operation: Operation<Input, { readonly jwe: string }, Prepared>): Handler {
+function sealedAnswerOf<Input, Output extends { readonly jwe: string }, Prepared>(
+  operation: Operation<Input, Output, Prepared>,
+): Handler {
   return async ({ context, caller, body }) => {
     const { jwe } = await invoke(operation, context, caller, body);
     return { status: 200, headers: { "content-type": "application/jose" }, body: jwe };

@@ -20,7 +20,7 @@ import { inWords, maxLengthOf, sentAlongAnnotations } from "./value-rules.ts";
 type Json = Record<string, unknown>;
 
 /** A member of the schema in the words of CSDL in JSON; the values of its annotations still say what they name. */
-export type SchemaMember = Readonly<Json>;
+export type SchemaMember = Readonly<Json> & { readonly $Kind?: string };
 
 const containerName = "Container";
 

@@ -23,7 +23,7 @@ function contentOf(member: SchemaMember, kind: string): readonly string[] {
   const inner = Object.entries(member).flatMap(([name, value]) => {
     if (name.startsWith("$") || name.startsWith("@")) return [];
     const overloads = [value].flat() as readonly SchemaMember[];
-    return overloads.map((each) => memberElement(String(each["$Kind"] ?? usual), name, each));
+    return overloads.map((each) => memberElement(each.$Kind ?? usual, name, each));
   });
   const annotations = Object.entries(member)
     .filter(([name]) => name.startsWith("@"))
