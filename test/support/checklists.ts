@@ -93,8 +93,8 @@ function shownOn(copy: ProjectCopy, page: string): string {
     .replace(/\s*$/, "\n");
 }
 
-const migrationImports = `import { importance } from "./migrations/9001-importance.ts";
-import { desks } from "./migrations/9002-desks.ts";
+const migrationImports = `import { importance } from "../migrations/9001-importance.ts";
+import { desks } from "../migrations/9002-desks.ts";
 `;
 
 const importanceMigration = `import type { Migration } from "./migration.ts";
