@@ -9,7 +9,7 @@ import { addRequestCommand } from "#bin/commands/request.ts";
 import { errors } from "#domain/errors.ts";
 import { proxyFarewellSeconds, proxyStopSeconds } from "#domain/limits.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
-import { allSettings } from "#platform/settings/setting-values.ts";
+import { allSettings, proxySettings } from "#platform/settings/setting-values.ts";
 
 import { projectRoot } from "./support/source-files.ts";
 
@@ -23,9 +23,9 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly files: readonly string[];
 };
 
-const definitions = allSettings.map(([, definition]) => definition);
-const settings = new Set(definitions.map(variableOf));
-const proxySettings = new Set(definitions.filter(({ proxy }) => proxy).map(variableOf));
+const variablesOf = (rows: typeof allSettings) => new Set(rows.map(([, definition]) => variableOf(definition)));
+const settings = variablesOf(allSettings);
+const ofProxies = variablesOf(proxySettings);
 const program = new Command("gatehouse");
 addProxyCommand(program);
 addRequestCommand(program);
@@ -58,7 +58,7 @@ describe("docs/examples/gatehouse-proxy@.service", () => {
     expect(manifest.bin).toHaveProperty(name);
     expect(problemsOf(words)).toEqual([]);
     const given = valuesOf("Environment").map((entry) => entry.split("=")[0] ?? "");
-    expect(given.filter((setting) => setting !== "PATH" && !proxySettings.has(setting))).toEqual([]);
+    expect(given.filter((setting) => setting !== "PATH" && !ofProxies.has(setting))).toEqual([]);
     expect(valuesOf("User")).toEqual(["gatehouse-proxy"]);
     const [folder] = valuesOf("StateDirectory");
     expect(valuesOf("Environment")).toContain(`GATEHOUSE_DATA=/var/lib/${folder}`);
@@ -103,7 +103,7 @@ describe("docs/examples/proxy.Containerfile", () => {
   test("sets what a proxy reads, and holds no key", () => {
     const given = wordsOf("ENV").flatMap((words) => words.map((word) => word.split("=")[0] ?? ""));
     const others = new Set(["PATH", "NODE_ENV"]);
-    expect(given.filter((name) => !others.has(name) && !proxySettings.has(name))).toEqual([]);
+    expect(given.filter((name) => !others.has(name) && !ofProxies.has(name))).toEqual([]);
     expect(wordsOf("COPY")).toEqual([["gatehouse-*.tgz", "./"]]);
     expect(wordsOf("VOLUME").flat()).toEqual(["/var/lib/gatehouse-proxy"]);
   });

@@ -27,7 +27,7 @@ database. What \`gatehouse up\` chooses for the processes that it starts (port, 
 /** The page of the settings. */
 export function settingsPage(): string {
   const rows = allSettings.map(([, definition]) => {
-    const { name, description, type, default: preset, proxy, waitsFor, stored } = definition;
+    const { name, description, type, default: preset, waitsFor, stored } = definition;
     const variable = variableOf(definition);
     const names = name === variable ? `\`${name}\`` : `\`${name}\`<br>\`${variable}\``;
     const waits = waitsFor === undefined ? "" : ` Waits for ${waitsFor}: until then only the default is taken.`;
@@ -39,7 +39,7 @@ export function settingsPage(): string {
       type,
       preset === null ? "–" : `\`${preset}\``,
       effect === undefined ? `no: ${stored}` : when[effect],
-      proxy ? "yes" : "",
+      stored === "proxy" ? "yes" : "",
     ];
   });
   const reasons = Object.entries(notStoredReasons).map(([reason, words]) => `- *${reason}*: ${words}.`);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { withEnvironmentFile } from "#platform/settings/environment-file.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
-import { allSettings } from "#platform/settings/setting-values.ts";
+import { proxySettings } from "#platform/settings/setting-values.ts";
 import type { Environment, Settings } from "#platform/settings/settings.ts";
 
 /** What every process needs of its surroundings beside its settings. */
@@ -41,7 +41,7 @@ export function childEnvironments(
   { settings, temporalAddress, httpPort }: Meeting,
   own: Environment,
 ): ChildEnvironments {
-  const proxyNames = allSettings.flatMap(([, definition]) => (definition.proxy ? [variableOf(definition)] : []));
+  const proxyNames = proxySettings.map(([, definition]) => variableOf(definition));
   // Who starts everything on one machine knows the address: where none is set, it is that machine's own.
   const { baseIdsynchUrl, publicAddress } = settings;
   const base = baseIdsynchUrl ?? publicAddress ?? localApiAddress(settings, httpPort);

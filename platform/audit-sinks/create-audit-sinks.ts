@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import type { auditSettings } from "../settings/audit-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { AuditSink } from "./audit-sink.ts";
 import { createFileSink } from "./file-sink.ts";
@@ -9,16 +10,7 @@ import { createHttpSink } from "./http-sink.ts";
 import { createSyslogSink, type SyslogSinkOptions } from "./syslog-sink.ts";
 
 /** The settings that decide where the audit is copied to. */
-export type AuditSinkSettings = Pick<
-  Settings,
-  | "auditFile"
-  | "auditFileMaxBytes"
-  | "auditFileKeep"
-  | "auditSyslogAddress"
-  | "auditSyslogCaFile"
-  | "auditHttpAddress"
-  | "auditHttpTokenFile"
->;
+export type AuditSinkSettings = Pick<Settings, keyof typeof auditSettings>;
 
 /**
  * Makes the sinks that the settings name.

@@ -26,9 +26,10 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly default: string | null;
   /** Reads the text. */
   readonly schema: Schema;
-  /** True for the settings that a proxy reads too; a proxy knows no others, so it cannot be given a database. */
-  readonly proxy: boolean;
-  /** When a stored value comes into force, or why none can be stored. */
+  /**
+   * When a stored value comes into force, or why none can be stored. A proxy reads those of the reason `proxy` and no others, so
+   * it cannot be given a database.
+   */
   readonly stored: TakesEffect | keyof typeof notStoredReasons;
   /** What is missing before it does anything, in words that follow "waits for"; until then only the default is taken. */
   readonly waitsFor?: string;

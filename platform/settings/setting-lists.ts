@@ -1,22 +1,15 @@
 import { isIP, isIPv6 } from "node:net";
 
-import { z } from "zod";
-
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== ""),
-);
+import { entries } from "./setting-schemas.ts";
 
 /** A list of networks: addresses, or addresses with the number of their bits such as 10.0.0.0/8. */
-export const networks = list.refine(
+export const networks = entries.refine(
   (items) => items.every(isNetwork),
   "must be addresses or networks such as 10.0.0.0/8 or ::1, with commas between them",
 );
 
 /** A list of web origins, each written as browsers write it; none of them stands for several. */
-export const origins = list.refine(
+export const origins = entries.refine(
   (items) => items.every(isOrigin),
   "must be origins such as https://portal.example with commas between them, without a path; * is not taken",
 );

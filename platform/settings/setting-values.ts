@@ -10,6 +10,9 @@ export type SettingKey = keyof typeof settingTable;
 /** Every setting with its name in the code. */
 export const allSettings = Object.entries(settingTable) as [SettingKey, SettingDefinition][];
 
+/** Those that a proxy may know. */
+export const proxySettings = allSettings.filter(([, { stored }]) => stored === "proxy");
+
 const plain = (name: string) => name.replaceAll(/[ _]/g, "").toLowerCase();
 
 const byName = new Map(

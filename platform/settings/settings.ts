@@ -9,7 +9,7 @@ import { withEnvironmentFile } from "./environment-file.ts";
 import { type SettingDefinition, variableOf } from "./setting-definition.ts";
 import { flaggedVariables } from "./setting-flags.ts";
 import type { settingTable } from "./setting-table.ts";
-import { allSettings, readValue, type SettingKey, waitingProblem } from "./setting-values.ts";
+import { allSettings, proxySettings, readValue, type SettingKey, waitingProblem } from "./setting-values.ts";
 
 type Table = typeof settingTable;
 
@@ -18,7 +18,7 @@ export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["s
   readonly origins: Readonly<Record<SettingKey, SettingOrigin>>;
 };
 
-type ProxySettingName = { [Name in keyof Table]: Table[Name]["proxy"] extends true ? Name : never }[keyof Table];
+type ProxySettingName = { [Name in keyof Table]: Table[Name]["stored"] extends "proxy" ? Name : never }[keyof Table];
 
 /** The settings a proxy may know: no database, no address to listen on. */
 export type ProxySettings = Pick<Settings, ProxySettingName>;
@@ -67,10 +67,7 @@ export function readSettings(merged?: Environment, variables: Environment = merg
  * @throws SettingsError with all problems at once
  */
 export function readProxySettings(environment: Environment = withEnvironmentFile(process.env)): ProxySettings {
-  const values = read(
-    environment,
-    allSettings.filter(([, { proxy }]) => proxy),
-  ) as ProxySettings;
+  const values = read(environment, proxySettings) as ProxySettings;
   return { ...values, sqliteFolder: values.sqliteFolder.replace("<data>", () => values.dataFolder) };
 }
 

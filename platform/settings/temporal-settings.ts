@@ -1,5 +1,5 @@
 import type { SettingDefinition } from "./setting-definition.ts";
-import { file, hostAndPort, text, truth, wholeNumber } from "./setting-schemas.ts";
+import { address, file, text, trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
 /** The settings of the way to the engine. */
 export const temporalSettings = {
@@ -7,20 +7,14 @@ export const temporalSettings = {
     name: "TEMPORAL_ADDRESS",
     description:
       "host:port of a Temporal server, with TLS unless it is on this machine; without it, an embedded one is started.",
-    type: "host:port",
-    default: null,
-    schema: hostAndPort,
-    proxy: true,
+    ...address(/^[^\s/:]+:\d+$/, "must have the form host:port", "host:port"),
     stored: "proxy",
   },
   temporalPort: {
     name: "TEMPORAL_PORT",
     description:
       "The port of 127.0.0.1 on which the embedded Temporal server listens; 0 takes a free one at the first start and keeps it.",
-    type: "whole number",
-    default: "0",
-    schema: wholeNumber(0, 65_535),
-    proxy: false,
+    ...wholeNumber("whole number", 0, 0, 65_535),
     stored: "machine",
   },
   temporalNamespace: {
@@ -29,53 +23,38 @@ export const temporalSettings = {
     type: "name",
     default: "default",
     schema: text,
-    proxy: true,
     stored: "proxy",
   },
   temporalTlsCaFile: {
     name: "TEMPORAL_TLS_CA_FILE",
     description: "PEM file of the authority that signed the Temporal server's certificate; turns TLS on.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
+    ...file,
     stored: "proxy",
   },
   temporalTlsCertFile: {
     name: "TEMPORAL_TLS_CERT_FILE",
     description: "PEM file of the client certificate for mutual TLS with the Temporal server.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
+    ...file,
     stored: "proxy",
   },
   temporalTlsKeyFile: {
     name: "TEMPORAL_TLS_KEY_FILE",
     description: "PEM file of the private key that belongs to TEMPORAL_TLS_CERT_FILE.",
-    type: "file",
-    default: null,
-    schema: file,
-    proxy: true,
+    ...file,
     stored: "proxy",
   },
   temporalTlsServerName: {
     name: "TEMPORAL_TLS_SERVER_NAME",
     description: "The name expected in the Temporal server's certificate, where it is not the host of the address.",
+    ...file,
     type: "name",
-    default: null,
-    schema: file,
-    proxy: true,
     stored: "proxy",
   },
   temporalUnencrypted: {
     name: "TEMPORAL_UNENCRYPTED",
     description:
       "Lets the way to a Temporal server on another machine be without TLS: everybody on it can change what is sent.",
-    type: "true or false",
-    default: "false",
-    schema: truth,
-    proxy: true,
+    ...trueOrFalse(false),
     stored: "proxy",
   },
 } as const satisfies Record<string, SettingDefinition>;

@@ -2,7 +2,7 @@ import { webhookDeliveriesKeptDays, webhookDisableAfterHours, webhookRetryInterv
 
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks } from "./setting-lists.ts";
-import { numberList, wholeNumber } from "./setting-schemas.ts";
+import { secondsList, wholeNumber } from "./setting-schemas.ts";
 
 /** The settings of webhooks. */
 export const webhookSettings = {
@@ -13,34 +13,24 @@ export const webhookSettings = {
     type: "networks",
     default: "",
     schema: networks,
-    proxy: false,
     stored: "fence",
   },
   webhookRetryIntervalsSeconds: {
     name: "WEBHOOK_RETRY_INTERVALS_SECONDS",
     description: "Waits before each further try of a webhook's delivery; after the last try it is given up.",
-    type: "seconds, seconds, …",
-    default: webhookRetryIntervalsSeconds.join(","),
-    schema: numberList,
-    proxy: false,
+    ...secondsList(webhookRetryIntervalsSeconds),
     stored: "atOnce",
   },
   webhookDisableAfterHours: {
     name: "WEBHOOK_DISABLE_AFTER_HOURS",
     description: "Hours of nothing but failures after which a webhook is disabled.",
-    type: "hours",
-    default: String(webhookDisableAfterHours),
-    schema: wholeNumber(1, 8_760),
-    proxy: false,
+    ...wholeNumber("hours", webhookDisableAfterHours, 1, 8_760),
     stored: "atOnce",
   },
   webhookDeliveriesKeptDays: {
     name: "WEBHOOK_DELIVERIES_KEPT_DAYS",
     description: "Days for which deliveries of webhooks that were made are kept.",
-    type: "days",
-    default: String(webhookDeliveriesKeptDays),
-    schema: wholeNumber(1, 3_650),
-    proxy: false,
+    ...wholeNumber("days", webhookDeliveriesKeptDays, 1, 3_650),
     stored: "atOnce",
   },
 } as const satisfies Record<string, SettingDefinition>;
