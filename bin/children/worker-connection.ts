@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NativeConnection } from "@temporalio/worker";
 
 import type { Logger } from "#platform/logs/log.ts";
+import type { ProxySettings } from "#platform/settings/settings.ts";
 import { temporalFailure } from "#platform/temporal/temporal-failure.ts";
 import { connectTemporalWorkers } from "#platform/temporal/temporal-worker.ts";
-import type { TemporalSettings } from "#platform/temporal/temporal.ts";
 
 const pauseMs = 500;
 
@@ -14,7 +14,7 @@ const pauseMs = 500;
  * whom it is given that it waits.
  */
 export async function workerConnection(
-  settings: TemporalSettings,
+  settings: ProxySettings,
   log: Logger,
   signal: AbortSignal,
   onAway: () => void = () => undefined,

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
-import { isProcessOf } from "#platform/processes/process.ts";
+import { processesWith } from "#platform/processes/process-identity.ts";
 
 import { CliError } from "../cli-error.ts";
 
@@ -23,7 +23,7 @@ export function claimDataFolder(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 2) throw error;
     }
     const owner = Number(readFileSync(path, "utf8"));
-    if (owner !== process.pid && isProcessOf(owner, "gatehouse")) {
+    if (processesWith("gatehouse").includes(owner)) {
       throw new CliError(
         `Another 'gatehouse up' (process ${owner}) works in '${folder}'. End it, or set GATEHOUSE_DATA and HTTP_PORT.`,
       );

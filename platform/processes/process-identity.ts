@@ -21,7 +21,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return identityOf(pid)?.startedAt === startedAt;
 }
 
-/** The numbers of all processes with some words among their arguments. */
+/** The numbers of all other processes that run with some words among their arguments. */
 export function processesWith(...words: readonly string[]): number[] {
   return commandLines().flatMap(([pid, line]) =>
     pid !== process.pid && words.every((word) => line.includes(word)) ? [pid] : [],

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const graceMs = 10_000;
@@ -20,11 +19,6 @@ export async function stopProcess(target: ChildProcess | number, withinMs: numbe
   while (!gone()) await sleep(pauseMs);
 }
 
-/** True when the process of that id runs and has the text in its command line. */
-export function isProcessOf(pid: number, text: string): boolean {
-  return isRunning(pid) && commandLine(pid).includes(text);
-}
-
 /** True when a process of that id runs. */
 export function isRunning(pid: number): boolean {
   if (!(pid > 0)) return false;
@@ -37,13 +31,5 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
   }
 }

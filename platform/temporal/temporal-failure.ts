@@ -3,7 +3,8 @@ import { connect, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
 
 import { type ConnectionCause, connectionCause, failedTry, type WaysOut } from "../connection-cause.ts";
-import { requireAddress, temporalTls, type TemporalSettings, type TemporalTls } from "./temporal.ts";
+import type { ProxySettings } from "../settings/settings.ts";
+import { requireAddress, temporalTls, type TemporalTls } from "./temporal.ts";
 
 const lookMs = 5_000;
 
@@ -23,7 +24,7 @@ const ways: WaysOut = {
  * Why a Temporal server could not be reached, with host and port, what was tried, and the setting that mends it. The client
  * library does not tell, so a connection of our own is made with the same settings; `error` is the library's, used where that succeeds.
  */
-export async function temporalFailure(settings: TemporalSettings, error: unknown): Promise<string> {
+export async function temporalFailure(settings: ProxySettings, error: unknown): Promise<string> {
   const address = requireAddress(settings);
   let tls: TemporalTls | undefined;
   try {

@@ -46,7 +46,7 @@ test("a server that somebody has left behind is ended before the next start, not
   // Nobody has noted its number, as after a kill -9 of an earlier version in the midst of a start.
   const orphan = spawn(await findTemporal(), parts, { stdio: "ignore" });
   writeFileSync(join(dataFolder, "temporal.pid"), String(process.ppid));
-  await waitForTemporal(`127.0.0.1:${port}`, { timeoutMs: 30_000 });
+  await waitForTemporal(`127.0.0.1:${port}`, 30_000);
   const next = await startTemporalServer({ dataFolder, log, port });
   expect([orphan.exitCode, orphan.signalCode]).not.toEqual([null, null]);
   expect(isRunning(process.ppid)).toBe(true);

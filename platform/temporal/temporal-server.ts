@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+import { untilAborted } from "#connectors/contract/index.ts";
+
 import type { Logger } from "../logs/log.ts";
 import { freePort, requireFreePort } from "../processes/free-port.ts";
 import { guarded, endGuard } from "../processes/guarded-program.ts";
@@ -16,8 +18,6 @@ export interface TemporalServerOptions {
   readonly log: Logger;
   /** A port of 127.0.0.1; a free one when not given. */
   readonly port?: number;
-  /** A namespace to make besides `default`. */
-  readonly namespace?: string;
   /** Told in words what is going on while the program is built. */
   readonly report?: (words: string) => void;
   /** Breaks the start off. */
@@ -89,8 +89,8 @@ async function start(
   );
   const address = `127.0.0.1:${port}`;
   try {
-    const broken = brokenOff(signal);
-    await Promise.race([waitForTemporal(address, { timeoutMs: readyWithinMs }), endedEarly(child, logFile), broken]);
+    const started = () => Promise.race([waitForTemporal(address, readyWithinMs), endedEarly(child, logFile)]);
+    await (signal === undefined ? started() : untilAborted(signal, started));
   } catch (error) {
     await stopProcess(child);
     throw error;
@@ -104,13 +104,11 @@ async function start(
 }
 
 function serverArguments(options: TemporalServerOptions & { readonly port: number }): string[] {
-  const { namespace, port } = options;
   return [
-    ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(port)],
+    ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(options.port)],
     ...["--db-filename", databaseFile(options)],
     ...["--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"],
     ...["--log-level", "warn", "--log-format", "json", "--disable-config-env", "--disable-config-file"],
-    ...(namespace === undefined || namespace === "default" ? [] : ["--namespace", namespace]),
   ];
 }
 
@@ -125,11 +123,4 @@ async function endedEarly(child: ChildProcess, logFile: string): Promise<never> 
   });
   const words = readFileSync(logFile, "utf8").trim().split("\n").slice(-5).join("\n");
   throw new Error(`The Temporal server ended at once:\n${words}`);
-}
-
-function brokenOff(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    if (signal?.aborted) reject(signal.reason as Error);
-  });
 }

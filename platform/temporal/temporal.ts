@@ -4,19 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
 
 import { usesTls } from "../clear-text.ts";
-import type { Settings } from "../settings/settings.ts";
-
-/** The settings that say where the Temporal server is and how to reach it. */
-export type TemporalSettings = Pick<
-  Settings,
-  | "temporalAddress"
-  | "temporalNamespace"
-  | "temporalTlsCaFile"
-  | "temporalTlsCertFile"
-  | "temporalTlsKeyFile"
-  | "temporalTlsServerName"
-  | "socketKeepAliveSeconds"
->;
+import type { ProxySettings } from "../settings/settings.ts";
 
 /** Certificates for TLS as the Temporal SDK takes them. */
 export interface TemporalTls {
@@ -32,7 +20,7 @@ const reconnectAtMostMs = 2_000;
  * Makes a client of the Temporal server. It connects at its first call and again after each loss,
  * so it may be made while the server is down; close it with `client.connection.close()`.
  */
-export async function connectTemporal(settings: TemporalSettings): Promise<Client> {
+export async function connectTemporal(settings: ProxySettings): Promise<Client> {
   const tls = await temporalTls(settings);
   const connection = Connection.lazy({
     address: requireAddress(settings),
@@ -48,7 +36,7 @@ export async function connectTemporal(settings: TemporalSettings): Promise<Clien
 }
 
 /** Reads the certificates that the settings name; undefined = no TLS. */
-export async function temporalTls(settings: TemporalSettings): Promise<TemporalTls | undefined> {
+export async function temporalTls(settings: ProxySettings): Promise<TemporalTls | undefined> {
   const { temporalTlsCaFile: ca, temporalTlsCertFile: certificate, temporalTlsKeyFile: key } = settings;
   const serverName = settings.temporalTlsServerName;
   if (!usesTls(settings)) return undefined;
@@ -65,7 +53,7 @@ export async function temporalTls(settings: TemporalSettings): Promise<TemporalT
  * The address of the Temporal server.
  * @throws Error when the settings name none
  */
-export function requireAddress({ temporalAddress }: Pick<TemporalSettings, "temporalAddress">): string {
+export function requireAddress({ temporalAddress }: Pick<ProxySettings, "temporalAddress">): string {
   if (temporalAddress === null) throw new Error("No Temporal server is known. Set TEMPORAL_ADDRESS=host:port.");
   return temporalAddress;
 }
@@ -74,10 +62,7 @@ export function requireAddress({ temporalAddress }: Pick<TemporalSettings, "temp
  * Waits until a Temporal server without TLS answers and its namespace is there.
  * @throws Error when that takes longer than `timeoutMs`
  */
-export async function waitForTemporal(
-  address: string,
-  { timeoutMs, namespace = "default" }: { timeoutMs: number; namespace?: string },
-): Promise<void> {
+export async function waitForTemporal(address: string, timeoutMs: number): Promise<void> {
   const connection = Connection.lazy({
     address,
     interceptors: [],
@@ -88,7 +73,7 @@ export async function waitForTemporal(
     for (;;) {
       try {
         return await connection.withDeadline(Math.min(deadline, Date.now() + 1_000), async () => {
-          await connection.workflowService.describeNamespace({ namespace });
+          await connection.workflowService.describeNamespace({ namespace: "default" });
         });
       } catch (error) {
         if (Date.now() >= deadline)

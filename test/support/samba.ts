@@ -8,7 +8,8 @@ import { connect, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 
 import { requireFreePort } from "#platform/processes/free-port.ts";
-import { isProcessOf, stopProcess } from "#platform/processes/process.ts";
+import { processesWith } from "#platform/processes/process-identity.ts";
+import { stopProcess } from "#platform/processes/process.ts";
 
 import { makeCertificate } from "./certificate.ts";
 import { requireProgram } from "./programs.ts";
@@ -114,7 +115,8 @@ function leftovers(): Leftover[] {
       const pid = pidIn(folder);
       return pid === undefined ? [] : [{ pid, folder }];
     });
-  const ended = found.filter(({ pid }) => !isProcessOf(pid, "samba"));
+  const running = processesWith("samba");
+  const ended = found.filter(({ pid }) => !running.includes(pid));
   for (const { folder } of ended) rmSync(folder, { recursive: true, force: true });
   return found.filter((one) => !ended.includes(one));
 }
