@@ -1,4 +1,11 @@
-import { type ConnectorCode, ConnectorError, untilAborted } from "#connectors/contract/index.ts";
+import {
+  type Capability,
+  type Connector,
+  type ConnectorCode,
+  ConnectorError,
+  defaultTimeoutMs,
+  untilAborted,
+} from "#connectors/contract/index.ts";
 
 /** How long a call may take and who may end it earlier. */
 export interface Bounds {
@@ -9,6 +16,12 @@ export interface Bounds {
   readonly code: ConnectorCode;
   /** Names the step in the error. */
   readonly what: string;
+}
+
+/** The bounds of one call of a connector, or of the wait for one page: the time that it says itself. */
+export function boundsOf({ definition }: Connector, what: Capability | "open", signal: AbortSignal): Bounds {
+  const code = what === "open" ? "unreachable" : "timeout";
+  return { signal, timeoutMs: definition.timeouts?.[what] ?? defaultTimeoutMs, code, what };
 }
 
 /**

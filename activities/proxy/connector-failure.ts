@@ -1,4 +1,5 @@
 import { type AnyDefinition, ConnectorError, isConnectorCode } from "#connectors/contract/index.ts";
+import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { askedPauseMs, isRetryable } from "#domain/requests/retry-schedule.ts";
 
 /** Turns whatever a connector threw into an error of the closed list, by the connector's own `mapError` first. */
@@ -15,8 +16,15 @@ export function toConnectorError(definition: AnyDefinition | undefined, error: u
   return new ConnectorError("internal", words, { cause: error });
 }
 
-/** The pause that a target asks for with an error which may pass, as it is told to the API. */
-export function askedPauseOf({ code, retryAfterMs }: ConnectorError): { readonly retryAfterMs?: number } {
+/** What the API is told of an error: its code, the target's own words without a secret, and the pause that it asks for. */
+export function toldFailure(error: ConnectorError, scrub: (text: string) => string) {
+  const { code, targetCode } = error;
+  const message = scrub(error.message).slice(0, targetMessageMaxCharacters);
+  return { code, message, ...(targetCode !== undefined && { targetCode }), ...askedPauseOf(error) };
+}
+
+/** The pause that a target asks for with an error which may pass. */
+function askedPauseOf({ code, retryAfterMs }: ConnectorError): { readonly retryAfterMs?: number } {
   if (typeof retryAfterMs !== "number" || Number.isNaN(retryAfterMs) || !isRetryable(code)) return {};
   return { retryAfterMs: askedPauseMs(retryAfterMs) };
 }

@@ -6,7 +6,6 @@ import type {
   ListingFailureDetail,
   ListingReport,
 } from "#domain/discovery/discovery.ts";
-import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { secretsOf } from "#domain/requests/order.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createScrubber } from "#platform/logs/scrub.ts";
@@ -14,7 +13,7 @@ import { createScrubber } from "#platform/logs/scrub.ts";
 import { callLogOf } from "./call-log.ts";
 import { createChunkSender } from "./chunk-sender.ts";
 import { ProxyCallError, type ProxyClient } from "./client.ts";
-import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
+import { toConnectorError, toldFailure } from "./connector-failure.ts";
 import { knownObjects } from "./known-objects.ts";
 import { listTarget } from "./list-target.ts";
 import { retryWhileAway } from "./outcome-sender.ts";
@@ -110,17 +109,13 @@ async function told(
   { error, scrub, signal }: { error: unknown; scrub: (text: string) => string; signal: AbortSignal },
 ): Promise<unknown> {
   const failure = toConnectorError(sessions.known(order.connector)?.definition, error);
-  const message = scrub(failure.message).slice(0, targetMessageMaxCharacters);
-  const { operationKey, sends } = order;
-  const { code, targetCode } = failure;
-  log.warn({ operationKey, sends, targetSystem: order.targetSystem, error: code, targetCode }, message);
-  const asked = askedPauseOf(failure);
-  const report = { operationKey, sends, code, message, ...(targetCode !== undefined && { targetCode }), ...asked };
-  await retryWhileAway({ log, signal }, () => client.listingFailure(report, signal));
-  const nonRetryable = !failure.retryable;
-  const { retryAfterMs } = asked;
+  const report = toldFailure(failure, scrub);
+  const { operationKey, sends, targetSystem } = order;
+  const { code, targetCode, retryAfterMs } = report;
+  log.warn({ operationKey, sends, targetSystem, error: code, targetCode }, report.message);
+  await retryWhileAway({ log, signal }, () => client.listingFailure({ operationKey, sends, ...report }, signal));
   return ApplicationFailure.create({
-    ...{ message: code, type: code, nonRetryable },
+    ...{ message: code, type: code, nonRetryable: !failure.retryable },
     ...(retryAfterMs !== undefined && { details: [{ retryAfterMs } satisfies ListingFailureDetail] }),
   });
 }

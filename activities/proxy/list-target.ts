@@ -1,10 +1,10 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
 import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
-import { ConnectorError, defaultTimeoutMs } from "#connectors/contract/index.ts";
+import { ConnectorError } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery/discovery.ts";
 
-import { bounded } from "./bounded.ts";
+import { bounded, boundsOf } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";
 import type { KnownObjects } from "./known-objects.ts";
 import { lineOf, memberLine, objectLine } from "./listing-line.ts";
@@ -32,7 +32,7 @@ const objectsOfTurn = 100;
  */
 export async function listTarget(listing: Listing): Promise<ListingReport> {
   const { order, connector, session, call } = listing;
-  const bounds = boundsOf(listing, "serverInfo");
+  const bounds = boundsOf(connector, "serverInfo", call.signal);
   await bounded(bounds, (signal) => connector.definition.operations.serverInfo(session, { ...call, signal }));
   const types = await typesOf(listing);
   let report: ListingReport = { chunks: order.nextNumber, chain: order.chain };
@@ -66,7 +66,7 @@ async function typesOf(listing: Listing): Promise<ReadonlyMap<string, readonly s
   const { schema } = connector.definition.operations as Plain;
   if (schema === undefined) return undefined;
   const ask = (signal: AbortSignal) => schema.call(connector.definition.operations, session, { ...call, signal });
-  const types = await bounded(boundsOf(listing, "schema"), ask);
+  const types = await bounded(boundsOf(connector, "schema", call.signal), ask);
   return new Map(
     types.map(({ type, attributes }) => [type, attributes.flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []))]),
   );
@@ -148,13 +148,13 @@ async function addMembers(listing: Listing, object: TargetObject, sender: ChunkS
  * page while this one is worked on.
  */
 async function* paged<T>(
-  listing: Listing,
+  { connector, call }: Listing,
   what: "list" | "changes" | "members",
   pages: AsyncIterable<T>,
   ahead = false,
 ): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
-  const next = () => bounded(boundsOf(listing, what), () => iterator.next());
+  const next = () => bounded(boundsOf(connector, what, call.signal), () => iterator.next());
   let coming = ahead ? next() : undefined;
   let ended = false;
   try {
@@ -171,9 +171,4 @@ async function* paged<T>(
     // A generator that hangs in a page would never answer this, and its session is thrown away.
     if (!ended) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
-}
-
-function boundsOf({ connector, call }: Listing, what: "serverInfo" | "schema" | "list" | "changes" | "members") {
-  const timeoutMs = connector.definition.timeouts?.[what] ?? defaultTimeoutMs;
-  return { signal: call.signal, timeoutMs, code: "timeout", what } as const;
 }

@@ -1,4 +1,10 @@
-import { type CallLog, type Connector, ConnectorError, type Credential } from "#connectors/contract/index.ts";
+import {
+  type AnyDefinition,
+  type CallLog,
+  type Connector,
+  ConnectorError,
+  type Credential,
+} from "#connectors/contract/index.ts";
 import type { OrderCredential } from "#domain/requests/order.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
@@ -46,8 +52,17 @@ async function openOnce(
     return await bounded(bounds, (signal) => (opening = definition.open({ ...context, signal })));
   } catch (error) {
     // A session that opens after everybody left is closed at once.
-    opening?.then((late) => definition.close?.(late)).catch(() => {});
+    opening?.then((late) => closeSession(definition, late)).catch(() => {});
     throw error;
+  }
+}
+
+/** Closes a session; never rejects. */
+export async function closeSession(definition: AnyDefinition, session: unknown): Promise<void> {
+  try {
+    await definition.close?.(session);
+  } catch {
+    // A broken one often cannot even be closed properly, and is gone all the same.
   }
 }
 

@@ -3,13 +3,12 @@ import {
   type Capability,
   type Connector,
   ConnectorError,
-  defaultTimeoutMs,
   type Operations,
   type Secret,
 } from "#connectors/contract/index.ts";
 import type { Order } from "#domain/requests/order.ts";
 
-import { bounded } from "./bounded.ts";
+import { bounded, boundsOf } from "./bounded.ts";
 
 /** One order on one session: what an action needs to call the connector. */
 export interface OrderCall {
@@ -46,10 +45,8 @@ export async function perform<C extends RequestCapability>(
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot ${capability}.`);
   }
   const operations = connector.definition.operations as unknown as Record<string, Run>;
-  const timeoutMs = connector.definition.timeouts?.[capability] ?? defaultTimeoutMs;
-  const bounds = { signal: call.signal, timeoutMs, code: "timeout", what: capability } as const;
   // Called on the table itself, so that a connector may use `this` for its own functions.
-  const answer = await bounded(bounds, async (signal) =>
+  const answer = await bounded(boundsOf(connector, capability, call.signal), async (signal) =>
     operations[capability]?.(session, request, { ...call, signal }),
   );
   return answer as Answer<C>;

@@ -14,7 +14,7 @@ import { type OrderPart, orderOf } from "#test/support/order.ts";
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
-const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+const { signal } = new AbortController();
 const { definition } = sqliteConnector;
 
 let folder: string;
@@ -44,7 +44,7 @@ function changed(operations: object): Connector {
 
 function run(part: OrderPart, by = runner): Promise<Outcome> {
   const address = { file: join(folder, "target.db"), passwordLengthMin: 8, passwordHistory: 3, failuresMax: 3 };
-  return by.run(orderOf({ connector: "sqlite", address, ...part }), waiter);
+  return by.run(orderOf({ connector: "sqlite", address, ...part }), signal);
 }
 
 describe("a password", () => {

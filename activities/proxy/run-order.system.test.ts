@@ -10,7 +10,7 @@ import { startTcpRelay, type TcpRelay } from "#test/support/tcp-relay.ts";
 
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
-const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+const { signal } = new AbortController();
 const attributes = { mail: ["ada@example.test"], telephoneNumber: ["+44 1"], title: ["countess"] };
 let directory: OpenLdap;
 let relay: TcpRelay;
@@ -36,7 +36,7 @@ function run(part: OrderPart = {}): Promise<Outcome> {
   const { baseDN, accountsDN, groupsDN, admin } = directory;
   const address = { url: `ldap://127.0.0.1:${relay.port}`, baseDN, accountsDN, groupsDN };
   const credentials = [{ role: "admin", login: admin.dn, secret: admin.password }];
-  return runner.run(orderOf({ connector: "ldap", address, credentials, ...part }), waiter);
+  return runner.run(orderOf({ connector: "ldap", address, credentials, ...part }), signal);
 }
 
 describe("orders on a real directory", () => {

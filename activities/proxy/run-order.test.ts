@@ -17,7 +17,7 @@ import { madeBy, type OrderPart, orderOf } from "#test/support/order.ts";
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
-const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+const { signal } = new AbortController();
 
 let folder: string;
 let file: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const order = (part: OrderPart = {}): Order =>
   orderOf({ connector: "fault", address: { file, unique: true }, ...part });
-const run = (part: OrderPart = {}): Promise<Outcome> => runner.run(order(part), waiter);
+const run = (part: OrderPart = {}): Promise<Outcome> => runner.run(order(part), signal);
 
 describe("a pause that the target asks for", () => {
   const refuse = (code: string, retryAfterMs: number) =>
@@ -226,7 +226,7 @@ describe("bounds and refusals", () => {
   test("a target that does not answer ends with timeout at the deadline", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { silent, asked, part } = silentTarget();
-    const outcome = silent.run(order({ ...part, deadlineMs: Date.now() + 60_000 }), waiter);
+    const outcome = silent.run(order({ ...part, deadlineMs: Date.now() + 60_000 }), signal);
     await asked;
     vi.advanceTimersByTime(60_000);
     expect(await outcome).toMatchObject({ result: "F", code: "timeout", message: expect.stringMatching(/^ACUA: no/) });
@@ -236,7 +236,7 @@ describe("bounds and refusals", () => {
   test("a cancelled order ends at once", async () => {
     const { silent, asked, part } = silentTarget();
     const controller = new AbortController();
-    const outcome = silent.run(order(part), { signal: controller.signal, heartbeat: () => {} });
+    const outcome = silent.run(order(part), controller.signal);
     await asked;
     controller.abort();
     expect(await outcome).toMatchObject({
@@ -281,7 +281,7 @@ describe("bounds and refusals", () => {
     const poor = createOrderRunner({ connectors: [connector], log, clock: systemClock });
     const outcomes = await Promise.all(
       ["ACUA", "ENAU", "DNAU", "DELU"].map((code) =>
-        poor.run(order({ connector: "poor", address: {}, code: code as Order["code"] }), waiter),
+        poor.run(order({ connector: "poor", address: {}, code: code as Order["code"] }), signal),
       ),
     );
     expect(outcomes.map(({ code }) => code)).toEqual(["timeout", "invalidValue", "internal", "notSupported"]);

@@ -6,13 +6,10 @@ import { createScrubber } from "#platform/logs/scrub.ts";
 
 import { bounded, type Bounds } from "./bounded.ts";
 import { callLogOf } from "./call-log.ts";
-import { askedPauseOf, toConnectorError } from "./connector-failure.ts";
+import { toConnectorError, toldFailure } from "./connector-failure.ts";
 import { orderActions } from "./order-actions.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
 import { connectionTestCode, testConnection } from "./test-connection.ts";
-
-// An outcome's message is cut after this many characters.
-const messageCharactersMax = 2_000;
 
 // The longest time a timer of the platform can wait.
 const timerMaxMs = 2 ** 31 - 1;
@@ -27,17 +24,10 @@ export interface OrderRunnerOptions {
   readonly clock: Clock;
 }
 
-/** Who waits for an order. */
-export interface OrderWaiter {
-  /** Fires when the order is cancelled or the process stops. */
-  readonly signal: AbortSignal;
-  heartbeat(detail?: unknown): void;
-}
-
 /** Carries out orders on target systems. */
 export interface OrderRunner {
-  /** Carries one order out; never throws: what went wrong is in the outcome, without a secret. */
-  run(order: Order, waiter: OrderWaiter): Promise<Outcome>;
+  /** Carries one order out, until the signal ends it; never throws: what went wrong is in the outcome, without a secret. */
+  run(order: Order, signal: AbortSignal): Promise<Outcome>;
   /** Closes the sessions. */
   close(): Promise<void>;
 }
@@ -52,14 +42,14 @@ interface Listener {
 export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   const { connectors, log, clock, sessions = createTargetSessions(connectors) } = options;
 
-  async function perform(order: Order, waiter: OrderWaiter, { log: callLog, onOpened }: Listener): Promise<Outcome> {
+  async function perform(order: Order, ending: AbortSignal, { log: callLog, onOpened }: Listener): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
     const leftMs = order.deadlineMs - clock.now();
     if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
     let sent = false;
     const whole: Bounds = {
-      signal: waiter.signal,
+      signal: ending,
       timeoutMs: Math.min(leftMs, timerMaxMs),
       what: order.code,
       // Whoever gives up while the order still waits for a session knows that nothing was sent.
@@ -71,7 +61,8 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       const call: Call = {
         signal,
         operation: { id: order.operationKey, sends: order.sends, deadlineMs: order.deadlineMs },
-        heartbeat: (detail) => waiter.heartbeat(detail),
+        // The activity beats for all its orders.
+        heartbeat: () => undefined,
         log: callLog,
       };
       if (action === undefined)
@@ -89,14 +80,14 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   }
 
   return {
-    async run(order, waiter) {
+    async run(order, signal) {
       const scrub = createScrubber([
         ...order.credentials.flatMap(secretsOf),
         ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
       ]);
       const opened = new Set<string>();
       const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
-      const outcome = await perform(order, waiter, { log: callLogOf(log, order, scrub), onOpened }).catch(
+      const outcome = await perform(order, signal, { log: callLogOf(log, order, scrub), onOpened }).catch(
         (error: unknown) => failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
       return { ...outcome, ...(opened.size > 0 && { opened: [...opened] }) };
@@ -119,31 +110,14 @@ interface FailedOrder {
 }
 
 function failed(connector: Connector | undefined, { order, scrub, log }: FailedOrder, thrown: unknown): Outcome {
-  const error = toConnectorError(connector?.definition, thrown);
-  const message = scrub(error.message).slice(0, messageCharactersMax);
-  log.warn(
-    {
-      requestId: order.requestId,
-      operationKey: order.operationKey,
-      code: order.code,
-      sends: order.sends,
-      targetSystem: order.targetSystem,
-      error: error.code,
-      targetCode: error.targetCode,
-    },
-    message,
-  );
-  const moot = error.code === "notFound" && orderActions[order.code]?.mootWhenGone === true;
-  return {
-    ...head(order),
-    result: moot ? "X" : "F",
-    code: error.code,
-    message,
-    ...(error.targetCode !== undefined && { targetCode: error.targetCode }),
-    ...askedPauseOf(error),
-  };
+  const told = toldFailure(toConnectorError(connector?.definition, thrown), scrub);
+  const { requestId, operationKey, code, sends, targetSystem } = order;
+  const { code: error, targetCode } = told;
+  log.warn({ requestId, operationKey, code, sends, targetSystem, error, targetCode }, told.message);
+  const moot = error === "notFound" && orderActions[code]?.mootWhenGone === true;
+  return { ...head(order), result: moot ? "X" : "F", ...told };
 }
 
-function head(order: Order): { operationKey: string; sends: number } {
-  return { operationKey: order.operationKey, sends: order.sends };
+function head({ operationKey, sends }: Order) {
+  return { operationKey, sends };
 }

@@ -3,6 +3,7 @@ import { Pool } from "tarn";
 import { type AnyDefinition, defaultSessionsPerTarget } from "#connectors/contract/index.ts";
 
 import { sessionSurvives, toConnectorError } from "./connector-failure.ts";
+import { closeSession } from "./open-session.ts";
 
 // An idle session is closed after this time.
 const sessionIdleMs = 60_000;
@@ -109,13 +110,11 @@ class SessionSlot {
     return session;
   }
 
-  /** Closes the session, if there is one; a broken one often cannot even be closed properly, and is gone all the same. */
+  /** Closes the session, if there is one. */
   async empty(): Promise<void> {
     const kept = this.#kept;
     this.#kept = undefined;
-    await Promise.resolve(kept)
-      .then(() => kept?.definition.close?.(kept.session))
-      .catch(() => {});
+    if (kept !== undefined) await closeSession(kept.definition, kept.session);
   }
 }
 

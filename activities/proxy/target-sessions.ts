@@ -1,26 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-import {
-  type CallLog,
-  type Connector,
-  ConnectorError,
-  defaultTimeoutMs,
-  validateAddress,
-} from "#connectors/contract/index.ts";
-import { canonicalJson, type OrderCredential, secretsOf } from "#domain/requests/order.ts";
+import { type CallLog, type Connector, ConnectorError, validateAddress } from "#connectors/contract/index.ts";
+import { canonicalJson, type Order, secretsOf } from "#domain/requests/order.ts";
 
+import { boundsOf } from "./bounded.ts";
 import { toConnectorError } from "./connector-failure.ts";
-import { openSession } from "./open-session.ts";
+import { closeSession, openSession } from "./open-session.ts";
 import { SessionPool } from "./sessions.ts";
 
 /** A target system as an order names it. */
-export interface OrderedTarget {
-  /** Id of the connector. */
-  readonly connector: string;
-  readonly targetSystem: string;
-  readonly address: unknown;
-  readonly credentials: readonly OrderCredential[];
-}
+export type OrderedTarget = Pick<Order, "connector" | "targetSystem" | "address" | "credentials">;
 
 /** Sessions to target systems, kept open between orders and listings. */
 export interface TargetSessions {
@@ -69,8 +58,7 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
   async function opener(target: OrderedTarget, { signal, log, onOpened }: Waiter): Promise<() => Promise<unknown>> {
     const connector = connectorOf(target);
     const options = await validateAddress(connector, target.address);
-    const timeoutMs = connector.definition.timeouts?.open ?? defaultTimeoutMs;
-    const bounds = { signal, timeoutMs, code: "unreachable", what: "open" } as const;
+    const bounds = boundsOf(connector, "open", signal);
     const { targetSystem, credentials } = target;
     return () =>
       openSession(bounds, connector, { options, targetSystem, credentials, log, ...(onOpened && { onOpened }) });
@@ -99,10 +87,7 @@ export function createTargetSessions(connectors: readonly Connector[]): TargetSe
         try {
           return await run(session);
         } finally {
-          // Nobody waits for it: a broken session often cannot even be closed properly; it is gone all the same.
-          void Promise.resolve(session)
-            .then((opened) => definition.close?.(opened))
-            .catch(() => undefined);
+          void closeSession(definition, session);
         }
       } catch (error) {
         throw toConnectorError(definition, error);

@@ -10,7 +10,7 @@ import { type OrderPart, orderOf } from "#test/support/order.ts";
 import { createOrderRunner, type OrderRunner } from "./run-order.ts";
 
 const log = createLogger({ module: "test", level: "silent" });
-const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
+const { signal } = new AbortController();
 const password = "admin-secret-value";
 let events: string[] = [];
 let clock: ManualClock;
@@ -65,7 +65,7 @@ const run = (part: OrderPart = {}): Promise<Outcome> =>
       deadlineMs: clock.now() + 20_000,
       ...part,
     }),
-    waiter,
+    signal,
   );
 
 test("logs in anew, asks what the target is, and closes; nothing else is called", async () => {

@@ -1,11 +1,11 @@
-import { type Call, defaultTimeoutMs } from "#connectors/contract/index.ts";
+import type { Call } from "#connectors/contract/index.ts";
 import { serverTextMaxCharacters } from "#domain/limits.ts";
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { Order } from "#domain/requests/order.ts";
 import type { TestedServer } from "#domain/requests/tested-server.ts";
 import type { Clock } from "#platform/clock.ts";
 
-import { bounded } from "./bounded.ts";
+import { bounded, boundsOf } from "./bounded.ts";
 import type { TargetSessions } from "./target-sessions.ts";
 
 /** The code of an operation that tests a connection. */
@@ -31,14 +31,14 @@ export async function testConnection({
   clock,
   onOpened,
 }: ConnectionTest): Promise<TestedServer> {
-  const { definition, capabilities } = sessions.connectorOf(order);
+  const connector = sessions.connectorOf(order);
+  const { definition, capabilities } = connector;
   const begun = clock.now();
-  const server = await sessions.useNew(order, { signal: call.signal, log: call.log, onOpened }, (session) => {
-    const timeoutMs = definition.timeouts?.serverInfo ?? defaultTimeoutMs;
-    return bounded({ signal: call.signal, timeoutMs, code: "timeout", what: "serverInfo" }, (signal) =>
+  const server = await sessions.useNew(order, { signal: call.signal, log: call.log, onOpened }, (session) =>
+    bounded(boundsOf(connector, "serverInfo", call.signal), (signal) =>
       definition.operations.serverInfo(session, { ...call, signal }),
-    );
-  });
+    ),
+  );
   const { product, version, clockSkewMs } = server;
   return {
     product: product.slice(0, serverTextMaxCharacters),

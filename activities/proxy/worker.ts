@@ -1,38 +1,26 @@
 import { type NativeConnection, Worker } from "@temporalio/worker";
 
-import type { Connector } from "#connectors/contract/index.ts";
 import { engineWatchMs } from "#domain/engine-limits.ts";
 import { heartbeatIntervalMs, proxyDrainSeconds, proxyStopSeconds } from "#domain/limits.ts";
-import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
 import { proxyTaskQueue } from "#domain/proxies/proxy-call.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Ids } from "#platform/ids.ts";
-import type { Logger } from "#platform/logs/log.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { watchEngine } from "./engine-watch.ts";
 import { createListingActivities } from "./list-objects.ts";
 import { createProxyActivities } from "./perform-operations.ts";
 import { versionsOf } from "./report.ts";
-import { createReporter, type Reporter } from "./reporter.ts";
+import { createReporter, type Reporter, type ReporterOptions } from "./reporter.ts";
 import { createOrderRunner } from "./run-order.ts";
 import { createTargetSessions } from "./target-sessions.ts";
 
 /** What the worker of a proxy is made of; there is no database among it. */
-export interface ProxyWorkerOptions {
+export interface ProxyWorkerOptions extends ReporterOptions {
   readonly proxyId: string;
-  readonly softwareVersion: string;
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly client: ProxyClient;
-  readonly connectors: readonly Connector[];
-  /** Connectors that could not be loaded, to be told with each report. */
-  readonly failedConnectors?: readonly FailedConnector[];
   /** What tells the API of this process; one that has begun before the engine was reached, or an own one. */
   readonly reporter?: Reporter;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /** A proxy at work. */

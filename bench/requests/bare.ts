@@ -42,10 +42,7 @@ export async function startBare(temporalAddress: string, folder: string): Promis
     taskQueue: "bare-connector",
     activities: {
       async createAccount(name: string) {
-        const outcome = await runner.run(orderFor(name, file), {
-          signal: new AbortController().signal,
-          heartbeat: () => undefined,
-        });
+        const outcome = await runner.run(orderFor(name, file), new AbortController().signal);
         if (outcome.result !== "S") throw new Error(outcome.message ?? "the connector refused");
       },
     },

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 import { nightlyProxiesMax } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { inParallel } from "#platform/in-parallel.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { importedWords } from "../imported-words.ts";
@@ -50,41 +51,25 @@ async function nightlyOrder(run: Nightly): Promise<void> {
   const targets = await run.call(listDiscoverable, {});
   const left = new Set(targets.map(({ id }) => id));
   let [failed, goOn] = [0, 0];
-  await sideBySide([...Map.groupBy(targets, ({ proxy }) => proxy).values()], async ({ id }) => {
-    if (run.stop.aborted) return;
-    left.delete(id);
-    const end = await discoverOne(run, id);
-    if (end === "goesOn") goOn += 1;
-    if (end === "failed") failed += 1;
+  const byProxy = Map.groupBy(targets, ({ proxy }) => proxy);
+  await inParallel([...byProxy.values()], nightlyProxiesMax, async (ofOneProxy) => {
+    for (const { id } of ofOneProxy) {
+      if (run.stop.aborted) return;
+      left.delete(id);
+      const end = await discoverOne(run, id);
+      if (end === "goesOn") goOn += 1;
+      if (end === "failed") failed += 1;
+    }
   });
   if (run.stop.aborted) throw interrupted([...left], goOn);
   await importAll(run);
   if (failed > 0) throw new CliError(`${failed} of ${targets.length} discoveries did not succeed.`, ExitCode.Failed);
 }
 
-/** Carries a work out on the target systems of each proxy in their order, those of different proxies side by side. */
-async function sideBySide<T>(lists: readonly (readonly T[])[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...lists];
-  const take = async () => {
-    for (let list = waiting.shift(); list !== undefined; list = waiting.shift())
-      for (const item of list) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(nightlyProxiesMax, lists.length) }, take));
-}
-
 function interrupted(left: readonly string[], goOn: number): CliError {
   const words = left.length === 0 ? "" : ` Not begun: ${left.join(", ")}.`;
   const subject = goOn === 1 ? "The discovery that is under way goes on" : "The discoveries that are under way go on";
   return new CliError(`${subject}; nothing more is begun.${words}`, ExitCode.Interrupted);
-}
-
-/** How a discovery stands. */
-interface Outcome {
-  readonly phase: string;
-  readonly listed: number;
-  readonly imported: ImportCounts;
-  readonly result: string | null;
-  readonly message: string | null;
 }
 
 /** What has become of one target system while it was looked at. */
@@ -95,7 +80,7 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
   const { discoveryOutcome } = await import("#operations/discovery/psupdate.ts");
   try {
     const { key } = await call(discoverOnSchedule, { key: target, trigger: "psupdate" });
-    const outcome = await progress.step<Outcome>(
+    const outcome = await progress.step(
       target,
       (report) => {
         const look = async () => {
@@ -104,10 +89,13 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
           if (seen.message !== null) throw new CliError(seen.message);
           return seen;
         };
-        const isLast = ({ phase }: Outcome) => phase === "ended" || phase === "confirming";
-        return poll<Outcome>(look, isLast, { pauseMs, stop, onStop: () => progress.end() });
+        const ends = { pauseMs, stop, onStop: () => progress.end() };
+        return poll(look, ({ phase }) => phase === "ended" || phase === "confirming", ends);
       },
-      (seen) => outcomeWords(key, seen),
+      ({ phase, listed, imported }) =>
+        phase === "confirming"
+          ? `waits: gatehouse discover ${key} --confirm or --abort`
+          : [`${phase}, ${listed} listed`, importedWords(imported) || []].flat().join(", "),
       ({ phase }) => phase === "ended",
     );
     if (stop.aborted && outcome.phase !== "ended") return "goesOn";
@@ -117,11 +105,6 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
     progress.say(`✘ ${target}: ${error instanceof Error ? error.message : String(error)}`);
     return "failed";
   }
-}
-
-function outcomeWords(key: string, { phase, listed, imported }: Outcome): string {
-  if (phase === "confirming") return `waits: gatehouse discover ${key} --confirm or --abort`;
-  return [`${phase}, ${listed} listed`, importedWords(imported)].filter((words) => words !== "").join(", ");
 }
 
 /** Carries the rules out on what no discovery has reached, such as target systems that are listed by hand. */

@@ -368,8 +368,7 @@ test("a proxy that repeats an order whose answer was lost makes no second accoun
     address: { url, tls, baseDN },
     credentials: [{ role: "admin", login: admin.login, secret: admin.password }],
   };
-  const run = (part: OrderPart) =>
-    runner.run(orderOf({ ...to, ...part }), { signal: new AbortController().signal, heartbeat: () => {} });
+  const run = (part: OrderPart) => runner.run(orderOf({ ...to, ...part }), new AbortController().signal);
   try {
     const order = { attributes: { title: ["Countess"] }, password: "Quartz-Heron-7421" };
     const first = await run(order);

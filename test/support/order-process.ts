@@ -9,6 +9,6 @@ import { orderOf } from "./order.ts";
 const orders = JSON.parse(process.argv[2] ?? "[]") as Parameters<typeof orderOf>[0][];
 const log = createLogger({ module: "order-process", level: "silent" });
 const runner = createOrderRunner({ connectors: [faultConnector], log, clock: systemClock });
-const waiter = { signal: new AbortController().signal, heartbeat: () => {} };
-for (const order of orders) console.log(JSON.stringify(await runner.run(orderOf(order), waiter)));
+const { signal } = new AbortController();
+for (const order of orders) console.log(JSON.stringify(await runner.run(orderOf(order), signal)));
 await runner.close();
