@@ -1,4 +1,4 @@
-import { activityInfo, heartbeat } from "@temporalio/activity";
+import { activityInfo } from "@temporalio/activity";
 
 import type {
   DiscoveryActivities,
@@ -8,7 +8,6 @@ import type {
 } from "#domain/discovery/discovery.ts";
 import { discoveryTriesMax } from "#domain/engine-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { heartbeatIntervalMs } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
@@ -28,6 +27,7 @@ import { noteStepFailure } from "#operations/discovery/note-step-failure.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { asFailure } from "../failures.ts";
+import { whileBeating } from "./step.ts";
 
 /** Makes the hub steps of discoveries; a load takes longer than a local activity may, so all of them are normal ones. */
 export function createDiscoveryActivities(service: ServiceContext): DiscoveryActivities & ScheduleActivities {
@@ -45,21 +45,17 @@ export function createDiscoveryActivities(service: ServiceContext): DiscoveryAct
   }
 
   function step<Input extends StepInput>(operation: Operation<Input, DiscoveryStep>, notedAs?: FailedStep) {
-    return async (input: Input): Promise<DiscoveryStep> => {
-      const timer = setInterval(() => heartbeat(), heartbeatIntervalMs);
-      try {
-        return await invoke(operation, context, engineCaller(ModuleName.Load, input.key), input);
-      } catch (error) {
-        context.log.error(
-          { err: error, operationKey: input.key, step: operation.name },
-          "A step of a discovery failed.",
-        );
-        if (notedAs) await noted(notedAs, input.key, error);
-        throw asFailure(error);
-      } finally {
-        clearInterval(timer);
-      }
-    };
+    return (input: Input): Promise<DiscoveryStep> =>
+      whileBeating(async () => {
+        const { key } = input;
+        try {
+          return await invoke(operation, context, engineCaller(ModuleName.Load, key), input);
+        } catch (error) {
+          context.log.error({ err: error, operationKey: key, step: operation.name }, "A step of a discovery failed.");
+          if (notedAs) await noted(notedAs, key, error);
+          throw asFailure(error);
+        }
+      });
   }
 
   return {

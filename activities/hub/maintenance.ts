@@ -9,7 +9,7 @@ import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { invoke } from "#operations/invoke.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
-import { asFailure } from "../failures.ts";
+import { asStep } from "./step.ts";
 
 type Run = (context: ServiceContext, caller: Caller) => Promise<MaintenanceRound>;
 
@@ -34,13 +34,10 @@ export function createMaintenanceActivities(context: ServiceContext): Maintenanc
     async runMaintenanceRound({ task }) {
       // Whoever reaches the engine can name anything.
       if (!Object.hasOwn(rounds, task)) throw ApplicationFailure.nonRetryable("NOT_FOUND", "NOT_FOUND");
-      try {
-        const { left } = await rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid()));
-        return { left };
-      } catch (error) {
-        context.log.error({ err: error, task }, "A round of maintenance failed.");
-        throw asFailure(error);
-      }
+      const { left } = await asStep(context, { task }, "A round of maintenance failed.", () =>
+        rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid())),
+      );
+      return { left };
     },
   };
 }

@@ -42,35 +42,27 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
   let unfinished = 0;
   let restarted = 0;
   let after = "";
+  const restart = async (workflowType: string, keys: readonly string[]) => {
+    for (const workflowId of keys) {
+      signal.throwIfAborted();
+      const call = () => restartIfAbandoned(options, { workflowType, workflowId });
+      if (await whileEngineIsAway(options, call)) restarted += 1;
+    }
+  };
   for (;;) {
     const input = { after, limit: pageSize };
     const keys = await invoke(listUnfinished, context, engineCaller(ModuleName.Idtm, context.ids.guid()), input);
     // Those that wait for people are started when that ends; the outbox keeps the moment.
     const undue = await context.store.outbox.undue(keys);
-    for (const key of keys.filter((each) => !undue.has(each))) {
-      signal.throwIfAborted();
-      if (
-        await whileEngineIsAway(options, () =>
-          restartIfAbandoned(options, { workflowType: "request", workflowId: key }),
-        )
-      )
-        restarted += 1;
-    }
+    const due = keys.filter((key) => !undue.has(key));
+    await restart("request", due);
     unfinished += keys.length;
     after = keys.at(-1) ?? "";
     if (keys.length < pageSize) break;
   }
   const caller = engineCaller(ModuleName.Idtm, context.ids.guid());
   const discoveries = await invoke(listUnfinishedDiscoveries, context, caller, {});
-  for (const key of discoveries) {
-    signal.throwIfAborted();
-    if (
-      await whileEngineIsAway(options, () =>
-        restartIfAbandoned(options, { workflowType: "discovery", workflowId: key }),
-      )
-    )
-      restarted += 1;
-  }
+  await restart("discovery", discoveries);
   unfinished += discoveries.length;
   context.log.info({ unfinished, restarted }, "The monitor has looked at all unfinished requests and discoveries.");
   return { unfinished, restarted };

@@ -5,8 +5,7 @@ import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
 
-import { asFailure } from "../failures.ts";
-import { requireLocal } from "./require-local.ts";
+import { asStep, requireLocal } from "./step.ts";
 
 /** The hub steps of the workflow `request`; each is one short transaction and runs as a local activity. */
 export interface RequestActivities {
@@ -21,12 +20,10 @@ export function createRequestActivities(service: ServiceContext): RequestActivit
   return {
     async nextRequestStep(input) {
       requireLocal();
-      try {
-        return await invoke(nextStep, context, engineCaller(ModuleName.Idwfm, input.key), input);
-      } catch (error) {
-        context.log.error({ err: error, requestKey: input.key, ordinal: input.ordinal }, "A step of a request failed.");
-        throw asFailure(error);
-      }
+      const { key, ordinal } = input;
+      return asStep(context, { requestKey: key, ordinal }, "A step of a request failed.", () =>
+        invoke(nextStep, context, engineCaller(ModuleName.Idwfm, key), input),
+      );
     },
   };
 }

@@ -107,16 +107,11 @@ async function webhooks({ context }: MonitorOptions): Promise<WorkflowWake[]> {
 async function endDiscoveries(options: MonitorOptions): Promise<void> {
   const { context } = options;
   for (const key of await invoke(listUnfinishedDiscoveries, context, idtm(options), {})) {
-    const { phase, handedOutAt } = await stateOf(options, key);
-    if (phase !== "listing" || context.clock.now() < (handedOutAt ?? 0) + overdueMs) continue;
+    const row = await context.store.get("requestOperations", key);
+    if (row?.discovery?.phase !== "listing" || context.clock.now() < (row.handedOutAt ?? 0) + overdueMs) continue;
     const look = { key, failure: null, warnings: [] };
     await invoke(endDiscovery, context, engineCaller(ModuleName.Load, key), look);
   }
-}
-
-async function stateOf({ context }: MonitorOptions, key: string) {
-  const row = await context.store.get("requestOperations", key);
-  return { phase: row?.discovery?.phase, handedOutAt: row?.handedOutAt };
 }
 
 function idtm({ context }: MonitorOptions) {

@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
 
-import { heartbeatIntervalMs, webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#domain/limits.ts";
+import { webhookBodyMaxBytes, webhookCallMs, webhookDeliveriesAtOnce } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { cloudEventMediaType } from "#domain/webhooks/cloud-event.ts";
 import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
@@ -13,8 +13,7 @@ import { recordDelivery } from "#operations/webhooks/record-delivery.ts";
 import { createWebhookCaller, type WebhookCaller, WebhookCallError } from "#platform/webhooks/webhook-call.ts";
 import { signatureHeaders } from "#platform/webhooks/webhook-signature.ts";
 
-import { asFailure } from "../failures.ts";
-import { requireLocal } from "./require-local.ts";
+import { asStep, requireLocal, whileBeating } from "./step.ts";
 
 /** What the workflow `webhookDelivery` has done; of the engine it sees the key of a webhook, and nothing else. */
 export interface WebhookActivities {
@@ -32,33 +31,15 @@ export function createWebhookActivities(service: ServiceContext): WebhookActivit
     allowedNetworks: context.settings.webhookAllowedNetworks,
     timeoutMs: webhookCallMs,
   });
+  const told = <T>(key: string, run: () => Promise<T>) =>
+    asStep(context, { webhookKey: key }, "A step of a webhook failed.", run);
   return {
     async nextWebhookStep({ key }) {
       requireLocal();
-      return told(context, key, () => invoke(nextWebhookStep, context, engineCaller(ModuleName.Webhook, key), { key }));
+      return told(key, () => invoke(nextWebhookStep, context, engineCaller(ModuleName.Webhook, key), { key }));
     },
-    deliverToWebhook: ({ key }) => told(context, key, () => whileBeating(() => deliver({ context, caller, key }))),
+    deliverToWebhook: ({ key }) => told(key, () => whileBeating(() => deliver({ context, caller, key }))),
   };
-}
-
-async function told<T>({ log }: ServiceContext, key: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    log.error({ err: error, webhookKey: key }, "A step of a webhook failed.");
-    throw asFailure(error);
-  }
-}
-
-/** Tells the engine that this process lives, so that another one takes over soon where it does not. */
-async function whileBeating(run: () => Promise<void>): Promise<void> {
-  const activity = Context.current();
-  const timer = setInterval(() => activity.heartbeat(), heartbeatIntervalMs);
-  try {
-    await run();
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 interface Delivering {
