@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
+import type { OperationStatus } from "#domain/requests/operation-result.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
+import { readText } from "./read-text.ts";
 
 /** The REST API as a signed-in person sees it. */
 export interface RestClient {
@@ -13,6 +14,13 @@ export interface RestClient {
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
+}
+
+/** An operation as the API shows it, as far as commands read every one. */
+export interface ShownOperation {
+  readonly key: string;
+  readonly status: OperationStatus;
+  readonly error: { readonly code: string; readonly message: string | null } | null;
 }
 
 /** Who signs in. */
@@ -51,15 +59,7 @@ export function withToken(address: string, token: Secret): RestClient {
  * @throws CliError
  */
 export function readPassword(file: string): Secret {
-  try {
-    return new Secret(readFileSync(file === "-" ? 0 : file, "utf8").replace(/\r?\n$/, ""));
-  } catch (error) {
-    throw new CliError(
-      `The password file '${file}' cannot be read. Name a file, or '-' for standard input.`,
-      ExitCode.Usage,
-      error,
-    );
-  }
+  return new Secret(readText(file, "password file").replace(/\r?\n$/, ""));
 }
 
 function clientOf(call: (method: string, path: string, body?: unknown) => Promise<Response>): RestClient {

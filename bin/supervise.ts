@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { extname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -6,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { stopProcess } from "#platform/processes/process.ts";
+import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 
 import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
@@ -106,12 +108,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
 async function end(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<true>((resolve) => child.once("exit", () => resolve(true)));
+  const ended = once(child, "exit");
   if (child.connected) child.disconnect();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, stopWithinMs, false)));
-  if (!(await Promise.race([ended, late]))) await stopProcess(child, 0);
-  clearTimeout(timer);
+  await withinTime(stopWithinMs, ended).catch(() => stopProcess(child, 0));
 }
 
 async function untilReady(child: ChildProcess, name: string, report?: (words: string) => void): Promise<string | null> {

@@ -8,7 +8,7 @@ import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
-import type { RestClient } from "../rest-client.ts";
+import type { RestClient, ShownOperation } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 interface DiscoverOptions extends SignInOptions {
@@ -19,11 +19,7 @@ interface DiscoverOptions extends SignInOptions {
 }
 
 /** What the API says of a discovery. */
-interface DiscoveryOperation {
-  readonly key: string;
-  readonly targetSystemKey: string;
-  readonly status: "notStarted" | "running" | "succeeded" | "failed";
-  readonly error: { readonly code: string; readonly message: string } | null;
+interface DiscoveryOperation extends ShownOperation {
   readonly discovery: DiscoveryState;
 }
 
@@ -82,7 +78,7 @@ const pauseMs = 500;
 
 async function readDiscovery(rest: RestClient, key: string): Promise<DiscoveryOperation> {
   const path = entityPath("operations", key);
-  const operation = await rest.get<Omit<DiscoveryOperation, "discovery"> & { discovery: DiscoveryState | null }>(path);
+  const operation = await rest.get<ShownOperation & { discovery: DiscoveryState | null }>(path);
   const { discovery } = operation;
   if (discovery !== null) return { ...operation, discovery };
   throw new CliError(`The operation '${key}' is no discovery.`, ExitCode.Usage);

@@ -1,43 +1,29 @@
 import type { Command } from "commander";
 
-import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
+import type { ProxyStatus } from "#operations/proxies/show-status.ts";
 
 import { ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
-interface Instance {
-  readonly id: string;
-  readonly online: boolean;
+type Told = ProxyStatus["instances"][number];
+/** What the API of an earlier version does not say of a process. */
+type Newer = "engineReached" | "comparedToService";
+
+/** A process of a proxy as the API shows it: with its moments as texts. */
+interface Instance extends Omit<Told, "startedAt" | "lastSeenAt" | "stoppedAt" | Newer>, Partial<Pick<Told, Newer>> {
   readonly startedAt: string;
   readonly lastSeenAt: string;
   readonly stoppedAt: string | null;
-  readonly softwareVersion: string;
-  readonly connectors: readonly { readonly id: string; readonly version: string }[];
-  readonly failedConnectors: readonly FailedConnector[];
-  readonly ordersUnderWay: number;
-  readonly clockSkewMs: number;
-  /** Absent in the answer of an earlier version. */
-  readonly engineReached?: boolean | null;
-  /** Absent in the answer of an earlier version. */
-  readonly comparedToService?: "older" | "same" | "newer" | null;
 }
 
-/** What the API says of a proxy. */
-export interface ShownStatus {
-  readonly id: string;
-  readonly state: "online" | "cutOff" | "away" | "invited" | "revoked";
-  readonly softwareVersion: string | null;
-  /** Absent in the answer of an earlier version. */
-  readonly serviceVersion?: string;
+/** What the API says of a proxy; one of an earlier version does not say its own. */
+export interface ShownStatus
+  extends
+    Pick<ProxyStatus, "id" | "state" | "softwareVersion" | "queue">,
+    Partial<Pick<ProxyStatus, "serviceVersion">> {
   readonly lastSeenAt: string | null;
-  readonly queue: {
-    readonly name: string;
-    readonly waiting: number;
-    readonly underWay: number;
-    readonly later: number;
-  };
   readonly instances: readonly Instance[];
 }
 

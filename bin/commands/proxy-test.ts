@@ -6,13 +6,11 @@ import { CliError } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
+import type { ShownOperation } from "../rest-client.ts";
 import { clockInWords } from "./proxy-status.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
-interface TestOperation {
-  readonly key: string;
-  readonly status: "notStarted" | "running" | "succeeded" | "failed";
-  readonly error: { readonly code: string; readonly message: string | null } | null;
+interface TestOperation extends ShownOperation {
   readonly server: TestedServer | null;
 }
 

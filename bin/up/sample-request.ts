@@ -1,8 +1,10 @@
+import { isFinal, RequestStatus, requestStatuses } from "#domain/requests/request-status.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import type { Row } from "#store/tables.ts";
 
 import { CliError } from "../cli-error.ts";
 import { poll } from "../poll.ts";
-import { type RestClient, signIn } from "../rest-client.ts";
+import { type RestClient, type ShownOperation, signIn } from "../rest-client.ts";
 import { readSampleAccount } from "./read-target.ts";
 import { type Sample, sampleFile } from "./sample.ts";
 
@@ -18,41 +20,15 @@ export interface SampleRequestOptions {
   say(line: string): void;
 }
 
-interface RequestView {
-  readonly key: string;
-  readonly number: string;
-  readonly status: string;
+type RequestView = Pick<Row<"reqbatch">, "key" | "number" | "status">;
+
+interface PhaseView extends Pick<Row<"requestPhases">, "sequence" | "state" | "minApprovals"> {
+  readonly authorizers: readonly Pick<Row<"requestAuthorizers">, "userKey">[];
 }
 
-interface PhaseView {
-  readonly sequence: number;
-  readonly state: string;
-  readonly minApprovals: number;
-  readonly authorizers: readonly { readonly userKey: string }[];
-}
+type OperationPart = "code" | "targetSystemKey" | "result" | "sends" | "proxyServer" | "stableId";
+type OperationView = Pick<Row<"requestOperations">, OperationPart> & Pick<ShownOperation, "error">;
 
-interface OperationView {
-  readonly code: string;
-  readonly targetSystemKey: string;
-  readonly result: string | null;
-  readonly sends: number;
-  readonly proxyServer: string | null;
-  readonly stableId: string | null;
-  readonly error: { readonly code: string; readonly message: string | null } | null;
-}
-
-const statusWords: Readonly<Record<string, string>> = {
-  P: "processing",
-  A: "calculating authorizers",
-  W: "waiting for authorization",
-  S: "scheduled",
-  X: "performing the approved operations",
-  C: "completed",
-  D: "denied",
-  K: "cancelled",
-  E: "expired",
-};
-const finalStatuses = new Set(["C", "D", "K", "E"]);
 const pollMs = 100;
 const travelMs = 120_000;
 const labelWidth = 10;
@@ -107,14 +83,19 @@ async function follow(options: SampleRequestOptions, travel: Travel): Promise<vo
     const { status } = await travel.rest.get<RequestView>(path);
     await showPhases(options, travel, told);
     await showOperations(travel, told);
-    if (once(told, `status ${status}`)) travel.say("status", `${status} ${statusWords[status] ?? ""}`);
+    if (once(told, `status ${status}`)) travel.say("status", `${status} ${wordsOf(status)}`);
     return status;
   };
   const stop = AbortSignal.timeout(travelMs);
-  const status = await poll(look, (seen) => finalStatuses.has(seen), { pauseMs: pollMs, stop });
+  const status = await poll(look, isFinal, { pauseMs: pollMs, stop });
   if (status === "C") return;
-  const end = finalStatuses.has(status) ? `ended as ${statusWords[status]}` : `did not end within ${travelMs / 1000} s`;
+  const end = isFinal(status) ? `ended as ${wordsOf(status)}` : `did not end within ${travelMs / 1000} s`;
   throw new CliError(`The sample request ${end}; the logs say more.`);
+}
+
+function wordsOf(status: RequestStatus): string {
+  if (status === RequestStatus.Performing) return "performing the approved operations";
+  return requestStatuses[status].title.toLowerCase();
 }
 
 async function showPhases(options: SampleRequestOptions, { rest, key, say }: Travel, told: Set<string>): Promise<void> {

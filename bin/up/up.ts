@@ -4,7 +4,7 @@ import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
-import type { Settings } from "#platform/settings/settings.ts";
+import type { Environment, Settings } from "#platform/settings/settings.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { describeDatabase } from "#store/database-url.ts";
 
@@ -103,26 +103,20 @@ async function run(start: Start): Promise<void> {
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
   if (settings.httpPort !== 0) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
-  // Shown later, when its turn comes; until then a failure must not end the process unseen.
-  temporal.ended.catch(() => undefined);
   const database = await showDatabase(start);
   const api = startInBackground(start, "api");
   const hub = startInBackground(start, "hub");
   const sample = options.sample ? await showSampleLoad(start, database) : undefined;
-  await progress.step(
-    "Temporal server",
-    (report) => temporal.shown(report),
-    (address) => address,
-  );
+  await progress.step("Temporal server", temporal, (address) => address ?? "");
   await progress.step(
     "API",
-    () => api,
+    () => api(),
     (address) => address ?? "",
   );
   await showProxy(start, database);
   await progress.step(
     "Hub",
-    () => hub,
+    () => hub(),
     () => "workflows, outbox and monitor run",
   );
   if (sample) await showSample(start, database, sample);
@@ -131,32 +125,33 @@ async function run(start: Start): Promise<void> {
   await fired(signal);
 }
 
-function startInBackground({ supervisor, environments }: Start, name: "api" | "hub"): Promise<string | null> {
-  const ready = supervisor.start({ name, command: [name], environment: environments.service });
+/** What waits for a child and gives its address; from then on it tells what the child says of its start. */
+type BackgroundStart = (report?: (words: string) => void) => Promise<string | null>;
+
+function startInBackground(
+  { supervisor, environments }: Start,
+  name: "api" | "hub" | "temporal",
+  more: Environment = {},
+): BackgroundStart {
+  let report: ((words: string) => void) | undefined;
+  const environment = { ...environments.service, ...more };
+  const ready = supervisor.start({ name, command: [name], environment }, (words) => report?.(words));
+  // Shown later, when its turn comes; until then a failure must not end the process unseen.
   ready.catch(() => undefined);
-  return ready;
+  return (show) => {
+    report = show;
+    return ready;
+  };
 }
 
 function temporalFolder({ dataFolder }: Settings): string {
   return join(dataFolder, "temporal");
 }
 
-function startTemporal({ settings, supervisor, environments }: Start): {
-  ended: Promise<unknown>;
-  shown(report: (words: string) => void): Promise<string>;
-} {
-  const known = settings.temporalAddress;
-  if (known !== null) return { ended: Promise.resolve(), shown: () => Promise.resolve(`${known} (TEMPORAL_ADDRESS)`) };
-  let report: (words: string) => void = () => undefined;
-  const environment = { ...environments.service, GATEHOUSE_TEMPORAL_DATA: temporalFolder(settings) };
-  const ready = supervisor.start({ name: "temporal", command: ["temporal"], environment }, (words) => report(words));
-  return {
-    ended: ready,
-    async shown(show) {
-      report = show;
-      return (await ready) ?? "";
-    },
-  };
+function startTemporal(start: Start): BackgroundStart {
+  const known = start.settings.temporalAddress;
+  if (known !== null) return async () => `${known} (TEMPORAL_ADDRESS)`;
+  return startInBackground(start, "temporal", { GATEHOUSE_TEMPORAL_DATA: temporalFolder(start.settings) });
 }
 
 async function showDatabase({ settings, log, progress, closing, signal }: Start): Promise<PreparedDatabase> {
