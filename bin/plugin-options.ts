@@ -1,6 +1,7 @@
 import type { PluginKind } from "#plugins/contract/index.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
+import { parsedJson } from "./option-values.ts";
 
 /** The option by which a command is told the kind of a plug-in. */
 export interface KindOption {
@@ -63,9 +64,5 @@ export function usable<T>(words: string, read: () => T): T {
  * @throws CliError
  */
 export function jsonOf(option: string, text: string, words = ""): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CliError(`${option} is no JSON (${(error as Error).message}). ${words}`.trim(), ExitCode.Usage, error);
-  }
+  return parsedJson(text, (why) => `${option} is no JSON (${why}). ${words}`.trim());
 }

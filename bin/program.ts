@@ -3,31 +3,29 @@ import { Command } from "commander";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
-import { addApiCommand } from "./commands/api.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
-import { addHubCommand } from "./commands/hub.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPluginCommand } from "./commands/plugin.ts";
 import { addPolicyCommand } from "./commands/policy.ts";
+import { addServiceCommands, addTemporalCommand } from "./commands/processes.ts";
 import { addProxyCommand } from "./commands/proxy.ts";
 import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
-import { addTemporalCommand } from "./commands/temporal.ts";
 import { addUpCommand } from "./commands/up.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
+import { gathered } from "./option-values.ts";
 
 const commands = [
   addUpCommand,
-  addApiCommand,
-  addHubCommand,
+  addServiceCommands,
   addProxyCommand,
   addTemporalCommand,
   addMigrateCommand,
@@ -64,10 +62,6 @@ export function createProgram(): Command {
     );
   for (const add of commands) add(program);
   return program;
-}
-
-function gathered(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 async function takeSettings(flags: readonly string[]): Promise<void> {

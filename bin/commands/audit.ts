@@ -6,27 +6,13 @@ import type { AuditAnchor } from "#operations/audit/read-anchors.ts";
 import type { AuditVerdict } from "#operations/audit/verify-audit.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { gathered } from "../option-values.ts";
 import { createProgress } from "../progress.ts";
 import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse audit verify | anchor | sinks`, which work on this installation's database. */
 export function addAuditCommand(program: Command): void {
   const audit = program.command("audit").description("Checks the audit, anchors it, and shows where it is copied to.");
-  addVerify(audit);
-  addAnchor(audit);
-  addSinks(audit);
-}
-
-interface VerifyOptions {
-  readonly from?: string;
-  readonly to?: string;
-  readonly anchor?: string[];
-  readonly json?: boolean;
-}
-
-const several = (value: string, before: string[] = []) => [...before, value];
-
-function addVerify(audit: Command): void {
   audit
     .command("verify")
     .description(
@@ -37,7 +23,7 @@ function addVerify(audit: Command): void {
     .option(
       "--anchor <anchor>",
       "an anchor as `audit anchor` printed it, or @file with one per line (may be repeated)",
-      several,
+      gathered,
     )
     .option("--json", "print the findings as JSON")
     .addHelpText(
@@ -54,6 +40,43 @@ function addVerify(audit: Command): void {
       await tell(verdict, json);
       if (verdict.found > 0) throw new CliError(`The audit is damaged: ${verdict.found} finding(s).`);
     });
+  audit
+    .command("anchor")
+    .description("Prints the newest place of each node's chain, to be kept where nobody of this system can write.")
+    .addHelpText("after", "\nExample:\n  gatehouse audit anchor >> /mnt/safe/anchors.txt\n")
+    .action(async () => {
+      const { readAnchors } = await import("#operations/audit/read-anchors.ts");
+      const anchors = await onService(readAnchors, {});
+      for (const { node, position, hash } of anchors) console.log(`${node}:${position}:${hash}`);
+    });
+  audit
+    .command("sinks")
+    .description(
+      "Shows how far the audit has come on its way: rows not yet on the chain, and each sink's lag and error.",
+    )
+    .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  gatehouse audit sinks\n")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { listSinks } = await import("#operations/audit/list-sinks.ts");
+      const progress = await onService(listSinks, {});
+      if (json) {
+        console.log(JSON.stringify(progress, null, 2));
+        return;
+      }
+      console.log(`${progress.pending} row(s) wait for their place on the chain.`);
+      for (const { sink, node, position, lag, failures, lastError } of progress.sinks) {
+        const trouble = failures === 0 ? "" : `  failed ${failures} time(s): ${lastError}`;
+        console.log(`${sink.padEnd(8)} ${`${node}:${position}`.padEnd(16)} ${lag} row(s) behind${trouble}`);
+      }
+      if (progress.sinks.length === 0) console.log("No sink has been used. AUDIT_FILE and its like name them.");
+    });
+}
+
+interface VerifyOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly anchor?: string[];
+  readonly json?: boolean;
 }
 
 async function verify(input: object, silent: boolean): Promise<AuditVerdict> {
@@ -119,41 +142,5 @@ function anchorsOf(given: string): AuditAnchor[] {
       if (node === undefined || position === undefined || hash === undefined)
         throw new CliError(`The anchor '${line}' must have the form node:position:hash.`, ExitCode.Usage);
       return { node, position: Number(position), hash };
-    });
-}
-
-function addAnchor(audit: Command): void {
-  audit
-    .command("anchor")
-    .description("Prints the newest place of each node's chain, to be kept where nobody of this system can write.")
-    .addHelpText("after", "\nExample:\n  gatehouse audit anchor >> /mnt/safe/anchors.txt\n")
-    .action(async () => {
-      const { readAnchors } = await import("#operations/audit/read-anchors.ts");
-      const anchors = await onService(readAnchors, {});
-      for (const { node, position, hash } of anchors) console.log(`${node}:${position}:${hash}`);
-    });
-}
-
-function addSinks(audit: Command): void {
-  audit
-    .command("sinks")
-    .description(
-      "Shows how far the audit has come on its way: rows not yet on the chain, and each sink's lag and error.",
-    )
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  gatehouse audit sinks\n")
-    .action(async ({ json = false }: { json?: boolean }) => {
-      const { listSinks } = await import("#operations/audit/list-sinks.ts");
-      const progress = await onService(listSinks, {});
-      if (json) {
-        console.log(JSON.stringify(progress, null, 2));
-        return;
-      }
-      console.log(`${progress.pending} row(s) wait for their place on the chain.`);
-      for (const { sink, node, position, lag, failures, lastError } of progress.sinks) {
-        const trouble = failures === 0 ? "" : `  failed ${failures} time(s): ${lastError}`;
-        console.log(`${sink.padEnd(8)} ${`${node}:${position}`.padEnd(16)} ${lag} row(s) behind${trouble}`);
-      }
-      if (progress.sinks.length === 0) console.log("No sink has been used. AUDIT_FILE and its like name them.");
     });
 }

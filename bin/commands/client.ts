@@ -10,11 +10,56 @@ export function addClientCommand(program: Command): void {
     .command("client")
     .description("Registers the applications that may get tokens (OAuth 2 clients).")
     .addHelpText("after", examples);
-  addAdd(client);
-  addReads(client);
-  addUpdate(client);
-  addRemove(client);
-  addRotateSecret(client);
+  addParts(client.command("add").description("Registers a client and prints its secret, this once."))
+    .option("--public", "it cannot keep a secret: an application in a browser or on a device")
+    .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
+    .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
+      const { addClient } = await import("#operations/clients/add-client.ts");
+      const { public: isPublic = false, firstParty, ...parts } = options;
+      const input = { id, isPublic, firstParty, ...partsOf(parts), grants: parts.grant ?? [] };
+      printSecret(await onService(addClient, input));
+    });
+  client
+    .command("list")
+    .description("Lists the clients: id, type, grants.")
+    .action(async () => {
+      const { listClients } = await import("#operations/clients/read-clients.ts");
+      const rows = await onService(listClients, {});
+      for (const { id, type, grants } of rows) console.log([id, type, grants.join(" ")].join("  "));
+    });
+  client
+    .command("show")
+    .description("Shows what is registered of a client as JSON; its secret is not known any more.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { readClient } = await import("#operations/clients/read-clients.ts");
+      const view = await onService(readClient, { id });
+      console.log(JSON.stringify(view, null, 2));
+    });
+  addParts(
+    client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
+  ).action(async (id: string, options: PartOptions) => {
+    const { updateClient } = await import("#operations/clients/update-client.ts");
+    await onService(updateClient, { id, ...partsOf(options) });
+    console.log(`The client '${id}' is changed.`);
+  });
+  client
+    .command("remove")
+    .description("Removes a client and ends every session that was begun with it.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { removeClient } = await import("#operations/clients/remove-client.ts");
+      await withService(({ context, caller }) => removeClient(context, caller, id));
+      console.log(`The client '${id}' is removed.`);
+    });
+  client
+    .command("rotate-secret")
+    .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
+    .argument("<id>", "id of the client")
+    .action(async (id: string) => {
+      const { rotateClientSecret } = await import("#operations/clients/rotate-client-secret.ts");
+      printSecret(await onService(rotateClientSecret, { id }));
+    });
 }
 
 const examples = `
@@ -48,71 +93,6 @@ function addParts(command: Command): Command {
 
 function partsOf({ name, grant, scope, redirectUri, user }: PartOptions) {
   return { displayName: name, grants: grant, scopes: scope, redirectUris: redirectUri, userId: user };
-}
-
-function addAdd(client: Command): void {
-  addParts(client.command("add").description("Registers a client and prints its secret, this once."))
-    .option("--public", "it cannot keep a secret: an application in a browser or on a device")
-    .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
-    .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
-      const { addClient } = await import("#operations/clients/add-client.ts");
-      const { public: isPublic = false, firstParty, ...parts } = options;
-      const input = { id, isPublic, firstParty, ...partsOf(parts), grants: parts.grant ?? [] };
-      printSecret(await onService(addClient, input));
-    });
-}
-
-function addReads(client: Command): void {
-  client
-    .command("list")
-    .description("Lists the clients: id, type, grants.")
-    .action(async () => {
-      const { listClients } = await import("#operations/clients/read-clients.ts");
-      const rows = await onService(listClients, {});
-      for (const { id, type, grants } of rows) console.log([id, type, grants.join(" ")].join("  "));
-    });
-  client
-    .command("show")
-    .description("Shows what is registered of a client as JSON; its secret is not known any more.")
-    .argument("<id>", "id of the client")
-    .action(async (id: string) => {
-      const { readClient } = await import("#operations/clients/read-clients.ts");
-      const view = await onService(readClient, { id });
-      console.log(JSON.stringify(view, null, 2));
-    });
-}
-
-function addUpdate(client: Command): void {
-  addParts(
-    client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
-  ).action(async (id: string, options: PartOptions) => {
-    const { updateClient } = await import("#operations/clients/update-client.ts");
-    await onService(updateClient, { id, ...partsOf(options) });
-    console.log(`The client '${id}' is changed.`);
-  });
-}
-
-function addRemove(client: Command): void {
-  client
-    .command("remove")
-    .description("Removes a client and ends every session that was begun with it.")
-    .argument("<id>", "id of the client")
-    .action(async (id: string) => {
-      const { removeClient } = await import("#operations/clients/remove-client.ts");
-      await withService(({ context, caller }) => removeClient(context, caller, id));
-      console.log(`The client '${id}' is removed.`);
-    });
-}
-
-function addRotateSecret(client: Command): void {
-  client
-    .command("rotate-secret")
-    .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
-    .argument("<id>", "id of the client")
-    .action(async (id: string) => {
-      const { rotateClientSecret } = await import("#operations/clients/rotate-client-secret.ts");
-      printSecret(await onService(rotateClientSecret, { id }));
-    });
 }
 
 // The secret alone goes to standard output, so that it can be piped to where it is kept.

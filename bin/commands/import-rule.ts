@@ -12,24 +12,6 @@ export function addImportRuleCommand(program: Command): void {
     .command("import-rule")
     .description("Manages the rules by which discovered systems and accounts come under managed system policies.")
     .addHelpText("after", examples);
-  addList(rule);
-  addAdd(rule);
-  addUpdate(rule);
-  addRemove(rule);
-  addTrial(rule);
-}
-
-const examples = `
-Rules of one type are asked in the order of their numbers, and the first that matches decides. They are carried out at the
-end of each discovery and by psupdate. docs/import-rules.md says what a condition may read.
-
-Examples:
-  gatehouse import-rule add managedSystem 10 "resource.targetGroup == 'SERVERS'" bind --policy SERVERS
-  gatehouse import-rule add managedAccount 10 "'Domain Admins' in resource.groups" bind --policy SERVERS
-  gatehouse import-rule trial --target DIRECTORY
-`;
-
-function addList(rule: Command): void {
   rule
     .command("list")
     .description("Lists the rules in their order: key, type, number, action, policy, condition.")
@@ -38,20 +20,6 @@ function addList(rule: Command): void {
       const rows = await onService(listImportRules, {});
       for (const row of rows) console.log(lineOf(row));
     });
-}
-
-function lineOf({ key, objectType, sequence, action, policyId, condition, enabled }: Row<"importRules">): string {
-  const does = `${action}${policyId === null ? "" : ` ${policyId}`}${enabled ? "" : " (disabled)"}`;
-  return [key, objectType, sequence, does, condition].join("  ");
-}
-
-interface RuleOptions {
-  readonly policy?: string;
-  readonly description?: string;
-  readonly disable?: boolean;
-}
-
-function addAdd(rule: Command): void {
   rule
     .command("add")
     .description("Adds a rule and prints its key; a condition that cannot be compiled is refused with line and column.")
@@ -69,16 +37,6 @@ function addAdd(rule: Command): void {
       const { key } = await onService(addImportRule, { ...input, enabled: disable !== true });
       console.log(key);
     });
-}
-
-interface UpdateOptions extends RuleOptions {
-  readonly number?: number;
-  readonly condition?: string;
-  readonly action?: string;
-  readonly enable?: boolean;
-}
-
-function addUpdate(rule: Command): void {
   rule
     .command("update")
     .description("Changes a rule.")
@@ -98,9 +56,6 @@ function addUpdate(rule: Command): void {
       await onService(updateImportRule, input);
       console.log(`The import rule '${key}' is changed.`);
     });
-}
-
-function addRemove(rule: Command): void {
   rule
     .command("remove")
     .description("Removes a rule; what it has done stays.")
@@ -110,6 +65,35 @@ function addRemove(rule: Command): void {
       await onService(removeImportRule, { key });
       console.log(`The import rule '${key}' is removed.`);
     });
+  addTrial(rule);
+}
+
+const examples = `
+Rules of one type are asked in the order of their numbers, and the first that matches decides. They are carried out at the
+end of each discovery and by psupdate. docs/import-rules.md says what a condition may read.
+
+Examples:
+  gatehouse import-rule add managedSystem 10 "resource.targetGroup == 'SERVERS'" bind --policy SERVERS
+  gatehouse import-rule add managedAccount 10 "'Domain Admins' in resource.groups" bind --policy SERVERS
+  gatehouse import-rule trial --target DIRECTORY
+`;
+
+function lineOf({ key, objectType, sequence, action, policyId, condition, enabled }: Row<"importRules">): string {
+  const does = `${action}${policyId === null ? "" : ` ${policyId}`}${enabled ? "" : " (disabled)"}`;
+  return [key, objectType, sequence, does, condition].join("  ");
+}
+
+interface RuleOptions {
+  readonly policy?: string;
+  readonly description?: string;
+  readonly disable?: boolean;
+}
+
+interface UpdateOptions extends RuleOptions {
+  readonly number?: number;
+  readonly condition?: string;
+  readonly action?: string;
+  readonly enable?: boolean;
 }
 
 function addTrial(rule: Command): void {

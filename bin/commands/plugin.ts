@@ -8,13 +8,6 @@ import { addTry } from "./plugin-try.ts";
 /** Adds `gatehouse plugin new | list | test | try`. */
 export function addPluginCommand(program: Command): void {
   const plugin = program.command("plugin").description("Works with plug-ins.");
-  addNew(plugin);
-  addList(plugin);
-  addTest(plugin);
-  addTry(plugin);
-}
-
-function addNew(plugin: Command): void {
   plugin
     .command("new")
     .description("Writes a plug-in of a kind with a test that passes at once, to be changed from there.")
@@ -26,9 +19,6 @@ function addNew(plugin: Command): void {
       const { writeNewPlugin } = await import("#plugins/kit/new-plugin.ts");
       process.exitCode = writeNewPlugin({ name, kind: await knownKind(kind), folder }, (line) => console.log(line));
     });
-}
-
-function addList(plugin: Command): void {
   plugin
     .command("list")
     .description("Lists the kinds of plug-ins with the built-in ones, and the files of PLUGIN_FOLDER.")
@@ -44,9 +34,6 @@ function addList(plugin: Command): void {
       for (const line of lines) console.log(line);
       if (!isWhole) process.exitCode = ExitCode.Failed;
     });
-}
-
-function addTest(plugin: Command): void {
   plugin
     .command("test")
     .description("Runs the contract kit against a plug-in; prints TAP, exit code 0 when every rule holds.")
@@ -64,4 +51,5 @@ function addTest(plugin: Command): void {
       const rules = runPluginKit({ file, kind, cases: written });
       process.exitCode = await writeTap(pluginRules.length, rules, (line) => console.log(line));
     });
+  addTry(plugin);
 }

@@ -9,10 +9,64 @@ import { onService } from "../with-service.ts";
 
 /** Adds `set`, `reset`, `rollback` and `reload`. */
 export function addPolicyChanges(policy: Command): void {
-  addSet(policy);
-  addReset(policy);
-  addRollback(policy);
-  addReload(policy);
+  const set = policy
+    .command("set")
+    .description("Stores a policy in the place of the default of its name; a wrong one is refused.")
+    .argument("<name>", "name of the policy")
+    .option("--expression <cel>", "the expression")
+    .option("--file <file>", "file with the expression alone; '-' = standard input")
+    .option("--disabled", "keep it without putting it into force; without --expression and --file the stored one");
+  withChangeOptions(set)
+    .addHelpText("after", setExamples)
+    .action(async (name: string, options: SetOptions) => {
+      const { expression, file, disabled } = options;
+      if (expression !== undefined && file !== undefined)
+        throw new CliError("Give --expression or --file, not both.", ExitCode.Usage);
+      const text = file === undefined ? expression : readText(file).trim();
+      const { setPolicy } = await import("#operations/policies/set-policy.ts");
+      const given = text === undefined ? {} : { expression: text };
+      const input = { name, ...given, enabled: disabled !== true, ...changeInput(options) };
+      await tellChange(await onService(setPolicy, input));
+    });
+  withChangeOptions(
+    policy
+      .command("reset")
+      .description("Removes the stored policy of a name, so that the default holds again.")
+      .argument("<name>", "name of the policy"),
+  )
+    .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
+    .action(async (name: string, options: ChangeOptions) => {
+      const { resetPolicy } = await import("#operations/policies/reset-policy.ts");
+      await tellChange(await onService(resetPolicy, { name, ...changeInput(options) }));
+    });
+  withChangeOptions(
+    policy
+      .command("rollback")
+      .description("Puts a policy back to what one of its versions made of it; 0 is the default.")
+      .argument("<name>", "name of the policy")
+      .argument("<version>", "number of the version", Number),
+  )
+    .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
+    .action(async (name: string, number: number, options: ChangeOptions) => {
+      const { rollBackPolicy } = await import("#operations/policies/roll-back-policy.ts");
+      await tellChange(await onService(rollBackPolicy, { name, number, ...changeInput(options) }));
+    });
+  policy
+    .command("reload")
+    .description("Has the API processes of this machine load the stored policies now.")
+    .addHelpText("after", "\nExample:\n  gatehouse policy reload\n")
+    .action(async () => {
+      const answers = await reload();
+      for (const answer of answers) console.log(answer);
+      if (answers.length === 0) {
+        throw new CliError(
+          "No API process of this data folder answers on this machine. Start one.",
+          ExitCode.Unreachable,
+        );
+      }
+      if (answers.some((answer) => answer.includes(reloadFailed)))
+        throw new CliError("Not every process could load the policies; its log says why.");
+    });
 }
 
 interface ChangeOptions {
@@ -39,28 +93,6 @@ interface SetOptions extends ChangeOptions {
   readonly disabled?: boolean;
 }
 
-function addSet(policy: Command): void {
-  const set = policy
-    .command("set")
-    .description("Stores a policy in the place of the default of its name; a wrong one is refused.")
-    .argument("<name>", "name of the policy")
-    .option("--expression <cel>", "the expression")
-    .option("--file <file>", "file with the expression alone; '-' = standard input")
-    .option("--disabled", "keep it without putting it into force; without --expression and --file the stored one");
-  withChangeOptions(set)
-    .addHelpText("after", setExamples)
-    .action(async (name: string, options: SetOptions) => {
-      const { expression, file, disabled } = options;
-      if (expression !== undefined && file !== undefined)
-        throw new CliError("Give --expression or --file, not both.", ExitCode.Usage);
-      const text = file === undefined ? expression : readText(file).trim();
-      const { setPolicy } = await import("#operations/policies/set-policy.ts");
-      const given = text === undefined ? {} : { expression: text };
-      const input = { name, ...given, enabled: disabled !== true, ...changeInput(options) };
-      await tellChange(await onService(setPolicy, input));
-    });
-}
-
 const setExamples = `
 Examples:
   gatehouse policy set users_get_list --expression "IsSuperuser() || '_HELP_DESK_' in principal.classes" --comment "CR-17"
@@ -68,59 +100,11 @@ Examples:
   gatehouse policy set users_get_list                       puts the stored one into force
 `;
 
-function addReset(policy: Command): void {
-  withChangeOptions(
-    policy
-      .command("reset")
-      .description("Removes the stored policy of a name, so that the default holds again.")
-      .argument("<name>", "name of the policy"),
-  )
-    .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
-    .action(async (name: string, options: ChangeOptions) => {
-      const { resetPolicy } = await import("#operations/policies/reset-policy.ts");
-      await tellChange(await onService(resetPolicy, { name, ...changeInput(options) }));
-    });
-}
-
-function addRollback(policy: Command): void {
-  withChangeOptions(
-    policy
-      .command("rollback")
-      .description("Puts a policy back to what one of its versions made of it; 0 is the default.")
-      .argument("<name>", "name of the policy")
-      .argument("<version>", "number of the version", Number),
-  )
-    .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
-    .action(async (name: string, number: number, options: ChangeOptions) => {
-      const { rollBackPolicy } = await import("#operations/policies/roll-back-policy.ts");
-      await tellChange(await onService(rollBackPolicy, { name, number, ...changeInput(options) }));
-    });
-}
-
 async function tellChange({ name, number, after, enabled }: Row<"policyVersions">): Promise<void> {
   const state = after === null ? "the default is in force" : enabled ? "it is in force" : "it is kept, not in force";
   console.log(`${name} is at version ${number}: ${state}.`);
   // A hint: processes that do not hear it read the change log within two seconds.
   await reload();
-}
-
-function addReload(policy: Command): void {
-  policy
-    .command("reload")
-    .description("Has the API processes of this machine load the stored policies now.")
-    .addHelpText("after", "\nExample:\n  gatehouse policy reload\n")
-    .action(async () => {
-      const answers = await reload();
-      for (const answer of answers) console.log(answer);
-      if (answers.length === 0) {
-        throw new CliError(
-          "No API process of this data folder answers on this machine. Start one.",
-          ExitCode.Unreachable,
-        );
-      }
-      if (answers.some((answer) => answer.includes(reloadFailed)))
-        throw new CliError("Not every process could load the policies; its log says why.");
-    });
 }
 
 async function reload(): Promise<readonly string[]> {

@@ -3,20 +3,11 @@ import type { Command } from "commander";
 import type { PolicyView } from "#operations/policies/read-policies.ts";
 import type { ExplainedPart } from "#policies/explain.ts";
 
-import { CliError, ExitCode } from "../cli-error.ts";
+import { parsedJson } from "../option-values.ts";
 import { onService } from "../with-service.ts";
 
 /** Adds `list`, `show`, `versions` and `explain`. */
 export function addPolicyReads(policy: Command): void {
-  addList(policy);
-  addShow(policy);
-  addVersions(policy);
-  addExplain(policy);
-}
-
-const asJson = ["--json", "print JSON"] as const;
-
-function addList(policy: Command): void {
   policy
     .command("list")
     .description("Lists every policy: where it comes from, its name and its expression.")
@@ -30,18 +21,6 @@ function addList(policy: Command): void {
       if (json) return console.log(JSON.stringify(shown, null, 2));
       for (const view of shown) console.log([stateOf(view).padEnd(8), view.name, oneLine(view.expression)].join("  "));
     });
-}
-
-function stateOf({ source, stored, fault }: PolicyView): string {
-  if (fault !== null) return "broken";
-  return stored !== null && !stored.enabled ? "disabled" : source;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function addShow(policy: Command): void {
   policy
     .command("show")
     .description("Shows what is in force under a name, the default, and the fields that it may read.")
@@ -61,9 +40,6 @@ function addShow(policy: Command): void {
       const readable = Object.entries(fields).map(([field, type]) => `resource.${field}: ${type}`);
       console.log(readable.length === 0 ? "It reads no resource." : readable.join("\n"));
     });
-}
-
-function addVersions(policy: Command): void {
   policy
     .command("versions")
     .description("Lists every change of a policy, the newest first: who, when, why, and what it became.")
@@ -82,6 +58,18 @@ function addVersions(policy: Command): void {
       }
       if (versions.length === 0) console.log("It was never changed.");
     });
+  addExplain(policy);
+}
+
+const asJson = ["--json", "print JSON"] as const;
+
+function stateOf({ source, stored, fault }: PolicyView): string {
+  if (fault !== null) return "broken";
+  return stored !== null && !stored.enabled ? "disabled" : source;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 function addExplain(policy: Command): void {
@@ -95,7 +83,9 @@ function addExplain(policy: Command): void {
     .addHelpText("after", `\nExample:\n  gatehouse policy explain users_get --user anna --resource '{"key":"0d7c…"}'\n`)
     .action(async (name: string, options: { user: string; resource?: string; json?: boolean }) => {
       const { explainPolicy } = await import("#operations/policies/explain-policy.ts");
-      const resource = options.resource === undefined ? {} : { resource: parseResource(options.resource) };
+      const { resource: text } = options;
+      const wrong = () => `--resource '${text}' is not JSON. Quote it as '{"key":…}'.`;
+      const resource = text === undefined ? {} : { resource: parsedJson(text, wrong) };
       const explanation = await onService(explainPolicy, { name, userId: options.user, ...resource });
       if (options.json) return console.log(JSON.stringify(explanation, null, 2));
       const open = explanation.parts[0]?.outcome === "open";
@@ -109,12 +99,4 @@ function addExplain(policy: Command): void {
 function partLine({ depth, text, line, column, outcome, value }: ExplainedPart): string {
   const shown = { value, failed: `fails: ${value}`, open: value }[outcome];
   return `${"  ".repeat(depth)}${oneLine(text)}  →  ${shown}  (${line}:${column})`;
-}
-
-function parseResource(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CliError(`--resource '${text}' is not JSON. Quote it as '{"key":…}'.`, ExitCode.Usage);
-  }
 }

@@ -3,10 +3,11 @@ import type { Command } from "commander";
 import type { DryRun } from "#operations/policies/dry-run.ts";
 import type { PolicyEffect, Shift } from "#operations/policies/engine/compare-rights.ts";
 import type { PolicyView } from "#operations/policies/read-policies.ts";
+import type { Policy } from "#policies/default-policies.ts";
 
 import { CliError } from "../cli-error.ts";
+import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
-import { policiesOfFile } from "./policy-file.ts";
 
 const fileRule = `
 A file of policies: a line 'name:' begins a policy, the lines below it are its expression, lines with # say nothing.
@@ -14,12 +15,6 @@ A file of policies: a line 'name:' begins a policy, the lines below it are its e
 
 /** Adds `check`, `diff` and `dry-run`, which change nothing. */
 export function addPolicyTrials(policy: Command): void {
-  addCheck(policy);
-  addDiff(policy);
-  addDryRun(policy);
-}
-
-function addCheck(policy: Command): void {
   policy
     .command("check")
     .description("Checks the policies of a file, or those stored in the database; fails when one breaks a rule.")
@@ -44,18 +39,6 @@ function addCheck(policy: Command): void {
         );
       console.log(fits(stored.length, "stored policy"));
     });
-}
-
-function fits(count: number, what: string): string {
-  return count === 1 ? `1 ${what} fits the rules.` : `${count} ${what.replace(/y$/, "ies")} fit the rules.`;
-}
-
-async function storedViews(): Promise<readonly PolicyView[]> {
-  const { listPolicies } = await import("#operations/policies/read-policies.ts");
-  return (await onService(listPolicies, {})).filter(({ stored }) => stored !== null);
-}
-
-function addDiff(policy: Command): void {
   policy
     .command("diff")
     .description("Shows how the stored policies differ from the defaults, or a file from what is in force.")
@@ -77,16 +60,6 @@ function addDiff(policy: Command): void {
       }
       if (different.length === 0) console.log("There is no difference.");
     });
-}
-
-function marked(mark: string, text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `${mark} ${line}`)
-    .join("\n");
-}
-
-function addDryRun(policy: Command): void {
   policy
     .command("dry-run")
     .description("Says who would gain or lose what by the policies of a file; writes nothing.")
@@ -100,6 +73,34 @@ function addDryRun(policy: Command): void {
       const result = await onService(dryRunPolicies, { policies, ...(users === undefined ? {} : { usersMax: users }) });
       console.log(json ? JSON.stringify(result, null, 2) : dryRunText(result));
     });
+}
+
+/**
+ * The policies of a file, each checked; `-` = standard input.
+ * @throws CliError with one line for each finding, `file:line:column: message`
+ */
+async function policiesOfFile(file: string): Promise<readonly Policy[]> {
+  const { readPolicyFile } = await import("#policies/policy-file.ts");
+  const read = readPolicyFile(readText(file));
+  if ("policies" in read) return read.policies;
+  const lines = read.findings.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  throw new CliError(lines.join("\n"));
+}
+
+function fits(count: number, what: string): string {
+  return count === 1 ? `1 ${what} fits the rules.` : `${count} ${what.replace(/y$/, "ies")} fit the rules.`;
+}
+
+async function storedViews(): Promise<readonly PolicyView[]> {
+  const { listPolicies } = await import("#operations/policies/read-policies.ts");
+  return (await onService(listPolicies, {})).filter(({ stored }) => stored !== null);
+}
+
+function marked(mark: string, text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `${mark} ${line}`)
+    .join("\n");
 }
 
 function dryRunText({ users: { compared, total }, policies }: DryRun): string {

@@ -17,28 +17,6 @@ export function addProxyCommand(program: Command): void {
       const { runProxy } = await import("../children/proxy.ts");
       await runProxy();
     });
-  addInvite(proxy);
-  addEnrol(proxy);
-  addProxyStatusCommand(proxy);
-  addProxyTestCommand(proxy);
-  addRevoke(proxy);
-}
-
-const proxyHelp = `
-A proxy only dials out: to the API over https (API_ADDRESS; plain http on this machine only) and to Temporal
-(TEMPORAL_ADDRESS). The Temporal server that 'gatehouse up' starts listens on its own machine without TLS, so a proxy
-elsewhere needs a Temporal server that is reachable with mutual TLS: TEMPORAL_ADDRESS, TEMPORAL_TLS_CA_FILE,
-TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE.
-
-Examples:
-  gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token
-  API_ADDRESS=https://iam.example gatehouse proxy enrol branch             # at the branch: asks for the token
-  gatehouse proxy                     # at the branch: runs it; TEMPORAL_… stand in gatehouse.env of its data folder
-  gatehouse proxy status branch --user admin --password-file admin.txt     # anywhere: says how it is
-  gatehouse proxy test DIRECTORY --user admin --password-file admin.txt    # anywhere: asks a target through its proxy
-`;
-
-function addInvite(proxy: Command): void {
   const invite = proxy
     .command("invite")
     .description("Makes the one-time token with which a proxy enrols within an hour.")
@@ -55,9 +33,6 @@ function addInvite(proxy: Command): void {
       console.log(body.token);
       console.error(`The token is good once, until ${body.expiresAt}. At the proxy run: gatehouse proxy enrol ${name}`);
     });
-}
-
-function addEnrol(proxy: Command): void {
   proxy
     .command("enrol")
     .description("Makes the proxy's keys in the data folder and enrols them with a one-time token.")
@@ -76,9 +51,8 @@ function addEnrol(proxy: Command): void {
       await enrolHere({ folder: dataFolder, proxyId: name, apiAddress: url, token: readPassword(tokenFile) });
       console.log(`The proxy '${name}' is enrolled; its keys are in ${dataFolder}. Run it with: gatehouse proxy`);
     });
-}
-
-function addRevoke(proxy: Command): void {
+  addProxyStatusCommand(proxy);
+  addProxyTestCommand(proxy);
   const revoke = proxy
     .command("revoke")
     .description("Shuts a proxy out: its keys are forgotten, and every call it makes is refused from now on.")
@@ -91,3 +65,17 @@ function addRevoke(proxy: Command): void {
       console.log(`The proxy '${name}' is shut out. Change the passwords of the targets that it has served.`);
     });
 }
+
+const proxyHelp = `
+A proxy only dials out: to the API over https (API_ADDRESS; plain http on this machine only) and to Temporal
+(TEMPORAL_ADDRESS). The Temporal server that 'gatehouse up' starts listens on its own machine without TLS, so a proxy
+elsewhere needs a Temporal server that is reachable with mutual TLS: TEMPORAL_ADDRESS, TEMPORAL_TLS_CA_FILE,
+TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE.
+
+Examples:
+  gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token
+  API_ADDRESS=https://iam.example gatehouse proxy enrol branch             # at the branch: asks for the token
+  gatehouse proxy                     # at the branch: runs it; TEMPORAL_… stand in gatehouse.env of its data folder
+  gatehouse proxy status branch --user admin --password-file admin.txt     # anywhere: says how it is
+  gatehouse proxy test DIRECTORY --user admin --password-file admin.txt    # anywhere: asks a target through its proxy
+`;

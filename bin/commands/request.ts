@@ -4,6 +4,7 @@ import { valuesByName } from "#domain/values-by-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
+import { gathered, parsedJson } from "../option-values.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API. */
@@ -12,10 +13,66 @@ export function addRequestCommand(program: Command): void {
     .command("request")
     .description("Submits, shows, decides and cancels requests through the REST API.");
   addSubmit(request);
-  addShow(request);
-  addList(request);
-  addDecide(request);
-  addCancel(request);
+  addSignInOptions(
+    request.command("show").description("Shows a request with its operations, phases and decisions as JSON."),
+  )
+    .argument("<key>", "key of the request")
+    .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
+    .action(async (key: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      const path = entityPath("requests", key);
+      const main = await rest.get<object>(path);
+      const parts = await Promise.all(
+        ["operations", "phases", "decisions"].map(async (part) => [
+          part,
+          (await rest.get<{ value: unknown }>(`${path}/${part}`)).value,
+        ]),
+      );
+      console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
+    });
+  addSignInOptions(
+    request.command("list").description("Lists the requests that you may see: key, number, status, recipient."),
+  )
+    .option("--top <number>", "how many at most", "100")
+    .addHelpText("after", "\nExample:\n  gatehouse request list --top 20 --user anna --password-file anna.txt\n")
+    .action(async (options: SignInOptions & { top: string }) => {
+      const rest = await restClientOf(options);
+      const { value } = await rest.get<{
+        value: { key: string; number: string; status: string; recipientKey: string }[];
+      }>(`/v2/requests?$top=${encodeURIComponent(options.top)}`);
+      for (const { key, number, status, recipientKey } of value)
+        console.log([key, number, status, recipientKey].join("  "));
+    });
+  addSignInOptions(request.command("decide").description("Gives your decision in the open phase of a request."))
+    .argument("<key>", "key of the request")
+    .argument("<decision>", "approve, deny or abstain")
+    .requiredOption("--phase <number>", "sequence of the phase")
+    .option("--comment <text>", "why")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatehouse request decide 5b1f… approve --phase 1 --user boss --password-file boss.txt\n",
+    )
+    .action(async (key: string, decision: string, { phase, comment, ...options }: DecideOptions) => {
+      const rest = await restClientOf(options);
+      const more = comment === undefined ? {} : { comment };
+      await rest.post(`${entityPath("requests", key)}/decide`, { phase: Number(phase), decision, ...more });
+      console.log(`Decided: ${decision}.`);
+    });
+  addSignInOptions(
+    request.command("cancel").description("Cancels a request before its authorization ends, or while it is scheduled."),
+  )
+    .argument("<key>", "key of the request")
+    .addHelpText("after", "\nExample:\n  gatehouse request cancel 5b1f… --user anna --password-file anna.txt\n")
+    .action(async (key: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      await rest.post(`${entityPath("requests", key)}/cancel`);
+      console.log("Cancelled.");
+    });
+}
+
+interface DecideOptions extends SignInOptions {
+  readonly phase: string;
+  readonly comment?: string;
 }
 
 interface SubmitOptions extends SignInOptions {
@@ -26,17 +83,15 @@ interface SubmitOptions extends SignInOptions {
   readonly attribute?: string[];
 }
 
-const several = (value: string, before: string[] = []) => [...before, value];
-
 function addSubmit(request: Command): void {
   const submit = request
     .command("submit")
     .description("Submits a request and prints its key.")
     .requiredOption("--recipient <key>", "key of the user for whom it is")
     .option("--reason <text>", "why")
-    .option("--create <target>", "an account on this target system (may be repeated)", several)
-    .option("--attribute <name=value>", "an attribute of the accounts to create (may be repeated)", several)
-    .option("--operation <json>", "any other operation, as the REST API takes it (may be repeated)", several);
+    .option("--create <target>", "an account on this target system (may be repeated)", gathered)
+    .option("--attribute <name=value>", "an attribute of the accounts to create (may be repeated)", gathered)
+    .option("--operation <json>", "any other operation, as the REST API takes it (may be repeated)", gathered);
   addSignInOptions(submit)
     .addHelpText("after", submitExamples)
     .action(async (options: SubmitOptions) => {
@@ -69,89 +124,9 @@ function operationsOf({ create = [], attribute = [], operation = [] }: SubmitOpt
   const attributes = valuesByName(named);
   const operations = [
     ...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes })),
-    ...operation.map(parseOperation),
+    ...operation.map((text) => parsedJson(text, () => `--operation '${text}' is not JSON. Quote it as '{"code":…}'.`)),
   ];
   if (operations.length === 0)
     throw new CliError("A request needs an operation: --create <target> or --operation <json>.", ExitCode.Usage);
   return operations;
-}
-
-function parseOperation(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CliError(`--operation '${text}' is not JSON. Quote it as '{"code":…}'.`, ExitCode.Usage);
-  }
-}
-
-function addShow(request: Command): void {
-  addSignInOptions(
-    request.command("show").description("Shows a request with its operations, phases and decisions as JSON."),
-  )
-    .argument("<key>", "key of the request")
-    .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
-    .action(async (key: string, options: SignInOptions) => {
-      const rest = await restClientOf(options);
-      const path = entityPath("requests", key);
-      const main = await rest.get<object>(path);
-      const parts = await Promise.all(
-        ["operations", "phases", "decisions"].map(async (part) => [
-          part,
-          (await rest.get<{ value: unknown }>(`${path}/${part}`)).value,
-        ]),
-      );
-      console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
-    });
-}
-
-function addList(request: Command): void {
-  addSignInOptions(
-    request.command("list").description("Lists the requests that you may see: key, number, status, recipient."),
-  )
-    .option("--top <number>", "how many at most", "100")
-    .addHelpText("after", "\nExample:\n  gatehouse request list --top 20 --user anna --password-file anna.txt\n")
-    .action(async (options: SignInOptions & { top: string }) => {
-      const rest = await restClientOf(options);
-      const { value } = await rest.get<{
-        value: { key: string; number: string; status: string; recipientKey: string }[];
-      }>(`/v2/requests?$top=${encodeURIComponent(options.top)}`);
-      for (const { key, number, status, recipientKey } of value)
-        console.log([key, number, status, recipientKey].join("  "));
-    });
-}
-
-interface DecideOptions extends SignInOptions {
-  readonly phase: string;
-  readonly comment?: string;
-}
-
-function addDecide(request: Command): void {
-  addSignInOptions(request.command("decide").description("Gives your decision in the open phase of a request."))
-    .argument("<key>", "key of the request")
-    .argument("<decision>", "approve, deny or abstain")
-    .requiredOption("--phase <number>", "sequence of the phase")
-    .option("--comment <text>", "why")
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatehouse request decide 5b1f… approve --phase 1 --user boss --password-file boss.txt\n",
-    )
-    .action(async (key: string, decision: string, { phase, comment, ...options }: DecideOptions) => {
-      const rest = await restClientOf(options);
-      const more = comment === undefined ? {} : { comment };
-      await rest.post(`${entityPath("requests", key)}/decide`, { phase: Number(phase), decision, ...more });
-      console.log(`Decided: ${decision}.`);
-    });
-}
-
-function addCancel(request: Command): void {
-  addSignInOptions(
-    request.command("cancel").description("Cancels a request before its authorization ends, or while it is scheduled."),
-  )
-    .argument("<key>", "key of the request")
-    .addHelpText("after", "\nExample:\n  gatehouse request cancel 5b1f… --user anna --password-file anna.txt\n")
-    .action(async (key: string, options: SignInOptions) => {
-      const rest = await restClientOf(options);
-      await rest.post(`${entityPath("requests", key)}/cancel`);
-      console.log("Cancelled.");
-    });
 }

@@ -10,13 +10,50 @@ export function addWebhookCommand(program: Command): void {
     .command("webhook")
     .description("Manages the endpoints that are told of changes (CloudEvents, signed).")
     .addHelpText("after", examples);
-  addAdd(webhook);
+  addParts(webhook.command("add").description("Adds an endpoint and prints its secret, this once."))
+    .argument("<url>", "the address to which events are posted")
+    .action(async (url: string, { type, description }: PartOptions) => {
+      const { addWebhook } = await import("#operations/webhooks/add-webhook.ts");
+      const input = { url, description, eventTypes: type };
+      const { key, secret } = await onService(addWebhook, input);
+      printSecret(`The webhook is added: ${key}`, secret);
+    });
   addReads(webhook);
-  addUpdate(webhook);
-  addRemove(webhook);
-  addRotateSecret(webhook);
+  addParts(webhook.command("update").description("Changes a webhook; what waits for it is tried at once."))
+    .argument("<key>", "key of the webhook")
+    .option("--url <address>", "the address to which events are posted")
+    .option("--all-types", "send events of every type")
+    .option("--enable", "go on with one that is disabled, where it stopped")
+    .option("--disable", "send nothing more until it is enabled; nothing is lost meanwhile")
+    .action(async (key: string, { type, allTypes, enable, disable, ...parts }: UpdateOptions) => {
+      const { updateWebhook } = await import("#operations/webhooks/update-webhook.ts");
+      const enabled = enable ? true : disable ? false : undefined;
+      const input = { key, ...parts, eventTypes: allTypes ? null : type, enabled };
+      await onService(updateWebhook, input);
+      console.log(`The webhook '${key}' is changed.`);
+    });
+  webhook
+    .command("remove")
+    .description("Removes a webhook and what waits for it.")
+    .argument("<key>", "key of the webhook")
+    .action(async (key: string) => {
+      const { removeWebhook } = await import("#operations/webhooks/remove-webhook.ts");
+      await onService(removeWebhook, { key });
+      console.log(`The webhook '${key}' is removed.`);
+    });
+  webhook
+    .command("rotate-secret")
+    .description("Gives a webhook a new secret, printed this once; for a while the old one signs as well.")
+    .argument("<key>", "key of the webhook")
+    .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
+    .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
+      const { rotateWebhookSecret } = await import("#operations/webhooks/rotate-webhook-secret.ts");
+      const input = { key, overlapHours };
+      const rotated = await onService(rotateWebhookSecret, input);
+      const until = new Date(rotated.previousSecretUntil).toISOString();
+      printSecret(`The secret before it signs as well until ${until}.`, rotated.secret);
+    });
   addDeliveries(webhook);
-  addRedeliver(webhook);
 }
 
 const examples = `
@@ -36,21 +73,17 @@ interface PartOptions {
   readonly description?: string;
 }
 
+interface UpdateOptions extends PartOptions {
+  readonly url?: string;
+  readonly allTypes?: boolean;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+}
+
 function addParts(command: Command): Command {
   return command
     .option("--type <type...>", "types of events; all of them where none is named ('webhook types' lists them)")
     .option("--description <text>", "what it is for");
-}
-
-function addAdd(webhook: Command): void {
-  addParts(webhook.command("add").description("Adds an endpoint and prints its secret, this once."))
-    .argument("<url>", "the address to which events are posted")
-    .action(async (url: string, { type, description }: PartOptions) => {
-      const { addWebhook } = await import("#operations/webhooks/add-webhook.ts");
-      const input = { url, description, eventTypes: type };
-      const { key, secret } = await onService(addWebhook, input);
-      printSecret(`The webhook is added: ${key}`, secret);
-    });
 }
 
 function addReads(webhook: Command): void {
@@ -87,56 +120,6 @@ async function readAll() {
   return onService(listWebhooks, {});
 }
 
-interface UpdateOptions extends PartOptions {
-  readonly url?: string;
-  readonly allTypes?: boolean;
-  readonly enable?: boolean;
-  readonly disable?: boolean;
-}
-
-function addUpdate(webhook: Command): void {
-  addParts(webhook.command("update").description("Changes a webhook; what waits for it is tried at once."))
-    .argument("<key>", "key of the webhook")
-    .option("--url <address>", "the address to which events are posted")
-    .option("--all-types", "send events of every type")
-    .option("--enable", "go on with one that is disabled, where it stopped")
-    .option("--disable", "send nothing more until it is enabled; nothing is lost meanwhile")
-    .action(async (key: string, { type, allTypes, enable, disable, ...parts }: UpdateOptions) => {
-      const { updateWebhook } = await import("#operations/webhooks/update-webhook.ts");
-      const enabled = enable ? true : disable ? false : undefined;
-      const input = { key, ...parts, eventTypes: allTypes ? null : type, enabled };
-      await onService(updateWebhook, input);
-      console.log(`The webhook '${key}' is changed.`);
-    });
-}
-
-function addRemove(webhook: Command): void {
-  webhook
-    .command("remove")
-    .description("Removes a webhook and what waits for it.")
-    .argument("<key>", "key of the webhook")
-    .action(async (key: string) => {
-      const { removeWebhook } = await import("#operations/webhooks/remove-webhook.ts");
-      await onService(removeWebhook, { key });
-      console.log(`The webhook '${key}' is removed.`);
-    });
-}
-
-function addRotateSecret(webhook: Command): void {
-  webhook
-    .command("rotate-secret")
-    .description("Gives a webhook a new secret, printed this once; for a while the old one signs as well.")
-    .argument("<key>", "key of the webhook")
-    .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
-    .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
-      const { rotateWebhookSecret } = await import("#operations/webhooks/rotate-webhook-secret.ts");
-      const input = { key, overlapHours };
-      const rotated = await onService(rotateWebhookSecret, input);
-      const until = new Date(rotated.previousSecretUntil).toISOString();
-      printSecret(`The secret before it signs as well until ${until}.`, rotated.secret);
-    });
-}
-
 function addDeliveries(webhook: Command): void {
   webhook
     .command("deliveries")
@@ -152,9 +135,6 @@ function addDeliveries(webhook: Command): void {
         console.log(cells.join("  ").trimEnd());
       }
     });
-}
-
-function addRedeliver(webhook: Command): void {
   webhook
     .command("redeliver")
     .description("Sends a delivery again, or all that were given up.")

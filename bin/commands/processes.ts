@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+
+/** Adds `gatehouse api` and `gatehouse hub`. */
+export function addServiceCommands(program: Command): void {
+  program
+    .command("api")
+    .description("Runs the REST API.")
+    .addHelpText("after", apiHelp)
+    .action(async () => (await import("../children/api.ts")).runApi());
+  program
+    .command("hub")
+    .description("Runs the workflows, the outbox dispatch and the monitor.")
+    .addHelpText("after", hubHelp)
+    .action(async () => (await import("../children/hub.ts")).runHub());
+}
+
+/** Adds `gatehouse temporal`, which only `gatehouse up` calls. */
+export function addTemporalCommand(program: Command): void {
+  program
+    .command("temporal", { hidden: true })
+    .description("Runs the embedded Temporal server for 'gatehouse up'.")
+    .action(async () => (await import("../children/temporal.ts")).runTemporal());
+}
+
+const apiHelp = `
+It ends no TLS itself. On this machine only, or behind a proxy that does (TRUSTED_PROXIES), it starts; beyond that it
+asks for HTTP_UNENCRYPTED=true.
+
+Examples:
+  TEMPORAL_ADDRESS=127.0.0.1:7233 gatehouse api
+  HTTP_HOST=0.0.0.0 TRUSTED_PROXIES=10.0.0.0/8 PUBLIC_ADDRESS=https://iam.example gatehouse api
+`;
+
+const hubHelp = `
+Example:
+  TEMPORAL_ADDRESS=temporal.example:7233 TEMPORAL_TLS_CA_FILE=ca.pem gatehouse hub
+`;
