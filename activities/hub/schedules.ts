@@ -18,6 +18,8 @@ export function scheduleId(task: MaintenanceTaskName): string {
 }
 
 const minuteMs = 60_000;
+const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, MaintenanceTask][];
+const wantedSchedules = tasks.map(([name, task]) => optionsOf(name, task));
 
 /**
  * Makes the engine's schedules those of the table: one that is missing is added, one that differs is changed, and what an
@@ -25,9 +27,7 @@ const minuteMs = 60_000;
  * @throws the client's error when the engine does not answer
  */
 export async function ensureSchedules(client: Client): Promise<void> {
-  const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, MaintenanceTask][];
-  for (const [name, task] of tasks) {
-    const wanted = optionsOf(name, task);
+  for (const wanted of wantedSchedules) {
     try {
       await client.schedule.create(wanted);
     } catch (error) {
@@ -45,23 +45,17 @@ export async function ensureSchedules(client: Client): Promise<void> {
  * @throws the client's error when the engine does not answer
  */
 export async function restoreSchedules(client: Client): Promise<void> {
-  const tasks = Object.entries(maintenanceTasks) as [MaintenanceTaskName, MaintenanceTask][];
-  for (const [name, task] of tasks) {
-    if (!(await stands(client, optionsOf(name, task)))) return ensureSchedules(client);
-  }
+  for (const wanted of wantedSchedules) if (!(await stands(client, wanted))) return ensureSchedules(client);
 }
 
 async function stands(client: Client, { scheduleId: id, spec, action }: ScheduleOptions): Promise<boolean> {
   try {
     const found = await client.schedule.getHandle(id).describe();
     const every = found.spec.intervals?.map((interval) => interval.every);
+    const wantedEvery = spec.intervals?.map((interval) => interval.every);
     const { workflowType, args, taskQueue } = found.action;
-    return (
-      isDeepStrictEqual(
-        every,
-        spec.intervals?.map((interval) => interval.every),
-      ) && isDeepStrictEqual([workflowType, args, taskQueue], [action.workflowType, action.args, action.taskQueue])
-    );
+    const wanted = [wantedEvery, action.workflowType, action.args, action.taskQueue];
+    return isDeepStrictEqual([every, workflowType, args, taskQueue], wanted);
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;
     throw error;
