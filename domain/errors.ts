@@ -1,8 +1,133 @@
 import { availabilityErrors } from "./errors/availability-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
-import type { ErrorDefinition, ErrorKind } from "./errors/error-definition.ts";
+import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { queryErrors } from "./errors/query-errors.ts";
+
+/** The errors that belong to no one part of the service. */
+const otherErrors = errorDefinitions({
+  invalid: {
+    INPUT_INVALID: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
+    BODY_INVALID: "The body must be one well-formed JSON object in UTF-8. Correct it and send it again.",
+    FIELD_UNKNOWN: "This field is not known here. Leave it out, or correct its name.",
+    KEY_REQUIRED: "This method needs a key in the address, such as /accounts({key}).",
+    KEY_INVALID: "The key in the address must be a guid, or a string in single quotes.",
+    HEADER_INVALID: "A request header does not fit its rule. Correct it and send it again.",
+    ADDRESS_INVALID: "The address of the request is not well-formed. Check its segments, quotes and percent codes.",
+    IDEMPOTENCY_KEY_REUSED:
+      "This key was given to another call within the last 24 hours. Give each call a key of its own.",
+    RECIPIENT_UNKNOWN: "No user has this recipientKey. Look the key up under /v2/users.",
+    USER_UNKNOWN: "No user has this id. Look it up under /v2/users.",
+    RECIPIENT_UNFIT: "Nothing may be requested for a disabled user. Enable the user first.",
+    START_IN_PAST: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
+    OPERATION_CODE_UNKNOWN: "This operation code is not known. The details list the known ones.",
+    OPERATION_FIELD_MISSING: "This operation code needs a field that is missing. Add it and submit again.",
+    OPERATION_FIELD_UNFIT: "This operation code takes no such field. Leave it out.",
+    OPERATION_DUPLICATE: "The same operation occurs twice in one request. Leave one of them out.",
+    ACCOUNT_UNKNOWN: "No account of this target system has this accountKey. Look the key up under /v2/accounts.",
+    GROUP_UNKNOWN: "No group of this target system has this groupKey. Look the key up under /v2/groups.",
+    TARGET_UNKNOWN: "No target system has this key. Look the key up under /v2/targetSystems.",
+    TARGET_DISABLED: "This target system is disabled. Enable it before anything is requested on it.",
+    CAPABILITY_MISSING: "The connector of this target system cannot do this operation. Leave the operation out.",
+    TARGET_WITHOUT_PROXY: "No enrolled proxy serves this target system. Enrol one, or name it in proxyServers.",
+    LIMIT_EXCEEDED: "The request exceeds a limit of the service. Ask for less.",
+    BATCH_UNKNOWN: "X-BATCH-ID must be the key or the number of a request or mass reset that you may read.",
+    POLICY_INVALID: "The policy cannot be used. The details name line, column and rule.",
+    GRANT_UNSUPPORTED: "This grant type is not open to this client.",
+    SCOPE_INVALID: "This scope is not open to this client and grant type. Ask for less, or leave scope out.",
+    AUTHORIZATION_INVALID:
+      "This sign-in cannot begin: the application or its return address is not registered here. Tell those who run it.",
+    SIGN_IN_PAGE_EXPIRED:
+      "This sign-in page has expired or was used before. Go back to the application and sign in again.",
+    CLIENT_UNFIT: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
+    PHASE_UNKNOWN: "The request has no phase of this number. Look at its phases.",
+    NOT_ACCEPTABLE: "This address does not answer in any media type that Accept or $format names.",
+  },
+  unauthenticated: {
+    TOKEN_MISSING: "This call needs an access token in the header 'Authorization: Bearer …'. Sign in first.",
+    TOKEN_INVALID: "The access token is not valid, has expired or was revoked. Sign in again.",
+    INVALID_GRANT: "The grant is not valid: wrong user name or password, or a code or token that is not usable.",
+    USER_LOCKED: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
+    USER_DISABLED: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",
+    CLIENT_INVALID: "The client is not known, or its secret is wrong.",
+    IDAPI_LOGIN_FAILED: "The user name or password is invalid or the user has insufficient privileges.",
+    PROXY_TOKEN_INVALID: "The enrolment token is not valid, was used before or has expired. Ask for a new one.",
+    PROXY_SIGNATURE_INVALID:
+      "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
+  },
+  missing: {
+    CLIENT_UNKNOWN: "There is no client with this id. 'gatehouse client list' shows them.",
+    NOT_FOUND: "There is nothing under this address. Check the path and the key.",
+    POLICY_UNKNOWN: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
+    POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
+    POLICY_VERSION_UNKNOWN: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
+  },
+  conflict: {
+    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change it with 'gatehouse client update'.",
+    NEXT_KEY_TOO_YOUNG:
+      "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
+    PROXY_VERSION_REFUSED:
+      "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
+    CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
+    PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
+    ALREADY_DECIDED: "This authorizer has decided this phase already; a decision is given once.",
+    REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
+    NOT_CANCELLABLE:
+      "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
+    STATUS_TRANSITION_INVALID: "A request in this status cannot go there. Read the request again.",
+    OUTCOME_REFUSED:
+      "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
+    DEPENDENCY_FAILED: "A part of the batch that this one depends on failed, so it was not tried.",
+  },
+  forbidden: {
+    FORBIDDEN: "A policy does not allow this call. Ask an administrator for the right.",
+    SCOPE_INSUFFICIENT:
+      "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+    NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
+    OPERATION_TYPE_UNKNOWN:
+      "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",
+  },
+  methodNotAllowed: {
+    METHOD_NOT_ALLOWED: "This address does not take this method. The header Allow lists those it takes.",
+  },
+  preconditionFailed: {
+    EXPECTATION_FAILED:
+      "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
+    VERSION_MISMATCH:
+      "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
+    REPEAT_TOO_LATE:
+      "Repeatability-First-Sent lies more than 24 hours back, and answers are kept no longer. Look whether the call was carried out, then send it with a new key.",
+  },
+  tooLarge: {
+    BODY_TOO_LARGE: "A body may hold at most 1 MiB. Send less at once.",
+    URL_TOO_LONG: "An address may hold at most 8 KiB. Ask with fewer options.",
+  },
+  unsupportedMedia: {
+    MEDIA_UNSUPPORTED:
+      "A body must be uncompressed and of the media type that this address takes. Correct Content-Type.",
+  },
+  refusedByTarget: {
+    PASSWORD_STRENGTH: "The password does not fit the password policy. Each detail names a broken rule.",
+    TARGET_REFUSED: "The target system refused the operation.",
+  },
+  tooMany: {
+    TOO_MANY: "Too many calls from here. Wait as long as Retry-After says, then call again.",
+  },
+  notSupported: {
+    NOT_SUPPORTED: "This is known but not supported yet.",
+  },
+  unavailable: {
+    TOKENS_STALE: "Revocations could not be checked of late, so no token is taken. Call again as Retry-After says.",
+  },
+  internal: {
+    WRITE_OUTSIDE_TRANSACTION: "A row was to be written outside of a transaction.",
+    PROXY_MISCONFIGURED: "The proxy is not set up rightly. Its log says what is missing.",
+    SETTING_INVALID: "A setting has a value that does not fit its rule. Correct it and start again.",
+    MIGRATION_NEEDED: "The database has another version than this program. Run 'gatehouse migrate'.",
+    SEAL_BROKEN: "A sealed value cannot be opened with the keys at hand. Check the key ring.",
+    INTERNAL: "The service failed. Its log holds more under this request id.",
+  },
+});
 
 /** Every error the service can answer with, by its code. */
 export const errors = {
@@ -10,330 +135,8 @@ export const errors = {
   ...configurationErrors,
   ...discoveryErrors,
   ...queryErrors,
-  INPUT_INVALID: {
-    kind: "invalid",
-    message: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
-  },
-  BODY_INVALID: {
-    kind: "invalid",
-    message: "The body must be one well-formed JSON object in UTF-8. Correct it and send it again.",
-  },
-  FIELD_UNKNOWN: {
-    kind: "invalid",
-    message: "This field is not known here. Leave it out, or correct its name.",
-  },
-  KEY_REQUIRED: {
-    kind: "invalid",
-    message: "This method needs a key in the address, such as /accounts({key}).",
-  },
-  KEY_INVALID: {
-    kind: "invalid",
-    message: "The key in the address must be a guid, or a string in single quotes.",
-  },
-  HEADER_INVALID: {
-    kind: "invalid",
-    message: "A request header does not fit its rule. Correct it and send it again.",
-  },
-  ADDRESS_INVALID: {
-    kind: "invalid",
-    message: "The address of the request is not well-formed. Check its segments, quotes and percent codes.",
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    kind: "invalid",
-    message: "This key was given to another call within the last 24 hours. Give each call a key of its own.",
-  },
-  RECIPIENT_UNKNOWN: {
-    kind: "invalid",
-    message: "No user has this recipientKey. Look the key up under /v2/users.",
-  },
-  USER_UNKNOWN: {
-    kind: "invalid",
-    message: "No user has this id. Look it up under /v2/users.",
-  },
-  RECIPIENT_UNFIT: {
-    kind: "invalid",
-    message: "Nothing may be requested for a disabled user. Enable the user first.",
-  },
-  START_IN_PAST: {
-    kind: "invalid",
-    message: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
-  },
-  OPERATION_CODE_UNKNOWN: {
-    kind: "invalid",
-    message: "This operation code is not known. The details list the known ones.",
-  },
-  OPERATION_FIELD_MISSING: {
-    kind: "invalid",
-    message: "This operation code needs a field that is missing. Add it and submit again.",
-  },
-  OPERATION_FIELD_UNFIT: {
-    kind: "invalid",
-    message: "This operation code takes no such field. Leave it out.",
-  },
-  OPERATION_DUPLICATE: {
-    kind: "invalid",
-    message: "The same operation occurs twice in one request. Leave one of them out.",
-  },
-  ACCOUNT_UNKNOWN: {
-    kind: "invalid",
-    message: "No account of this target system has this accountKey. Look the key up under /v2/accounts.",
-  },
-  GROUP_UNKNOWN: {
-    kind: "invalid",
-    message: "No group of this target system has this groupKey. Look the key up under /v2/groups.",
-  },
-  TARGET_UNKNOWN: {
-    kind: "invalid",
-    message: "No target system has this key. Look the key up under /v2/targetSystems.",
-  },
-  TARGET_DISABLED: {
-    kind: "invalid",
-    message: "This target system is disabled. Enable it before anything is requested on it.",
-  },
-  CAPABILITY_MISSING: {
-    kind: "invalid",
-    message: "The connector of this target system cannot do this operation. Leave the operation out.",
-  },
-  TARGET_WITHOUT_PROXY: {
-    kind: "invalid",
-    message: "No enrolled proxy serves this target system. Enrol one, or name it in proxyServers.",
-  },
-  LIMIT_EXCEEDED: {
-    kind: "invalid",
-    message: "The request exceeds a limit of the service. Ask for less.",
-  },
-  BATCH_UNKNOWN: {
-    kind: "invalid",
-    message: "X-BATCH-ID must be the key or the number of a request or mass reset that you may read.",
-  },
-  POLICY_INVALID: {
-    kind: "invalid",
-    message: "The policy cannot be used. The details name line, column and rule.",
-  },
-
-  TOKEN_MISSING: {
-    kind: "unauthenticated",
-    message: "This call needs an access token in the header 'Authorization: Bearer …'. Sign in first.",
-  },
-  TOKEN_INVALID: {
-    kind: "unauthenticated",
-    message: "The access token is not valid, has expired or was revoked. Sign in again.",
-  },
-  INVALID_GRANT: {
-    kind: "unauthenticated",
-    message: "The grant is not valid: wrong user name or password, or a code or token that is not usable.",
-  },
-  USER_LOCKED: {
-    kind: "unauthenticated",
-    message: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
-  },
-  USER_DISABLED: {
-    kind: "unauthenticated",
-    message: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",
-  },
-  CLIENT_INVALID: {
-    kind: "unauthenticated",
-    message: "The client is not known, or its secret is wrong.",
-  },
-  GRANT_UNSUPPORTED: {
-    kind: "invalid",
-    message: "This grant type is not open to this client.",
-  },
-  SCOPE_INVALID: {
-    kind: "invalid",
-    message: "This scope is not open to this client and grant type. Ask for less, or leave scope out.",
-  },
-  AUTHORIZATION_INVALID: {
-    kind: "invalid",
-    message:
-      "This sign-in cannot begin: the application or its return address is not registered here. Tell those who run it.",
-  },
-  SIGN_IN_PAGE_EXPIRED: {
-    kind: "invalid",
-    message: "This sign-in page has expired or was used before. Go back to the application and sign in again.",
-  },
-  CLIENT_UNFIT: {
-    kind: "invalid",
-    message: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
-  },
-  CLIENT_UNKNOWN: {
-    kind: "missing",
-    message: "There is no client with this id. 'gatehouse client list' shows them.",
-  },
-  CLIENT_EXISTS: {
-    kind: "conflict",
-    message: "There is a client with this id. Choose another id, or change it with 'gatehouse client update'.",
-  },
-  NEXT_KEY_TOO_YOUNG: {
-    kind: "conflict",
-    message: "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
-  },
-  IDAPI_LOGIN_FAILED: {
-    kind: "unauthenticated",
-    message: "The user name or password is invalid or the user has insufficient privileges.",
-  },
-  PROXY_TOKEN_INVALID: {
-    kind: "unauthenticated",
-    message: "The enrolment token is not valid, was used before or has expired. Ask for a new one.",
-  },
-  PROXY_SIGNATURE_INVALID: {
-    kind: "unauthenticated",
-    message:
-      "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
-  },
-  PROXY_VERSION_REFUSED: {
-    kind: "conflict",
-    message: "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
-  },
-
-  FORBIDDEN: {
-    kind: "forbidden",
-    message: "A policy does not allow this call. Ask an administrator for the right.",
-  },
-  SCOPE_INSUFFICIENT: {
-    kind: "forbidden",
-    message: "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
-  },
-  NOT_AN_AUTHORIZER: {
-    kind: "forbidden",
-    message: "Only an authorizer of this phase may decide it.",
-  },
-
-  OPERATION_TYPE_UNKNOWN: {
-    kind: "forbidden",
-    message:
-      "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",
-  },
-
-  NOT_FOUND: {
-    kind: "missing",
-    message: "There is nothing under this address. Check the path and the key.",
-  },
-  POLICY_UNKNOWN: {
-    kind: "missing",
-    message: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
-  },
-  POLICY_NOT_STORED: {
-    kind: "missing",
-    message: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
-  },
-  POLICY_VERSION_UNKNOWN: {
-    kind: "missing",
-    message: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
-  },
-  METHOD_NOT_ALLOWED: {
-    kind: "methodNotAllowed",
-    message: "This address does not take this method. The header Allow lists those it takes.",
-  },
-
-  CONFLICT: {
-    kind: "conflict",
-    message: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
-  },
-  PHASE_UNKNOWN: {
-    kind: "invalid",
-    message: "The request has no phase of this number. Look at its phases.",
-  },
-  PHASE_CLOSED: {
-    kind: "conflict",
-    message: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
-  },
-  ALREADY_DECIDED: {
-    kind: "conflict",
-    message: "This authorizer has decided this phase already; a decision is given once.",
-  },
-  REQUEST_FINAL: {
-    kind: "conflict",
-    message: "The request is closed and changes no more. Submit a new one.",
-  },
-  NOT_CANCELLABLE: {
-    kind: "conflict",
-    message: "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
-  },
-  STATUS_TRANSITION_INVALID: {
-    kind: "conflict",
-    message: "A request in this status cannot go there. Read the request again.",
-  },
-  OUTCOME_REFUSED: {
-    kind: "conflict",
-    message: "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
-  },
-  EXPECTATION_FAILED: {
-    kind: "preconditionFailed",
-    message: "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
-  },
-
-  VERSION_MISMATCH: {
-    kind: "preconditionFailed",
-    message: "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
-  },
-  REPEAT_TOO_LATE: {
-    kind: "preconditionFailed",
-    message:
-      "Repeatability-First-Sent lies more than 24 hours back, and answers are kept no longer. Look whether the call was carried out, then send it with a new key.",
-  },
-  NOT_ACCEPTABLE: {
-    kind: "invalid",
-    message: "This address does not answer in any media type that Accept or $format names.",
-  },
-  DEPENDENCY_FAILED: {
-    kind: "conflict",
-    message: "A part of the batch that this one depends on failed, so it was not tried.",
-  },
-
-  BODY_TOO_LARGE: { kind: "tooLarge", message: "A body may hold at most 1 MiB. Send less at once." },
-  URL_TOO_LONG: { kind: "tooLarge", message: "An address may hold at most 8 KiB. Ask with fewer options." },
-  MEDIA_UNSUPPORTED: {
-    kind: "unsupportedMedia",
-    message: "A body must be uncompressed and of the media type that this address takes. Correct Content-Type.",
-  },
-  PASSWORD_STRENGTH: {
-    kind: "refusedByTarget",
-    message: "The password does not fit the password policy. Each detail names a broken rule.",
-  },
-  TARGET_REFUSED: {
-    kind: "refusedByTarget",
-    message: "The target system refused the operation.",
-  },
-  TOO_MANY: {
-    kind: "tooMany",
-    message: "Too many calls from here. Wait as long as Retry-After says, then call again.",
-  },
-
-  NOT_SUPPORTED: {
-    kind: "notSupported",
-    message: "This is known but not supported yet.",
-  },
-  TOKENS_STALE: {
-    kind: "unavailable",
-    message: "Revocations could not be checked of late, so no token is taken. Call again as Retry-After says.",
-  },
-
-  WRITE_OUTSIDE_TRANSACTION: {
-    kind: "internal",
-    message: "A row was to be written outside of a transaction.",
-  },
-  PROXY_MISCONFIGURED: {
-    kind: "internal",
-    message: "The proxy is not set up rightly. Its log says what is missing.",
-  },
-  SETTING_INVALID: {
-    kind: "internal",
-    message: "A setting has a value that does not fit its rule. Correct it and start again.",
-  },
-  MIGRATION_NEEDED: {
-    kind: "internal",
-    message: "The database has another version than this program. Run 'gatehouse migrate'.",
-  },
-  SEAL_BROKEN: {
-    kind: "internal",
-    message: "A sealed value cannot be opened with the keys at hand. Check the key ring.",
-  },
-  INTERNAL: {
-    kind: "internal",
-    message: "The service failed. Its log holds more under this request id.",
-  },
-} as const satisfies Record<string, ErrorDefinition>;
+  ...otherErrors,
+};
 
 /** The code of an error of the service. */
 export type ErrorCode = keyof typeof errors;

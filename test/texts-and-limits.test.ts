@@ -41,6 +41,12 @@ test("the words that a place has for an error stand nowhere else, and are not th
   expect(usual).toEqual([]);
 });
 
+test("a code of an error stands once in the table, under one kind", () => {
+  const table = files.filter(({ path }) => /^domain\/errors[./]/.test(path));
+  const codes = table.flatMap(({ text }) => text.match(/^ {4}[A-Z][A-Z0-9_]*(?=:)/gm) ?? []);
+  expect(codes).toHaveLength(Object.keys(errors).length);
+});
+
 // Of numbers, texts and lists; what Math compares is no limit.
 const bareLimit = /(?<!Math)\.(?:(?:max|length)\(\s*\d|(?:min|gte|lte|gt|lt)\(\s*(?:[2-9]|\d\d))/;
 

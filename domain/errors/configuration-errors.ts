@@ -1,139 +1,54 @@
-import type { ErrorDefinition } from "./error-definition.ts";
+import { errorDefinitions } from "./error-definition.ts";
 
 /** What can be wrong with target systems, target groups, password policies and what belongs to them. */
-export const configurationErrors = {
-  TARGET_TYPE_UNKNOWN: {
-    kind: "invalid",
-    message:
+export const configurationErrors = errorDefinitions({
+  invalid: {
+    TARGET_TYPE_UNKNOWN:
       "type must be a connector that a proxy of the target system has reported: one of its proxyServers, or `local` where it names none.",
-  },
-  TARGET_ADDRESS_EMPTY: {
-    kind: "invalid",
-    message: "A target system needs an address: an object with the properties that its connector asks for.",
-  },
-  TARGET_ADDRESS_INVALID: {
-    kind: "invalid",
-    message: "The address does not fit the connector's schema. The details name each property and its rule.",
-  },
-  TARGET_DESCRIPTION_EMPTY: {
-    kind: "invalid",
-    message: "A target system needs a description of at least one visible character.",
-  },
-  TARGET_GROUP_UNKNOWN: {
-    kind: "invalid",
-    message: "No target group has this id. Create it first, or leave targetGroup out for 'DEFAULT'.",
-  },
-  TARGET_PHASE_INVALID: {
-    kind: "invalid",
-    message:
+    TARGET_ADDRESS_EMPTY:
+      "A target system needs an address: an object with the properties that its connector asks for.",
+    TARGET_ADDRESS_INVALID:
+      "The address does not fit the connector's schema. The details name each property and its rule.",
+    TARGET_DESCRIPTION_EMPTY: "A target system needs a description of at least one visible character.",
+    TARGET_GROUP_UNKNOWN: "No target group has this id. Create it first, or leave targetGroup out for 'DEFAULT'.",
+    TARGET_PHASE_INVALID:
       "An authorization phase names an unknown user or user class, or needs more approvals than it has authorizers.",
-  },
-  PHASES_MISSING: {
-    kind: "invalid",
-    message:
+    PHASES_MISSING:
       "Nothing says who authorizes requests on this target system. Set authorizationPhases, or autoApprove to true, on it first.",
-  },
-  MANAGER_MISSING: {
-    kind: "invalid",
-    message:
+    MANAGER_MISSING:
       "The recipient's manager has to authorize this, and no manager who could is known. Name one in the organisation, or ask for another authorizer.",
-  },
-  TARGET_GROUP_PASSWORDS: {
-    kind: "invalid",
-    message: "syncPasswords and uniquePasswords exclude each other: set one of them to false.",
-  },
-  PASSWORD_POLICY_UNKNOWN: {
-    kind: "invalid",
-    message: "No password policy has this id. Look it up under /v2/passwordPolicies.",
-  },
-  PASSWORD_POLICY_INVALID: {
-    kind: "invalid",
-    message: "The password policy cannot be used so. The details name each rule and its bound.",
-  },
-  OPTION_FORBIDS: {
-    kind: "invalid",
-    message: "An option of this target system forbids this operation. Leave it out, or set the option to true.",
-  },
-  OPTION_VALUE_INVALID: {
-    kind: "invalid",
-    message: "The value does not fit the type of this option: true or false, or a text or null.",
-  },
-  SETTING_VALUE_INVALID: {
-    kind: "invalid",
-    message: "The setting does not take this value. docs/settings.md says what each one takes.",
-  },
-  SETTING_NOT_STORED: {
-    kind: "conflict",
-    message: "This setting cannot be stored. Set its variable in the environment, in gatehouse.env, or by --setting.",
-  },
-  PLUGIN_UNUSABLE: {
-    kind: "conflict",
-    message: "A plug-in cannot be used. Correct the file in PLUGIN_FOLDER, or the option that names it.",
-  },
-  ATTRIBUTE_VALUES_INVALID: {
-    kind: "invalid",
-    message: "maxValues must not be below minValues. Correct one of them.",
-  },
-  ATTRIBUTE_ACTION_INVALID: {
-    kind: "invalid",
-    message:
+    TARGET_GROUP_PASSWORDS: "syncPasswords and uniquePasswords exclude each other: set one of them to false.",
+    PASSWORD_POLICY_UNKNOWN: "No password policy has this id. Look it up under /v2/passwordPolicies.",
+    PASSWORD_POLICY_INVALID: "The password policy cannot be used so. The details name each rule and its bound.",
+    OPTION_FORBIDS: "An option of this target system forbids this operation. Leave it out, or set the option to true.",
+    OPTION_VALUE_INVALID: "The value does not fit the type of this option: true or false, or a text or null.",
+    SETTING_VALUE_INVALID: "The setting does not take this value. docs/settings.md says what each one takes.",
+    ATTRIBUTE_VALUES_INVALID: "maxValues must not be below minValues. Correct one of them.",
+    ATTRIBUTE_ACTION_INVALID:
       "The action 'set' needs a mappedAttribute, the object type 'user', and an attribute that is no password. Correct one of them, or use 'ignore'.",
+    ATTRIBUTE_INVALID:
+      "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
+    CREDENTIAL_ACCOUNT_UNKNOWN:
+      "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
+    PROXY_UNKNOWN: "No proxy server has this id. Look it up under /v2/proxyServers.",
   },
-  ATTRIBUTE_INVALID: {
-    kind: "invalid",
-    message: "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
-  },
-  CREDENTIAL_ACCOUNT_UNKNOWN: {
-    kind: "invalid",
-    message: "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
-  },
-  PROXY_UNKNOWN: {
-    kind: "invalid",
-    message: "No proxy server has this id. Look it up under /v2/proxyServers.",
-  },
-  TARGET_EXISTS: {
-    kind: "conflict",
-    message: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
-  },
-  TARGET_IN_USE: {
-    kind: "conflict",
-    message: "Open requests use this target system. Wait for them or cancel them first.",
-  },
-  TARGET_GROUP_EXISTS: {
-    kind: "conflict",
-    message: "A target group with this id exists. Choose another id, or change the existing one with PATCH.",
-  },
-  TARGET_GROUP_BUILT_IN: {
-    kind: "conflict",
-    message: "The target group DEFAULT always exists. Change it with PATCH instead.",
-  },
-  TARGET_GROUP_IN_USE: {
-    kind: "conflict",
-    message: "Target systems are in this target group. Move them to another one first.",
-  },
-  ATTRIBUTE_DEFINITION_EXISTS: {
-    kind: "conflict",
-    message: "This attribute of this object type is defined already. Change the existing definition with PATCH.",
-  },
-  ACCOUNT_NOT_CLAIMABLE: {
-    kind: "conflict",
-    message:
+  conflict: {
+    SETTING_NOT_STORED:
+      "This setting cannot be stored. Set its variable in the environment, in gatehouse.env, or by --setting.",
+    PLUGIN_UNUSABLE: "A plug-in cannot be used. Correct the file in PLUGIN_FOLDER, or the option that names it.",
+    TARGET_EXISTS: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
+    TARGET_IN_USE: "Open requests use this target system. Wait for them or cancel them first.",
+    TARGET_GROUP_EXISTS:
+      "A target group with this id exists. Choose another id, or change the existing one with PATCH.",
+    TARGET_GROUP_BUILT_IN: "The target group DEFAULT always exists. Change it with PATCH instead.",
+    TARGET_GROUP_IN_USE: "Target systems are in this target group. Move them to another one first.",
+    ATTRIBUTE_DEFINITION_EXISTS:
+      "This attribute of this object type is defined already. Change the existing definition with PATCH.",
+    ACCOUNT_NOT_CLAIMABLE:
       "No account of this name can be claimed there: it does not exist, has an owner who keeps it, or allowClaimAccounts is off.",
+    QUESTION_EXISTS: "This user has this question already. Remove it first, or ask something else.",
+    WEBHOOKS_MAX: "There are as many webhooks as an installation may have. Remove one first.",
+    WEBHOOK_DISABLED: "This webhook is disabled, so nothing is sent to it. Set enabled to true first.",
+    PROXY_EXISTS: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
   },
-  QUESTION_EXISTS: {
-    kind: "conflict",
-    message: "This user has this question already. Remove it first, or ask something else.",
-  },
-  WEBHOOKS_MAX: {
-    kind: "conflict",
-    message: "There are as many webhooks as an installation may have. Remove one first.",
-  },
-  WEBHOOK_DISABLED: {
-    kind: "conflict",
-    message: "This webhook is disabled, so nothing is sent to it. Set enabled to true first.",
-  },
-  PROXY_EXISTS: {
-    kind: "conflict",
-    message: "A proxy server with this id is enrolled. Choose another id, or remove the existing one first.",
-  },
-} as const satisfies Record<string, ErrorDefinition>;
+});
