@@ -26,7 +26,7 @@ it.each(demanded)("%s, which the rules name, is in the table", (code) => {
 
 it("holds the results of every operation of a request", () => {
   for (const code of Object.keys(operationCodes).filter(isOperationCode)) {
-    const { audit, auditFailed = audit } = definitionOf(code);
+    const { audit = code, auditFailed = audit } = definitionOf(code);
     expect([isAuditCode(audit), isAuditCode(auditFailed)], code).toEqual([true, true]);
   }
 });

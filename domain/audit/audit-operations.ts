@@ -1,4 +1,4 @@
-import { operationCodes } from "../requests/operation-codes.ts";
+import { type OperationDefinition, operationCodes } from "../requests/operation-codes.ts";
 
 /** What an operation of the audit stands for. */
 export interface AuditOperation {
@@ -119,23 +119,20 @@ const own = {
 type OwnCode = keyof typeof own;
 type Definitions = typeof operationCodes;
 type ResultOf<C extends keyof Definitions> =
-  | Definitions[C]["audit"]
+  | (Definitions[C] extends { readonly audit: infer A extends string } ? A : C)
   | (Definitions[C] extends { readonly auditFailed: infer F extends string } ? F : never);
 
 /** The code of an operation in the audit. */
 export type AuditCode = OwnCode | ResultOf<keyof Definitions>;
 
+const results = Object.entries<OperationDefinition>(operationCodes).flatMap(([code, { title, ...definition }]) => {
+  const { audit = code, auditFailed = audit } = definition;
+  const row = { description: `result of: ${title}`, source: requests };
+  return [audit, auditFailed].map((name) => [name, row] as const);
+});
+
 /** Every operation that the audit may name: those above, and the results of the operations of requests. */
-export const auditOperations: Readonly<Record<string, AuditOperation>> = {
-  ...Object.fromEntries(
-    Object.entries(operationCodes).flatMap(([, definition]) => {
-      const row = { description: `result of: ${definition.title}`, source: requests };
-      const failed = "auditFailed" in definition ? [[definition.auditFailed, row]] : [];
-      return [[definition.audit, row], ...failed];
-    }),
-  ),
-  ...own,
-};
+export const auditOperations: Readonly<Record<string, AuditOperation>> = { ...Object.fromEntries(results), ...own };
 
 /** Tells whether a text is the code of an operation in the audit. */
 export function isAuditCode(code: string): code is AuditCode {

@@ -18,8 +18,8 @@ export interface OperationDefinition {
   readonly creates: "account" | "group" | null;
   /** What the connector must be able to do; null where no connector is asked. */
   readonly capability: Capability | null;
-  /** The operation of the audit row that its result writes. */
-  readonly audit: string;
+  /** The operation of the audit row that its result writes, where it is not the code itself. */
+  readonly audit?: string;
   /** The operation of the audit row of a failure, where it is another one. */
   readonly auditFailed?: string;
   /** True for what only an address of its own asks for; a request that people write cannot hold it. */
@@ -28,219 +28,48 @@ export interface OperationDefinition {
   readonly once?: true;
 }
 
+const ofTarget = { account: "none", group: "none", creates: null } as const;
+const ofAccount = { ...ofTarget, account: "existing" } as const;
+const ofAnyAccount = { ...ofTarget, account: "existingOrCreated" } as const;
+const ofGroup = { ...ofTarget, group: "existing" } as const;
+const ofBoth = { ...ofAccount, group: "existing" } as const;
+const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
+// A password change is recorded (ACHG) only when it succeeded (specification section 6).
+const setsPassword = { ...ofAccount, direct: true, audit: "ACHG" } as const;
+
 /** Every operation that a request may hold, by its code. */
 export const operationCodes = {
-  ACUA: {
-    title: "create account",
-    account: "none",
-    group: "none",
-    creates: "account",
-    capability: "create",
-    audit: "ACUA",
-  },
-  DELU: {
-    title: "delete account",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "delete",
-    audit: "DELU",
-  },
-  DNAU: {
-    title: "disable account",
-    account: "existingOrCreated",
-    group: "none",
-    creates: null,
-    capability: "disable",
-    audit: "DNAU",
-  },
-  ENAU: {
-    title: "enable account",
-    account: "existingOrCreated",
-    group: "none",
-    creates: null,
-    capability: "enable",
-    audit: "ENAU",
-  },
-  GRUA: {
-    title: "add to group",
-    account: "existingOrCreated",
-    group: "existingOrCreated",
-    creates: null,
-    capability: "addMember",
-    audit: "GRUA",
-  },
-  GRUD: {
-    title: "remove from group",
-    account: "existing",
-    group: "existing",
-    creates: null,
-    capability: "removeMember",
-    audit: "GRUD",
-  },
-  CRTG: {
-    title: "create group",
-    account: "none",
-    group: "none",
-    creates: "group",
-    capability: "create",
-    audit: "CRTG",
-  },
-  DELG: {
-    title: "delete group",
-    account: "none",
-    group: "existing",
-    creates: null,
-    capability: "delete",
-    audit: "DELG",
-  },
-  GROA: {
-    title: "add group owner",
-    account: "existingOrCreated",
-    group: "existingOrCreated",
-    creates: null,
-    capability: "addOwner",
-    audit: "GROA",
-  },
-  GROD: {
-    title: "remove group owner",
-    account: "existing",
-    group: "existing",
-    creates: null,
-    capability: "removeOwner",
-    audit: "GROD",
-  },
-  UPDA: {
-    title: "update attributes",
-    account: "existingOrCreated",
-    group: "none",
-    creates: null,
-    capability: "update",
-    audit: "UPDA",
-  },
-  UPDG: {
-    title: "update attributes of a group",
-    account: "none",
-    group: "existing",
-    creates: null,
-    capability: "update",
-    audit: "UPDG",
-  },
-  UNLK: {
-    title: "unlock account",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "unlock",
-    audit: "UNLK",
-  },
-  // A password change is recorded (ACHG) only when it succeeded (specification section 6).
-  PWRS: {
-    title: "reset password",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "resetPassword",
-    audit: "ACHG",
-    auditFailed: "PWRS",
-    direct: true,
-  },
-  PWCH: {
-    title: "change password",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "changePassword",
-    audit: "ACHG",
-    auditFailed: "PWCH",
-    direct: true,
-  },
-  PWVF: {
-    title: "verify password",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "verify",
-    audit: "PWVF",
-    direct: true,
-  },
-  ACCL: {
-    title: "claim account",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: "verify",
-    audit: "ACCL",
-    direct: true,
-  },
-  DISC: {
-    title: "discover the objects of a target system",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: "list",
-    audit: "DISC",
-    direct: true,
-  },
+  ACUA: { ...ofTarget, title: "create account", creates: "account", capability: "create" },
+  DELU: { ...ofAccount, title: "delete account", capability: "delete" },
+  DNAU: { ...ofAnyAccount, title: "disable account", capability: "disable" },
+  ENAU: { ...ofAnyAccount, title: "enable account", capability: "enable" },
+  GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember" },
+  GRUD: { ...ofBoth, title: "remove from group", capability: "removeMember" },
+  CRTG: { ...ofTarget, title: "create group", creates: "group", capability: "create" },
+  DELG: { ...ofGroup, title: "delete group", capability: "delete" },
+  GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner" },
+  GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner" },
+  UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update" },
+  UPDG: { ...ofGroup, title: "update attributes of a group", capability: "update" },
+  UNLK: { ...ofAccount, title: "unlock account", capability: "unlock" },
+  PWRS: { ...setsPassword, title: "reset password", capability: "resetPassword", auditFailed: "PWRS" },
+  PWCH: { ...setsPassword, title: "change password", capability: "changePassword", auditFailed: "PWCH" },
+  PWVF: { ...ofAccount, title: "verify password", capability: "verify", direct: true },
+  ACCL: { ...ofAccount, title: "claim account", capability: "verify", direct: true },
+  DISC: { ...ofTarget, title: "discover the objects of a target system", capability: "list", direct: true },
   TCON: {
+    ...ofTarget,
     title: "test the connection to a target system",
-    account: "none",
-    group: "none",
-    creates: null,
     capability: "serverInfo",
-    audit: "TCON",
     direct: true,
     once: true,
   },
-  ALLOF: {
-    title: "everything that one call asked for",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "ALLOF",
-    direct: true,
-  },
-  ROLA: {
-    title: "add role",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "ROLA",
-  },
-  ROLD: {
-    title: "remove role",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "ROLD",
-  },
-  AEDEF: {
-    title: "accept a role deficit",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "AEDEF",
-  },
-  AESUR: {
-    title: "accept a role surplus",
-    account: "none",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "AESUR",
-  },
-  ARCHREQPWD: {
-    title: "check out a password",
-    account: "existing",
-    group: "none",
-    creates: null,
-    capability: null,
-    audit: "CHKO",
-  },
+  ALLOF: { ...ofTarget, title: "everything that one call asked for", capability: null, direct: true },
+  ROLA: { ...ofTarget, title: "add role", capability: null },
+  ROLD: { ...ofTarget, title: "remove role", capability: null },
+  AEDEF: { ...ofTarget, title: "accept a role deficit", capability: null },
+  AESUR: { ...ofTarget, title: "accept a role surplus", capability: null },
+  ARCHREQPWD: { ...ofAccount, title: "check out a password", capability: null, audit: "CHKO" },
 } as const satisfies Record<string, OperationDefinition>;
 
 /** The code of an operation in a request. */

@@ -125,7 +125,7 @@ async function auditOutcome(
 ): Promise<void> {
   // The audit knows S, F and N only; nothing was left to do is no failure.
   const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
-  const { audit, auditFailed = audit } = definitionOf(operation.code);
+  const { audit = operation.code, auditFailed = audit } = definitionOf(operation.code);
   await context.store.audit({
     sessid: context.caller.sessid,
     operation: audited === OperationResult.Success ? audit : auditFailed,
