@@ -18,147 +18,99 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, string>>;
 }
 
-const ofRequest = { requestKey: "key", number: "number", requesterKey: "requesterKey", recipientKey: "recipientKey" };
-const ofOperation = {
-  operationKey: "key",
-  requestKey: "requestKey",
-  code: "code",
-  targetSystemKey: "targetSystemKey",
-  accountKey: "accountKey",
-  groupKey: "groupKey",
-};
-const ofAccount = { accountKey: "key", targetSystemKey: "targetSystemKey", userKey: "userKey" };
-const ofGroup = { groupKey: "key", targetSystemKey: "targetSystemKey" };
-const ofUser = { userKey: "key" };
-const ofTarget = { targetSystemKey: "id" };
+/** Rows of a table as events tell of them. */
+type Subject = Pick<WebhookEvent, "table" | "data">;
 
-const requestIn = (status: string, description: string) =>
-  ({ description, table: "reqbatch", operation: "update", when: { status }, data: ofRequest }) as const;
-const userNow = (when: WebhookEvent["when"] & object, description: string) =>
-  ({ description, table: "users", operation: "update", when, data: ofUser }) as const;
+const requests: Subject = {
+  table: "reqbatch",
+  data: { requestKey: "key", number: "number", requesterKey: "requesterKey", recipientKey: "recipientKey" },
+};
+const decisions: Subject = {
+  table: "decisions",
+  data: { decisionKey: "key", requestKey: "requestKey", userKey: "userKey", phase: "phase", decision: "decision" },
+};
+const operations: Subject = {
+  table: "requestOperations",
+  data: {
+    ...{ operationKey: "key", requestKey: "requestKey", code: "code", targetSystemKey: "targetSystemKey" },
+    ...{ accountKey: "accountKey", groupKey: "groupKey", result: "result", errorCode: "errorCode" },
+  },
+};
+const accounts: Subject = {
+  table: "accounts",
+  data: { accountKey: "key", targetSystemKey: "targetSystemKey", userKey: "userKey" },
+};
+const groups: Subject = { table: "groups", data: { groupKey: "key", targetSystemKey: "targetSystemKey" } };
+const memberships: Subject = {
+  table: "groupMemberships",
+  data: { membershipKey: "key", groupKey: "groupKey", accountKey: "accountKey" },
+};
+const users: Subject = { table: "users", data: { userKey: "key" } };
+const targets: Subject = { table: "targetSystems", data: { targetSystemKey: "id" } };
+const policies: Subject = {
+  table: "policyVersions",
+  data: { versionKey: "key", name: "name", number: "number", action: "action" },
+};
+const webhooks: Subject = { table: "webhooks", data: { webhookKey: "key" } };
+
+const inserted = (subject: Subject, description: string): WebhookEvent => {
+  return { ...subject, operation: "insert", description };
+};
+const updated = (subject: Subject, description: string, which: Pick<WebhookEvent, "when" | "changed"> = {}) => {
+  return { ...subject, operation: "update", description, ...which } as const;
+};
+/** Of a row that is gone only its key is known. */
+const removed = ({ table, data }: Subject, description: string): WebhookEvent => {
+  return { table, operation: "remove", description, data: Object.fromEntries(Object.entries(data).slice(0, 1)) };
+};
+const requestIn = (status: string, description: string) => updated(requests, description, { when: { status } });
 
 /** Every type of event that webhooks may ask for. A change has the first type that fits, so that one row is one event. */
 export const webhookEvents = {
-  "gatehouse.request.submitted": {
-    description: "a request was accepted",
-    table: "reqbatch",
-    operation: "insert",
-    data: ofRequest,
-  },
+  "gatehouse.request.submitted": inserted(requests, "a request was accepted"),
   "gatehouse.request.scheduled": requestIn("S", "a request is authorized and waits for its start"),
   "gatehouse.request.performing": requestIn("X", "a request is authorized and is being carried out"),
   "gatehouse.request.completed": requestIn("C", "a request has ended; its operations say with which results"),
   "gatehouse.request.denied": requestIn("D", "the authorizers have denied a request"),
   "gatehouse.request.cancelled": requestIn("K", "a request was cancelled"),
   "gatehouse.request.expired": requestIn("E", "a request was not decided in time"),
-  "gatehouse.decision.made": {
-    description: "an authorizer has decided",
-    table: "decisions",
-    operation: "insert",
-    data: { decisionKey: "key", requestKey: "requestKey", userKey: "userKey", phase: "phase", decision: "decision" },
-  },
-  "gatehouse.operation.ended": {
-    description: "an operation on a target system has its result: S, F or N",
-    table: "requestOperations",
-    operation: "update",
+  "gatehouse.decision.made": inserted(decisions, "an authorizer has decided"),
+  "gatehouse.operation.ended": updated(operations, "an operation on a target system has its result: S, F or N", {
     changed: ["finishedAt"],
-    data: { ...ofOperation, result: "result", errorCode: "errorCode" },
-  },
-  "gatehouse.account.created": {
-    description: "an account is there: made on its target, or found there",
-    table: "accounts",
-    operation: "insert",
-    data: ofAccount,
-  },
-  "gatehouse.account.ownerChanged": {
-    description: "an account belongs to somebody else, or to nobody",
-    table: "accounts",
-    operation: "update",
+  }),
+  "gatehouse.account.created": inserted(accounts, "an account is there: made on its target, or found there"),
+  "gatehouse.account.ownerChanged": updated(accounts, "an account belongs to somebody else, or to nobody", {
     changed: ["userKey"],
-    data: ofAccount,
-  },
-  "gatehouse.account.changed": {
-    description: "an account was changed",
-    table: "accounts",
-    operation: "update",
-    data: ofAccount,
-  },
-  "gatehouse.account.removed": {
-    description: "an account is gone",
-    table: "accounts",
-    operation: "remove",
-    data: { accountKey: "key" },
-  },
-  "gatehouse.group.created": { description: "a group is there", table: "groups", operation: "insert", data: ofGroup },
-  "gatehouse.group.changed": {
-    description: "a group was changed",
-    table: "groups",
-    operation: "update",
-    data: ofGroup,
-  },
-  "gatehouse.group.removed": {
-    description: "a group is gone",
-    table: "groups",
-    operation: "remove",
-    data: { groupKey: "key" },
-  },
-  "gatehouse.membership.added": {
-    description: "an account is a member of a group",
-    table: "groupMemberships",
-    operation: "insert",
-    data: { membershipKey: "key", groupKey: "groupKey", accountKey: "accountKey" },
-  },
-  "gatehouse.membership.removed": {
-    description: "an account is no member any more; the key is that of the event that added it",
-    table: "groupMemberships",
-    operation: "remove",
-    data: { membershipKey: "key" },
-  },
-  "gatehouse.user.created": { description: "a user is known", table: "users", operation: "insert", data: ofUser },
-  "gatehouse.user.locked": userNow({ locked: 1 }, "a user was locked after wrong passwords"),
-  "gatehouse.user.unlocked": userNow({ locked: 0 }, "a user was unlocked"),
-  "gatehouse.user.disabled": userNow({ disabled: 1 }, "a user was disabled"),
-  "gatehouse.user.enabled": userNow({ disabled: 0 }, "a user was enabled"),
-  "gatehouse.user.changed": {
-    description: "the id, the name, the manager or the rights of a user were changed",
-    table: "users",
-    operation: "update",
+  }),
+  "gatehouse.account.changed": updated(accounts, "an account was changed"),
+  "gatehouse.account.removed": removed(accounts, "an account is gone"),
+  "gatehouse.group.created": inserted(groups, "a group is there"),
+  "gatehouse.group.changed": updated(groups, "a group was changed"),
+  "gatehouse.group.removed": removed(groups, "a group is gone"),
+  "gatehouse.membership.added": inserted(memberships, "an account is a member of a group"),
+  "gatehouse.membership.removed": removed(
+    memberships,
+    "an account is no member any more; the key is that of the event that added it",
+  ),
+  "gatehouse.user.created": inserted(users, "a user is known"),
+  "gatehouse.user.locked": updated(users, "a user was locked after wrong passwords", { when: { locked: 1 } }),
+  "gatehouse.user.unlocked": updated(users, "a user was unlocked", { when: { locked: 0 } }),
+  "gatehouse.user.disabled": updated(users, "a user was disabled", { when: { disabled: 1 } }),
+  "gatehouse.user.enabled": updated(users, "a user was enabled", { when: { disabled: 0 } }),
+  "gatehouse.user.changed": updated(users, "the id, the name, the manager or the rights of a user were changed", {
     changed: ["id", "displayName", "managerKey", "superuser"],
-    data: ofUser,
-  },
-  "gatehouse.user.removed": { description: "a user is gone", table: "users", operation: "remove", data: ofUser },
-  "gatehouse.targetSystem.created": {
-    description: "a target system was defined",
-    table: "targetSystems",
-    operation: "insert",
-    data: ofTarget,
-  },
-  "gatehouse.targetSystem.changed": {
-    description: "a target system was changed",
-    table: "targetSystems",
-    operation: "update",
-    data: ofTarget,
-  },
-  "gatehouse.targetSystem.removed": {
-    description: "a target system was removed",
-    table: "targetSystems",
-    operation: "remove",
-    data: ofTarget,
-  },
-  "gatehouse.policy.changed": {
-    description: "a policy was set, reset or rolled back",
-    table: "policyVersions",
-    operation: "insert",
-    data: { versionKey: "key", name: "name", number: "number", action: "action" },
-  },
-  "gatehouse.webhook.disabled": {
-    description: "a webhook gets no events any more, because it failed for too long or somebody disabled it",
-    table: "webhooks",
-    operation: "update",
-    when: { enabled: 0 },
-    data: { webhookKey: "key" },
-  },
-} as const satisfies Readonly<Record<string, WebhookEvent>>;
+  }),
+  "gatehouse.user.removed": removed(users, "a user is gone"),
+  "gatehouse.targetSystem.created": inserted(targets, "a target system was defined"),
+  "gatehouse.targetSystem.changed": updated(targets, "a target system was changed"),
+  "gatehouse.targetSystem.removed": removed(targets, "a target system was removed"),
+  "gatehouse.policy.changed": inserted(policies, "a policy was set, reset or rolled back"),
+  "gatehouse.webhook.disabled": updated(
+    webhooks,
+    "a webhook gets no events any more, because it failed for too long or somebody disabled it",
+    { when: { enabled: 0 } },
+  ),
+} satisfies Readonly<Record<string, WebhookEvent>>;
 
 /** The type of an event. */
 export type WebhookEventType = keyof typeof webhookEvents;
