@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { isCron } from "#domain/cron.ts";
-import { regexFault } from "#domain/discovery/attribute-definitions.ts";
 import { linkMaxCharacters } from "#domain/limits.ts";
+import { patternFault } from "#domain/passwords/password-pattern.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
 interface Told {
@@ -48,7 +48,7 @@ export function quickPattern(maxCharacters: number) {
     .min(1, "must not be empty; send null for none")
     .max(maxCharacters)
     .superRefine((text, refinement) => {
-      const fault = regexFault(text);
+      const fault = patternFault(text);
       if (fault !== undefined) refinement.addIssue({ code: "custom", message: `${patternRule}: it ${fault}` });
     })
     .meta({ rule: patternRule } satisfies Told);

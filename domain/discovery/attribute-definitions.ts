@@ -1,6 +1,5 @@
 import { attributeRegexCharactersMax } from "../limits.ts";
-import { PatternError } from "../passwords/password-pattern-syntax.ts";
-import { compilePattern } from "../passwords/password-pattern.ts";
+import { compilePattern, patternFault } from "../passwords/password-pattern.ts";
 import type { OrderAttributes } from "../requests/order.ts";
 
 /** What happens to an object whose attributes are judged. */
@@ -111,20 +110,9 @@ function misfit(valueRegex: string, values: Values): string | undefined {
   const texts = values.map(String);
   if (texts.some((text) => text.length > attributeRegexCharactersMax))
     return `has a value of more than ${attributeRegexCharactersMax} characters, which valueRegex does not judge; shorten it`;
-  const fault = regexFault(valueRegex);
+  const fault = patternFault(valueRegex);
   if (fault !== undefined) return `cannot be judged: the valueRegex of its definition ${fault}; correct the definition`;
   return texts.every(compilePattern(valueRegex)) ? undefined : `must fit ${valueRegex} (valueRegex)`;
-}
-
-/** Why a regular expression cannot judge values in time that grows with their length alone; undefined when it can. */
-export function regexFault(pattern: string): string | undefined {
-  try {
-    compilePattern(pattern);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PatternError) return error.message;
-    throw error;
-  }
 }
 
 function isMoment(value: Values[number]): boolean {

@@ -1,6 +1,13 @@
 import { editDistance, longestRepeat, longestSequence, wordsSeenIn } from "./password-measures.ts";
 import { compilePattern } from "./password-pattern.ts";
-import { type PasswordRule, passwordRules, type PolicyRules, type RuleDefinition, RuleMode } from "./password-rules.ts";
+import {
+  type PasswordRule,
+  passwordRules,
+  type PolicyRules,
+  RuleMode,
+  type RuleName,
+  ruleOf,
+} from "./password-rules.ts";
 import { commonPasswords, dictionaryWords } from "./password-words.ts";
 
 /** A password that somebody wants to set, and what is known about whose it will be. */
@@ -45,7 +52,7 @@ const counted = (sort: RegExp, sorts: string): RuleCheck => ({
 
 const partMinCharacters = 3;
 
-const checks: Readonly<Record<Exclude<keyof typeof passwordRules, "plugin">, RuleCheck>> = {
+const checks: Readonly<Record<Exclude<RuleName, "plugin">, RuleCheck>> = {
   minLength: {
     keeps: ({ characters }, least: number) => characters.length >= least,
     told: (least: number) => `must have at least ${least} characters; choose a longer one`,
@@ -126,11 +133,15 @@ function holds(password: string, part: string): boolean {
 export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
   const facts: Facts = { ...candidate, characters: Array.from(candidate.password) };
   return Object.entries<RuleCheck>(checks).flatMap(([name, check]): BrokenRule[] => {
-    const { group, initial } = passwordRules[name as keyof typeof passwordRules] satisfies RuleDefinition;
-    // A policy that an older version has stored lacks the rules that are newer.
-    const rule: PasswordRule = rules[group][name] ?? initial;
+    const rule = ruleOf(rules, name as RuleName);
     if (rule.mode === RuleMode.Disabled || check.keeps(facts, rule.value as never)) return [];
-    return [{ rule: `${group}.${name}`, mode: rule.mode, message: messageOf(name, rule, check) }];
+    return [
+      {
+        rule: `${passwordRules[name as RuleName].group}.${name}`,
+        mode: rule.mode,
+        message: messageOf(name, rule, check),
+      },
+    ];
   });
 }
 

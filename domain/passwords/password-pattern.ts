@@ -18,6 +18,17 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   return measuredPattern(pattern).fits;
 }
 
+/** Why a regular expression cannot be judged in time that grows with the text alone; undefined when it can. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
 /** A compiled pattern with its size: a test takes time in proportion to the size and to the characters of the text. */
 export interface MeasuredPattern {
   readonly steps: number;

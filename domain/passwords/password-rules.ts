@@ -1,6 +1,5 @@
 import { passwordHistoryMax, passwordLengthMax } from "../limits.ts";
-import { PatternError } from "./password-pattern-syntax.ts";
-import { compilePattern } from "./password-pattern.ts";
+import { patternFault } from "./password-pattern.ts";
 
 /** What a broken rule means: the password is refused, the user is warned, or nothing. */
 export const RuleMode = { Required: "required", Warning: "warning", Disabled: "disabled" } as const;
@@ -42,91 +41,70 @@ export interface RuleDefinition {
   readonly description: string;
 }
 
-function define(
-  group: RuleGroup,
-  value: RuleValue,
-  [mode, initial]: readonly [RuleMode, PasswordRule["value"]],
-  description: string,
-): RuleDefinition {
-  return { group, value, initial: { mode, value: initial, message: null }, description };
+type Row = readonly [value: RuleValue, mode: RuleMode, initial: PasswordRule["value"], description: string];
+
+function ofGroup<N extends string>(group: RuleGroup, rows: Readonly<Record<N, Row>>) {
+  const definitions = Object.entries<Row>(rows).map(([name, [value, mode, initial, description]]) => {
+    return [name, { group, value, initial: { mode, value: initial, message: null }, description }] as const;
+  });
+  return Object.fromEntries(definitions) as Readonly<Record<N, RuleDefinition>>;
 }
 
 const number = (min: number, max: number): RuleValue => ({ type: "number", min, max });
+const counted = number(0, passwordLengthMax);
+const atLeastOne = number(1, passwordLengthMax);
 const none: RuleValue = { type: "none" };
+const characters: RuleValue = { type: "characters" };
 const { Required, Disabled } = RuleMode;
 
 /** The rules of password policies by their names. */
 export const passwordRules = {
-  minLength: define("length", number(1, passwordLengthMax), [Required, 8], "The fewest characters of a password."),
-  maxLength: define(
-    "length",
-    number(1, passwordLengthMax),
-    [Required, passwordLengthMax],
-    "The most characters of a password.",
-  ),
-  minUpper: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest capital letters."),
-  minLower: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest small letters."),
-  minDigits: define("character", number(0, passwordLengthMax), [Required, 1], "The fewest digits."),
-  minSpecial: define(
-    "character",
-    number(0, passwordLengthMax),
-    [Disabled, 0],
-    "The fewest characters that are neither letters nor digits.",
-  ),
-  maxRepeat: define(
-    "character",
-    number(1, passwordLengthMax),
-    [Disabled, 3],
-    "The most equal characters beside each other.",
-  ),
-  maxSequence: define(
-    "character",
-    number(1, passwordLengthMax),
-    [Disabled, 3],
-    "The most letters or digits that follow each other, such as abcd or 4321.",
-  ),
-  beginsWithLetter: define("character", none, [Disabled, null], "It must begin with a letter."),
-  allowedChars: define(
-    "character",
-    { type: "characters" },
-    [Disabled, null],
-    "The characters of which it must consist.",
-  ),
-  forbiddenChars: define(
-    "character",
-    { type: "characters" },
-    [Disabled, null],
-    "The characters that it must not have.",
-  ),
-  notProfileId: define(
-    "dictionary",
-    none,
-    [Required, null],
-    "It must not contain the id of the user or of the account.",
-  ),
-  notNameParts: define("dictionary", none, [Required, null], "It must not contain a part of the user's name."),
-  notDictionary: define("dictionary", none, [Disabled, null], "It must not be a word with some characters around it."),
-  notCommon: define("dictionary", none, [Required, null], "It must not be one of the most used passwords."),
-  notHistory: define(
-    "history",
-    number(1, passwordHistoryMax),
-    [Required, 10],
-    "How many of the last passwords of the account it must not be.",
-  ),
-  notOldPasswordSimilar: define(
-    "history",
-    number(1, passwordLengthMax),
-    [Disabled, 3],
-    "In how many characters at least it must differ from the old one.",
-  ),
-  regex: define("custom", { type: "regex" }, [Disabled, null], "The regular expression that it must fit."),
-  plugin: define(
-    "custom",
-    { type: "name" },
-    [Disabled, null],
-    "The plug-in that judges it; the service asks none yet.",
-  ),
-} as const satisfies Readonly<Record<string, RuleDefinition>>;
+  ...ofGroup("length", {
+    minLength: [atLeastOne, Required, 8, "The fewest characters of a password."],
+    maxLength: [atLeastOne, Required, passwordLengthMax, "The most characters of a password."],
+  }),
+  ...ofGroup("character", {
+    minUpper: [counted, Required, 1, "The fewest capital letters."],
+    minLower: [counted, Required, 1, "The fewest small letters."],
+    minDigits: [counted, Required, 1, "The fewest digits."],
+    minSpecial: [counted, Disabled, 0, "The fewest characters that are neither letters nor digits."],
+    maxRepeat: [atLeastOne, Disabled, 3, "The most equal characters beside each other."],
+    maxSequence: [atLeastOne, Disabled, 3, "The most letters or digits that follow each other, such as abcd or 4321."],
+    beginsWithLetter: [none, Disabled, null, "It must begin with a letter."],
+    allowedChars: [characters, Disabled, null, "The characters of which it must consist."],
+    forbiddenChars: [characters, Disabled, null, "The characters that it must not have."],
+  }),
+  ...ofGroup("dictionary", {
+    notProfileId: [none, Required, null, "It must not contain the id of the user or of the account."],
+    notNameParts: [none, Required, null, "It must not contain a part of the user's name."],
+    notDictionary: [none, Disabled, null, "It must not be a word with some characters around it."],
+    notCommon: [none, Required, null, "It must not be one of the most used passwords."],
+  }),
+  ...ofGroup("history", {
+    notHistory: [
+      number(1, passwordHistoryMax),
+      Required,
+      10,
+      "How many of the last passwords of the account it must not be.",
+    ],
+    notOldPasswordSimilar: [
+      atLeastOne,
+      Disabled,
+      3,
+      "In how many characters at least it must differ from the old one.",
+    ],
+  }),
+  ...ofGroup("custom", {
+    regex: [{ type: "regex" }, Disabled, null, "The regular expression that it must fit."],
+    plugin: [{ type: "name" }, Disabled, null, "The plug-in that judges it; the service asks none yet."],
+  }),
+};
+
+/** The name of a rule. */
+export type RuleName = keyof typeof passwordRules;
+
+/** The names of all rules, in their order. */
+export const ruleNames = Object.keys(passwordRules) as readonly RuleName[];
 
 /** All rules of a policy, by group and name. */
 export type PolicyRules = Readonly<Record<RuleGroup, Readonly<Record<string, PasswordRule>>>>;
@@ -146,6 +124,12 @@ export interface RuleFault {
   readonly message: string;
 }
 
+/** A rule of a policy; one that an older version has stored lacks the rules that are newer. */
+export function ruleOf(rules: PolicyRules, name: RuleName): PasswordRule {
+  const { group, initial } = passwordRules[name];
+  return rules[group][name] ?? initial;
+}
+
 /** The definitions of one group by the names of the rules. */
 export function rulesOf(group: RuleGroup): Readonly<Record<string, RuleDefinition>> {
   return Object.fromEntries(Object.entries<RuleDefinition>(passwordRules).filter(([, row]) => row.group === group));
@@ -153,27 +137,22 @@ export function rulesOf(group: RuleGroup): Readonly<Record<string, RuleDefinitio
 
 /** The rules of a new policy. */
 export function initialRules(): PolicyRules {
-  const initial = (group: RuleGroup) =>
-    Object.entries(rulesOf(group)).map(([name, row]) => [name, row.initial] as const);
-  return Object.fromEntries(ruleGroups.map((group) => [group, Object.fromEntries(initial(group))])) as PolicyRules;
+  return policyWith((name) => passwordRules[name].initial);
 }
 
 /** The rules with changes put in: what is not given stays. */
 export function changedRules(rules: PolicyRules, changes: RuleChanges): PolicyRules {
-  const changed = (group: RuleGroup) =>
-    Object.entries(rulesOf(group)).map(([name, { initial }]): [string, PasswordRule] => {
-      const { mode, value, message } = rules[group][name] ?? initial;
-      const change = changes[group]?.[name] ?? {};
-      return [
-        name,
-        {
-          mode: change.mode ?? mode,
-          value: change.value === undefined ? value : change.value,
-          message: change.message === undefined ? message : change.message,
-        },
-      ];
-    });
-  return Object.fromEntries(ruleGroups.map((group) => [group, Object.fromEntries(changed(group))])) as PolicyRules;
+  return policyWith((name) => {
+    const before = ruleOf(rules, name);
+    const change = changes[passwordRules[name].group]?.[name] ?? {};
+    return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, part]) => part !== undefined)) };
+  });
+}
+
+function policyWith(make: (name: RuleName) => PasswordRule): PolicyRules {
+  const rules = (group: RuleGroup) => ruleNames.filter((name) => passwordRules[name].group === group);
+  const made = (group: RuleGroup) => Object.fromEntries(rules(group).map((name) => [name, make(name)]));
+  return Object.fromEntries(ruleGroups.map((group) => [group, made(group)])) as PolicyRules;
 }
 
 /** What is wrong with the rules of a policy taken together; empty when they can be fulfilled. */
@@ -202,18 +181,8 @@ function numberFault({ min, max }: { min: number; max: number }, value: string |
 
 function textFault(type: "characters" | "regex" | "name", value: string | number): string | undefined {
   if (typeof value !== "string" || value === "") return "must be a text of at least one character";
-  return type === "regex" ? patternFault(value) : undefined;
-}
-
-function patternFault(text: string): string | undefined {
-  try {
-    compilePattern(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PatternError)
-      return `must be a regular expression that is quick to judge: it ${error.message}`;
-    throw error;
-  }
+  const fault = type === "regex" ? patternFault(value) : undefined;
+  return fault === undefined ? undefined : `must be a regular expression that is quick to judge: it ${fault}`;
 }
 
 // A policy that no password can fulfil would lock everybody out at the next change.

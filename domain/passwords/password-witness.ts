@@ -1,11 +1,11 @@
 import { passwordLengthMax } from "../limits.ts";
 import { brokenRules } from "./password-check.ts";
 import { longestRepeat, longestSequence } from "./password-measures.ts";
-import { passwordRules, type PolicyRules, RuleMode } from "./password-rules.ts";
+import { passwordRules, type PolicyRules, RuleMode, type RuleName, ruleNames, ruleOf } from "./password-rules.ts";
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
 
 /** The rules that depend on whose the password will be: they contradict nothing. */
-const ofPeople: ReadonlySet<string> = new Set(["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"]);
+const ofPeople: readonly RuleName[] = ["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"];
 
 /** Beginnings of passwords that a search looks at. */
 const beginningsMax = 1000;
@@ -24,7 +24,7 @@ const sorts = [
 ] as const;
 
 type Value = number | string | null | undefined;
-type RequiredRules = Readonly<Partial<Record<keyof typeof passwordRules, Value>>>;
+type RequiredRules = Readonly<Partial<Record<RuleName, Value>>>;
 
 interface Search {
   readonly rules: RequiredRules;
@@ -79,12 +79,10 @@ function searched(policy: PolicyRules, search: Search, weight: number): string |
 /** The rules that no password keeps together: without any one of them there is one. Empty where a password keeps all. */
 export function contradictingRules(policy: PolicyRules): readonly string[] {
   if (passwordThatKeeps(policy) !== undefined) return [];
-  const names = (Object.keys(requiredOf(policy)) as (keyof typeof passwordRules)[]).filter(
-    (name) => !ofPeople.has(name),
-  );
   let left = policy;
   const needed: string[] = [];
-  for (const name of names) {
+  for (const name of requiredIn(policy)) {
+    if (ofPeople.includes(name)) continue;
     const without = disabled(left, name);
     if (passwordThatKeeps(without) === undefined) left = without;
     else needed.push(`${passwordRules[name].group}.${name}`);
@@ -92,18 +90,17 @@ export function contradictingRules(policy: PolicyRules): readonly string[] {
   return needed;
 }
 
-function requiredOf(policy: PolicyRules): RequiredRules {
-  const all = Object.entries(passwordRules).map(([name, { group, initial }]) => [name, policy[group][name] ?? initial]);
-  return Object.fromEntries(
-    (all as [string, typeof passwordRules.minLength.initial][])
-      .filter(([, { mode }]) => mode === RuleMode.Required)
-      .map(([name, { value }]) => [name, value]),
-  );
+function requiredIn(policy: PolicyRules): readonly RuleName[] {
+  return ruleNames.filter((name) => ruleOf(policy, name).mode === RuleMode.Required);
 }
 
-function disabled(policy: PolicyRules, name: keyof typeof passwordRules): PolicyRules {
-  const { group, initial } = passwordRules[name];
-  const rule = { ...(policy[group][name] ?? initial), mode: RuleMode.Disabled };
+function requiredOf(policy: PolicyRules): RequiredRules {
+  return Object.fromEntries(requiredIn(policy).map((name) => [name, ruleOf(policy, name).value]));
+}
+
+function disabled(policy: PolicyRules, name: RuleName): PolicyRules {
+  const { group } = passwordRules[name];
+  const rule = { ...ruleOf(policy, name), mode: RuleMode.Disabled };
   return { ...policy, [group]: { ...policy[group], [name]: rule } };
 }
 
