@@ -13,53 +13,31 @@ export interface WaitingProperty {
   readonly waitsFor: string;
 }
 
-const template = "template accounts, from which values are copied";
-const people = "people who are loaded from target systems";
-const passwords = "passwords that are kept the same, or apart, on several target systems";
+const people = { waitsFor: "people who are loaded from target systems" };
+const managed = { waitsFor: "privileged passwords under management" };
+const runAs = { waitsFor: "programs that connectors run under another login" };
+const passwords = { waitsFor: "passwords that are kept the same, or apart, on several target systems" };
+const off = { honoured: [false], waiting: true } as const;
+const copied = { honoured: ["ignore", "set"], waiting: "copy" } as const;
+const template = { waitsFor: "template accounts, from which values are copied" };
 
 /** Every property of which some values wait for a later part; setting one of those is refused instead of forgotten. */
 export const waitingProperties: readonly WaitingProperty[] = [
-  {
-    ...{ resource: "targetSystems", property: "sourceOfProfiles", honoured: [false], waiting: true },
-    waitsFor: people,
-  },
-  {
-    ...{ resource: "targetSystems", property: "userAccountsMandatory", honoured: [false], waiting: true },
-    waitsFor: people,
-  },
-  {
-    ...{ resource: "targetSystems", property: "createPrivilegeManagedSystem", honoured: [false], waiting: true },
-    waitsFor: "privileged passwords under management",
-  },
-  {
-    ...{ resource: "credentials", property: "runAs", honoured: [false], waiting: true },
-    waitsFor: "programs that connectors run under another login",
-  },
+  { resource: "targetSystems", property: "sourceOfProfiles", ...off, ...people },
+  { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...people },
+  { resource: "targetSystems", property: "createPrivilegeManagedSystem", ...off, ...managed },
+  { resource: "credentials", property: "runAs", ...off, ...runAs },
   {
     ...{ resource: "credentials", property: "managedAccountKey", honoured: [null] },
-    waiting: "00000000-0000-4000-8000-000000000000",
-    waitsFor: "privileged passwords under management",
+    ...{ waiting: "00000000-0000-4000-8000-000000000000", ...managed },
   },
+  { resource: "attributeDefinitions", property: "actionOnCreate", ...copied, ...template },
+  { resource: "attributeDefinitions", property: "actionOnUpdate", ...copied, ...template },
+  { resource: "targetGroups", property: "syncPasswords", ...off, ...passwords },
+  { resource: "targetGroups", property: "uniquePasswords", ...off, ...passwords },
   {
-    ...{ resource: "attributeDefinitions", property: "actionOnCreate", honoured: ["ignore", "set"], waiting: "copy" },
-    waitsFor: template,
-  },
-  {
-    ...{ resource: "attributeDefinitions", property: "actionOnUpdate", honoured: ["ignore", "set"], waiting: "copy" },
-    waitsFor: template,
-  },
-  {
-    ...{ resource: "targetGroups", property: "syncPasswords", honoured: [false], waiting: true },
-    waitsFor: passwords,
-  },
-  {
-    ...{ resource: "targetGroups", property: "uniquePasswords", honoured: [false], waiting: true },
-    waitsFor: passwords,
-  },
-  {
-    resource: "targetGroups",
-    ...{ property: "passwordChangeRestriction", honoured: ["anyNumber"], waiting: "oneAccount" },
-    waitsFor: passwords,
+    ...{ resource: "targetGroups", property: "passwordChangeRestriction", honoured: ["anyNumber"] },
+    ...{ waiting: "oneAccount", ...passwords },
   },
 ];
 
