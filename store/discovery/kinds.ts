@@ -1,6 +1,7 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
 import { valueOwners } from "../changes/value-texts.ts";
+import type { TableName } from "../tables.ts";
 
 /** How a column of a discovered object comes from its staged row `s`; `update` is absent where a load never changes it. */
 export interface LoadedColumn {
@@ -18,7 +19,7 @@ export interface LoadedKind {
   /** The column of everything that belongs to the object. */
   readonly owner: "accountKey" | "groupKey";
   /** What goes with an object: table, and its column that refers to it. */
-  readonly dependants: readonly (readonly [table: string, primaryKey: string, column: string])[];
+  readonly dependants: readonly (readonly [table: TableName, column: string])[];
   readonly columns: readonly LoadedColumn[];
 }
 
@@ -47,10 +48,10 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       attributes: "accountAttributes",
       owner: valueOwners.accountAttributes,
       dependants: [
-        ["accountAttributes", "key", "accountKey"],
-        ["groupMemberships", "key", "accountKey"],
-        ["passwordHistories", "accountKey", "accountKey"],
-        ["managedAccounts", "key", "accountKey"],
+        ["accountAttributes", "accountKey"],
+        ["groupMemberships", "accountKey"],
+        ["passwordHistories", "accountKey"],
+        ["managedAccounts", "accountKey"],
       ],
       columns: [
         ...identity,
@@ -70,9 +71,9 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       attributes: "groupAttributes",
       owner: valueOwners.groupAttributes,
       dependants: [
-        ["groupAttributes", "key", "groupKey"],
-        ["groupMemberships", "key", "groupKey"],
-        ["groupOwners", "key", "groupKey"],
+        ["groupAttributes", "groupKey"],
+        ["groupMemberships", "groupKey"],
+        ["groupOwners", "groupKey"],
       ],
       columns: [
         ...identity,

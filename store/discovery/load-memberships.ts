@@ -9,7 +9,7 @@ export async function loadMemberships({ database, writer }: LoadParts, order: Lo
       "WHERE s.`run` = ? AND s.`memberId` IS NULL",
     [targetSystemKey, run],
   );
-  const removed = await writer.remove("groupMemberships", "key", {
+  const removed = await writer.remove("groupMemberships", {
     text:
       "t.`groupKey` IN (SELECT g.`key` FROM `groups` g, `stagedObjects` o WHERE o.`run` = ? AND o.`type` = 'group' AND o.`state` <> 'gone' " +
       "AND g.`targetSystemKey` = ? AND g.`stableId` = o.`id`) AND NOT EXISTS (SELECT 1 FROM `stagedMembers` s, `groups` g, `accounts` a " +
@@ -19,9 +19,7 @@ export async function loadMemberships({ database, writer }: LoadParts, order: Lo
   });
   const added = await writer.insert({
     table: "groupMemberships",
-    primaryKey: "key",
     columns: { key: writer.sql.membershipKey("g.`key`", "a.`key`"), groupKey: "g.`key`", accountKey: "a.`key`" },
-    values: [],
     source: {
       text:
         "`stagedMembers` s, `groups` g, `accounts` a WHERE s.`run` = ? AND g.`targetSystemKey` = ? AND g.`stableId` = s.`groupId` " +

@@ -49,8 +49,8 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
   ]);
   const removed = Number(row?.["n"] ?? 0);
   if (removed === 0) return 0;
-  for (const [table, primaryKey, column] of kind.dependants) await writer.remove(table, primaryKey, isGone(column));
-  await writer.remove(kind.table, "key", isGone("key"));
+  for (const [table, column] of kind.dependants) await writer.remove(table, isGone(column));
+  await writer.remove(kind.table, isGone("key"));
   return removed;
 }
 
@@ -101,7 +101,6 @@ export function updateChanged(
   const changing = columns.filter((column) => column.update !== undefined);
   return writer.update({
     table,
-    primaryKey: "key",
     columns: Object.fromEntries(changing.map(({ name, update }) => [name, `COALESCE(${update}, t.\`${name}\`)`])),
     changes: "m.`changes`",
     from: "`stagedMatches` m, `stagedObjects` s",
@@ -123,7 +122,6 @@ export function insertNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOr
   const { text, values } = newObjects(order, kind);
   return writer.insert({
     table: kind.table,
-    primaryKey: "key",
     columns: {
       key: rowKey,
       targetSystemKey: "?",

@@ -19,7 +19,6 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
   const { text, values } = newObjects(order, kind);
   await writer.insertOfOwners({
     table: kind.attributes,
-    primaryKey: "key",
     columns: {
       key: read.key("s.`rowKey`"),
       [kind.owner]: "s.`rowKey`",
@@ -27,7 +26,6 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
       sequence: read.sequence,
       value: read.value("s.`values`"),
     },
-    values: [],
     // The objects come in the order of their keys, and so do their values.
     source: {
       text: `(SELECT ${rowKey} AS \`rowKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`rowKey\``,
@@ -55,7 +53,7 @@ async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: Loa
   const matched = "m.`run` = ? AND m.`type` = ?";
   const staged = "v.`run` = m.`run` AND v.`owner` = m.`newKey`";
   const same = "v.`name` = t.`name` AND v.`sequence` = t.`sequence`";
-  await writer.remove(table, "key", {
+  await writer.remove(table, {
     text:
       `t.\`${owner}\` IN (SELECT m.\`objectKey\` FROM \`stagedMatches\` m WHERE ${matched}) ` +
       "AND NOT EXISTS (SELECT 1 FROM `stagedMatches` m CROSS JOIN `stagedValues` v " +
@@ -64,7 +62,6 @@ async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: Loa
   });
   await writer.update({
     table,
-    primaryKey: "key",
     columns: { value: "v.`value`" },
     changes: "JSON_OBJECT('value', v.`value`)",
     from: "`stagedMatches` m, `stagedValues` v",
@@ -75,7 +72,6 @@ async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: Loa
   });
   await writer.insert({
     table,
-    primaryKey: "key",
     columns: {
       key: "v.`newKey`",
       [owner]: "m.`objectKey`",
@@ -83,7 +79,6 @@ async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: Loa
       sequence: "v.`sequence`",
       value: "v.`value`",
     },
-    values: [],
     source: {
       text:
         `\`stagedMatches\` m CROSS JOIN \`stagedValues\` v WHERE ${matched} AND ${staged} ` +

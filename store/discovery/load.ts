@@ -91,7 +91,6 @@ async function associate({ writer }: LoadParts, targetSystemKey: string, attribu
   const values = attribute === null ? [] : [attribute];
   return writer.updateOwn({
     table: "accounts",
-    primaryKey: "key",
     columns: { userKey: owner, associatedBy: "'auto'" },
     values,
     where: {

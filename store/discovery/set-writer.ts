@@ -1,21 +1,22 @@
 import type { ChangeLog } from "../changes/change-log.ts";
-import { insertedTogether } from "../changes/change.ts";
+import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
 import type { Database } from "../database.ts";
 import { heldRows } from "../held-rows.ts";
 import { currentModule } from "../module-scope.ts";
+import { primaryKeyOf } from "../rows.ts";
 import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
 import type { BoundSql, SqlValue } from "../sql/sql.ts";
+import type { TableName } from "../tables.ts";
 import { observeLog, type Stamping } from "../writer.ts";
 
 /** Rows to insert: expressions over the rows of a source by column, the primary key among them. */
 export interface SetInsert {
-  readonly table: string;
-  readonly primaryKey: string;
+  readonly table: TableName;
   readonly columns: Readonly<Record<string, string>>;
   /** What follows FROM. */
   readonly source: BoundSql;
-  /** Values of the question marks among the columns. */
-  readonly values: readonly SqlValue[];
+  /** Values of the question marks among the columns, where there are any. */
+  readonly values?: readonly SqlValue[];
 }
 
 /** Rows to insert that belong to new rows of another table, with one row of the change log for all rows of an owner. */
@@ -31,8 +32,7 @@ export interface OwnedInsert extends SetInsert {
 
 /** Rows to change by staged rows, which say what is new; rows without changes stay. */
 export interface SetUpdate {
-  readonly table: string;
-  readonly primaryKey: string;
+  readonly table: TableName;
   /** Expressions of the columns that may change, over `t` and the staged rows. */
   readonly columns: Readonly<Record<string, string>>;
   /** The changed columns with their new values as JSON, over the same. */
@@ -59,7 +59,7 @@ export interface SetWriter {
   /** Gives rows new values by expressions over the row itself; each column changes on every row that is chosen. */
   updateOwn(rows: OwnUpdate): Promise<number>;
   /** Removes the rows whose primary key a condition chooses. */
-  remove(table: string, primaryKey: string, where: BoundSql): Promise<number>;
+  remove(table: TableName, where: BoundSql): Promise<number>;
   /** The stamp of now. */
   stamp(): string;
 }
@@ -71,7 +71,16 @@ export interface SetWriterParts extends Stamping {
   readonly node: string;
 }
 
-const logText = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`)";
+/** The rows of the log for the rows of a source. */
+interface LoggedSet {
+  readonly table: TableName;
+  readonly operation: ChangeOperation | typeof insertedTogether;
+  /** The key and what the log says of a row, over the rows of the source; unless told, the key is that of the row `t`. */
+  readonly key?: string;
+  readonly data: string;
+  /** What follows FROM, with the values of the question marks of `data` before its own. */
+  readonly from: BoundSql;
+}
 
 /**
  * Makes the writer of sets. Listeners of this process hear of its rows as other processes do: by following the log.
@@ -84,31 +93,21 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
   return {
     sql,
     stamp: () => hybridClock.next(),
-    async insert({ table, primaryKey, columns, source, values }) {
-      const stamp = await stampAfterLog(parts);
-      const names = Object.keys(columns);
-      const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`).join(", ");
-      await database.write(
-        `${logText} SELECT ?, ?, ${columns[primaryKey] ?? "NULL"}, 'insert', 1, ?, JSON_OBJECT(${members}) FROM ${source.text}`,
-        [node, table, stamp, ...values, ...source.values],
-      );
-      return insertRows({ database, node }, { table, primaryKey, columns, source, values }, stamp);
+    async insert(rows) {
+      const { table, columns, source, values = [] } = rows;
+      const from = { text: source.text, values: [...values, ...source.values] };
+      const key = columns[primaryKeyOf(table)] ?? "NULL";
+      const stamp = await log(parts, { table, operation: "insert", key, data: jsonOf(columns), from });
+      return insertRows(parts, rows, stamp);
     },
-    async insertOfOwners({ owners: { key, rows, source }, ...owned }) {
-      const stamp = await stampAfterLog(parts);
-      await database.write(`${logText} SELECT ?, ?, ${key}, '${insertedTogether}', 1, ?, ${rows} FROM ${source.text}`, [
-        ...[node, owned.table, stamp],
-        ...source.values,
-      ]);
-      return insertRows({ database, node }, owned, stamp);
+    async insertOfOwners({ owners: { key, rows: data, source: from }, ...owned }) {
+      const stamp = await log(parts, { table: owned.table, operation: insertedTogether, key, data, from });
+      return insertRows(parts, owned, stamp);
     },
-    async update({ table, primaryKey, columns, changes, from, where }) {
-      const stamp = await stampAfterLog(parts);
-      await database.write(
-        `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, ${changes} ` +
-          `FROM \`${table}\` t, ${from} WHERE ${where.text}`,
-        [node, table, stamp, ...where.values],
-      );
+    async update({ table, columns, changes, from, where }) {
+      const { text, values } = where;
+      const changed = { text: `\`${table}\` t, ${from} WHERE ${text}`, values };
+      const stamp = await log(parts, { table, operation: "update", data: changes, from: changed });
       const stamps = Object.keys(columns).map(
         (name) => `'${name}', CASE WHEN ${sql.member(changes, name)} IS NOT NULL THEN ? END`,
       );
@@ -119,69 +118,66 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
         lastUpdatedNode: "?",
         version: "t.`version` + 1",
       };
-      return database.write(sql.updateFrom({ table, from, where: where.text, set }), [
+      return database.write(sql.updateFrom({ table, from, where: text, set }), [
         ...Object.keys(columns).map(() => stamp),
-        currentModule(),
-        node,
-        ...where.values,
+        ...[currentModule(), node],
+        ...values,
       ]);
     },
-    updateOwn: (rows) => updateOwn(parts, rows),
-    async remove(table, primaryKey, where) {
-      const stamp = await stampAfterLog(parts);
-      await database.write(
-        `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'remove', t.\`version\` + 1, ?, '{}' FROM \`${table}\` t WHERE ${where.text}`,
-        [node, table, stamp, ...where.values],
+    async updateOwn({ table, columns, values = [], where }) {
+      const from = { text: `\`${table}\` t WHERE ${where.text}`, values: [...values, ...where.values] };
+      const stamp = await log(parts, { table, operation: "update", data: jsonOf(columns), from });
+      const set = Object.entries(columns).map(([name, value]) => `\`${name}\` = ${value}`);
+      return database.write(
+        `UPDATE \`${table}\` AS t SET \`_v\` = ${sql.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
+          `\`version\` = t.\`version\` + 1, ${set.join(", ")} WHERE ${where.text}`,
+        [stampsOf(Object.keys(columns), stamp), currentModule(), node, ...from.values],
       );
-      return database.write(`${database.dialect.deleteFrom(table)} WHERE ${where.text}`, where.values);
+    },
+    async remove(table, { text, values }) {
+      const from = { text: `\`${table}\` t WHERE ${text}`, values };
+      await log(parts, { table, operation: "remove", data: "'{}'", from });
+      return database.write(`${database.dialect.deleteFrom(table)} WHERE ${text}`, values);
     },
   };
 }
 
+/**
+ * Writes rows of the log with a stamp that is later than all in it, and gives the stamp. What the writer of single rows has in its
+ * hands is written down before, and what it remembers is forgotten.
+ */
+async function log(parts: SetWriterParts, { table, operation, key, data, from }: LoggedSet): Promise<string> {
+  const { changeLog, database, hybridClock, node } = parts;
+  await changeLog.flush();
+  heldRows.clear();
+  await observeLog(parts);
+  const stamp = hybridClock.next();
+  const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";
+  await database.write(
+    "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`) " +
+      `SELECT ?, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data} FROM ${from.text}`,
+    [node, table, stamp, ...from.values],
+  );
+  return stamp;
+}
+
 function insertRows(
-  { database, node }: Pick<SetWriterParts, "database" | "node">,
-  { table, primaryKey, columns, source, values }: SetInsert,
+  { database, node }: SetWriterParts,
+  { table, columns, source, values = [] }: SetInsert,
   stamp: string,
 ): Promise<number> {
   const list = Object.keys(columns).map((name) => `\`${name}\``);
   return database.write(
     `INSERT INTO \`${table}\` (${list.join(", ")}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
       `SELECT ${Object.values(columns).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
-    [...values, currentModule(), node, stampsOf([primaryKey], stamp), ...source.values],
+    [...values, currentModule(), node, stampsOf([primaryKeyOf(table)], stamp), ...source.values],
   );
 }
 
-/**
- * A stamp that is later than all in the log. What the writer of single rows has in its hands is written down before, and what it
- * remembers is forgotten.
- */
-async function stampAfterLog(parts: SetWriterParts): Promise<string> {
-  await parts.changeLog.flush();
-  heldRows.clear();
-  await observeLog(parts);
-  return parts.hybridClock.next();
-}
-
-async function updateOwn(
-  parts: SetWriterParts,
-  { table, primaryKey, columns, values, where }: OwnUpdate,
-): Promise<number> {
-  const { database, node } = parts;
-  const sql = database.dialect.load;
-  const stamp = await stampAfterLog(parts);
-  const names = Object.keys(columns);
-  const members = names.map((name) => `'${name}', ${columns[name] ?? "NULL"}`);
-  await database.write(
-    `${logText} SELECT ?, ?, t.\`${primaryKey}\`, 'update', t.\`version\` + 1, ?, JSON_OBJECT(${members.join(", ")}) ` +
-      `FROM \`${table}\` t WHERE ${where.text}`,
-    [node, table, stamp, ...values, ...where.values],
-  );
-  const set = names.map((name) => `\`${name}\` = ${columns[name] ?? "NULL"}`);
-  return database.write(
-    `UPDATE \`${table}\` AS t SET \`_v\` = ${sql.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
-      `\`version\` = t.\`version\` + 1, ${set.join(", ")} WHERE ${where.text}`,
-    [stampsOf(names, stamp), currentModule(), node, ...values, ...where.values],
-  );
+/** The columns with the values of their expressions as JSON. */
+function jsonOf(columns: SetInsert["columns"]): string {
+  const members = Object.entries(columns).map(([name, value]) => `'${name}', ${value}`);
+  return `JSON_OBJECT(${members.join(", ")})`;
 }
 
 function stampsOf(names: readonly string[], stamp: string): string {
