@@ -1,4 +1,4 @@
-import { translateDatabaseError } from "./database-errors.ts";
+import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { type ConditionReads, createConditionReads } from "./query/condition-reads.ts";
 import { createReader, type Reader } from "./reader.ts";
@@ -9,10 +9,7 @@ export type CallersReads = Pick<Reader, "select" | "count"> & ConditionReads;
 /** Makes the reads of one owner: each ends within the time of callers' reads, and takes turns with those of others. */
 export function createCallersReads(database: Database, owner: string): CallersReads {
   const { dialect } = database;
-  const read: Database["read"] = (sql, values) =>
-    database.readFor(owner, sql, values).catch((error: unknown) => {
-      throw translateDatabaseError(error);
-    });
+  const read: Database["read"] = (sql, values) => database.readFor(owner, sql, values).catch(throwTranslated);
   const { select, count } = createReader({ dialect, read });
   return { select, count, ...createConditionReads({ dialect, read }) };
 }

@@ -1,12 +1,11 @@
-import { type DatabaseOptions, openDatabase } from "./database.ts";
+import { type DatabaseOptions, withDatabase } from "./database.ts";
 
 /**
  * The target systems, by id, on which nothing can be requested: they have no authorization phase and do not say
  * `autoApprove`. The schema must be up to date.
  */
-export async function closedTargetSystems(options: DatabaseOptions): Promise<readonly string[]> {
-  const database = openDatabase(options);
-  try {
+export function closedTargetSystems(options: DatabaseOptions): Promise<readonly string[]> {
+  return withDatabase(options, async (database) => {
     const rows = await database.read(
       "SELECT t.`id` FROM `targetSystems` t WHERE NOT EXISTS " +
         "(SELECT 1 FROM `authorizationPhases` p WHERE p.`targetSystemId` = t.`id`) AND NOT EXISTS " +
@@ -14,7 +13,5 @@ export async function closedTargetSystems(options: DatabaseOptions): Promise<rea
         "ORDER BY t.`id`",
     );
     return rows.map((row) => row["id"] as string);
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -55,6 +55,14 @@ export function translateDatabaseError(error: unknown): unknown {
   return new ServiceError(code, { detail: code === "CONFLICT" ? message : (name ?? message), cause: error });
 }
 
+/**
+ * Throws what `translateDatabaseError` makes of an error.
+ * @throws the codes of databases, or the error as it is
+ */
+export function throwTranslated(error: unknown): never {
+  throw translateDatabaseError(error);
+}
+
 /** True where a statement names a table that is not there, or a database file that is not. */
 export function isTableMissing(error: unknown): boolean {
   const code = nameOf(error);

@@ -99,6 +99,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   return address.dialect === "sqlite" ? openSqlite(address, options) : openMariaDb(address, options);
 }
 
+/** Opens a database for a piece of work, and closes it. */
+export async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(options);
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}
+
 function outside(): never {
   throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "a write needs store.transaction around it" });
 }

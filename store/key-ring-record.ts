@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { keyRingFileName, keyRingIds } from "#platform/keys/key-ring-file.ts";
 import { createKeyRing, type KeyRing } from "#platform/keys/keys.ts";
 
-import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, withDatabase } from "./database.ts";
 
 /** Thrown where a key ring does not belong to a database; the message names the keys that are wanted. */
 class ForeignKeyRingError extends Error {
@@ -17,25 +17,19 @@ const purpose = "key ring record";
  * A new ring beside an old database would open none of its secrets, and would hash its audit with keys that nobody keeps.
  * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same id with another content
  */
-export async function openKeyRing(options: DatabaseOptions & { readonly folder: string }): Promise<KeyRing> {
-  const database = openDatabase(options);
-  try {
+export function openKeyRing(options: DatabaseOptions & { readonly folder: string }): Promise<KeyRing> {
+  return withDatabase(options, async (database) => {
     const wanted = await wantedKeys(database);
     const there = new Set(keyRingIds(options.folder));
-    requireKeys(
-      wanted.map(({ kid }) => kid).filter((kid) => !there.has(kid)),
-      options.folder,
-    );
+    requireNone(wanted.filter(({ kid }) => !there.has(kid)));
     const keyRing = createKeyRing(options);
-    const others = wanted.filter(({ kid, mac }) => mac !== null && !keyRing.isFingerprint(purpose, kid, mac));
-    requireKeys(
-      others.map(({ kid }) => kid),
-      options.folder,
-    );
+    requireNone(wanted.filter(({ kid, mac }) => mac !== null && !keyRing.isFingerprint(purpose, kid, mac)));
     await record(database, keyRing, wanted);
     return keyRing;
-  } finally {
-    await database.close();
+  });
+
+  function requireNone(missing: readonly WantedKey[]): void {
+    if (missing.length > 0) throw foreignKeyRing(missing, options.folder);
   }
 }
 
@@ -63,11 +57,11 @@ async function keysBeforeRecord(database: Database): Promise<readonly string[]> 
   return [...new Set(kids.filter((kid) => kid !== undefined && kid !== ""))].map(String).toSorted();
 }
 
-function requireKeys(missing: readonly string[], folder: string): void {
-  if (missing.length === 0) return;
+function foreignKeyRing(missing: readonly WantedKey[], folder: string): ForeignKeyRingError {
   const file = join(resolve(folder), keyRingFileName);
-  throw new ForeignKeyRingError(
-    `The key ring ${file} does not belong to this database, which holds secrets sealed with the key(s) ${missing.join(", ")}. ` +
+  const kids = missing.map(({ kid }) => kid).join(", ");
+  return new ForeignKeyRingError(
+    `The key ring ${file} does not belong to this database, which holds secrets sealed with the key(s) ${kids}. ` +
       `Restore the ${keyRingFileName} that has them (a backup of the data folder, or the folder of the host that ran before), or correct GATEHOUSE_DATA or DATABASE_URL.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Expression } from "#domain/query/bound-query.ts";
 import { always, isExpression, matching } from "#domain/query/condition.ts";
 
-import { translateDatabaseError } from "./database-errors.ts";
+import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
@@ -32,11 +32,8 @@ export interface Reader {
 /** Makes the reader of a database. */
 export function createReader(database: Pick<Database, "dialect" | "read">): Reader {
   const { dialect } = database;
-  const read: Database["read"] = (text, values) =>
-    database.read(text, values).catch((error: unknown) => {
-      throw translateDatabaseError(error);
-    });
-  const run = (statement: Sql, lock = "") => read(statement.text + lock, boundValues(statement, []));
+  const run = (statement: Sql, lock = "") =>
+    database.read(statement.text + lock, boundValues(statement, [])).catch(throwTranslated);
 
   /** Reads and locks rows; what is held once needs no second way to the database. */
   async function locked(table: TableName, statement: Sql): Promise<SqlRow[]> {

@@ -1,4 +1,4 @@
-import { translateDatabaseError } from "../database-errors.ts";
+import { throwTranslated } from "../database-errors.ts";
 import type { Database } from "../database.ts";
 
 /** What the sessions of a period did, by the audit's rows. */
@@ -33,9 +33,7 @@ const text =
  */
 export async function summarise(database: Database, { from, to }: Period, owner: string): Promise<SessionSummary> {
   const values = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER];
-  const [row = {}] = await database.readFor(owner, text, values).catch((error: unknown) => {
-    throw translateDatabaseError(error);
-  });
+  const [row = {}] = await database.readFor(owner, text, values).catch(throwTranslated);
   const count = (name: string) => Number(row[name] ?? 0);
   const moment = (name: string) => (row[name] === null ? null : count(name));
   return {

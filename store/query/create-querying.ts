@@ -3,7 +3,7 @@ import { foldQuery } from "#domain/query/fold.ts";
 import { policyNames } from "#domain/query/policy-names.ts";
 import type { Clock } from "#platform/clock.ts";
 
-import { translateDatabaseError } from "../database-errors.ts";
+import { throwTranslated } from "../database-errors.ts";
 import type { Database } from "../database.ts";
 import { compileQuery, withSearch, type QueryPlan } from "./compile-query.ts";
 import type { Querying, VisibleRows } from "./querying.ts";
@@ -40,18 +40,10 @@ export function createQuerying(database: Database, clock: Clock): Querying {
 
   return {
     async query(bound, visible, parameters = [], owner = "") {
-      try {
-        return await runPlan(bound, planOf(bound, visible), { database, parameters, owner });
-      } catch (error) {
-        throw translateDatabaseError(error);
-      }
+      return runPlan(bound, planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
     },
     async countOf(bound, visible, parameters = [], owner = "") {
-      try {
-        return await runCount(planOf(bound, visible), { database, parameters, owner });
-      } catch (error) {
-        throw translateDatabaseError(error);
-      }
+      return runCount(planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
     },
   };
 }

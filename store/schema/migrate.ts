@@ -1,7 +1,7 @@
 import { Umzug, type UmzugStorage } from "umzug";
 
-import { isTableMissing, translateDatabaseError } from "../database-errors.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "../database.ts";
+import { isTableMissing, throwTranslated } from "../database-errors.ts";
+import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
 import { peopleAndTargets } from "../migrations/0001-people-and-targets.ts";
 import { requestsAndService } from "../migrations/0002-requests-and-service.ts";
 import { resources } from "../migrations/0003-resources.ts";
@@ -102,20 +102,9 @@ class UnfitDatabaseError extends Error {
 }
 
 async function requireFit(database: Database): Promise<void> {
-  const findings = await checkDatabase(database).catch((error: unknown) => {
-    throw translateDatabaseError(error);
-  });
+  const findings = await checkDatabase(database).catch(throwTranslated);
   const problems = findings.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new UnfitDatabaseError(problems.join(" "));
-}
-
-async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(options);
-  try {
-    return await run(database);
-  } finally {
-    await database.close();
-  }
 }
 
 function umzug(database: Database) {
