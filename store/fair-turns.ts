@@ -22,14 +22,10 @@ export interface FairTurns {
   take<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting {
-  readonly begin: () => void;
-}
-
 /** Makes the turns; owners are served one after the other, the works of each in their order. */
 export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: FairTurnsOptions): FairTurns {
   const running = new Map<string, number>();
-  const queues = new Map<string, Waiting[]>();
+  const queues = new Map<string, (() => void)[]>();
   let free = places;
 
   const runningOf = (owner: string) => running.get(owner) ?? 0;
@@ -46,11 +42,11 @@ export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: 
     occupy(owner, -1);
     for (const [next, queue] of queues) {
       if (!mayBegin(next)) continue;
-      const first = queue.shift();
+      const begin = queue.shift();
       // To the end of the row of owners, or out of it.
       queues.delete(next);
       if (queue.length > 0) queues.set(next, queue);
-      first?.begin();
+      begin?.();
       return;
     }
   }
@@ -64,18 +60,16 @@ export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: 
     if (queue.length >= waitingEach) throw new ServiceError("READS_TOO_MANY");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
-      queue.splice(queue.indexOf(one), 1);
+      queue.splice(queue.indexOf(begin), 1);
       if (queue.length === 0) queues.delete(owner);
       reject(new ServiceError("READS_BUSY"));
     }, waitMsMax);
-    const one: Waiting = {
-      begin() {
-        clearTimeout(timer);
-        occupy(owner, 1);
-        resolve();
-      },
+    const begin = () => {
+      clearTimeout(timer);
+      occupy(owner, 1);
+      resolve();
     };
-    queue.push(one);
+    queue.push(begin);
     queues.set(owner, queue);
     return promise;
   }

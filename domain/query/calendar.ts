@@ -40,11 +40,15 @@ export function timeOf(moment: number): number {
   return ((moment % dayMs) + dayMs) % dayMs;
 }
 
+/** The day of a moment as `YYYY-MM-DD`, in the years 1 to 9999. */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, "1970-01-01".length);
+}
+
 /** The day of a moment as `YYYY-MM-DD`; null outside the years 1 to 9999. */
 export function dayText(moment: number): string | null {
-  const date = new Date(moment);
-  const year = date.getUTCFullYear();
-  return year >= yearMin && year <= yearMax ? date.toISOString().slice(0, "1970-01-01".length) : null;
+  const year = new Date(moment).getUTCFullYear();
+  return year >= yearMin && year <= yearMax ? dayOf(moment) : null;
 }
 
 const places = { year: [0, 4], month: [5, 2], day: [8, 2] } as const;

@@ -1,6 +1,8 @@
+import { dayOf } from "../query/calendar.ts";
+
 /** The day of a moment as `YYYYMMDD`, in UTC: the counter of request numbers starts anew with each. */
 export function requestDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
+  return dayOf(now).replaceAll("-", "");
 }
 
 /** The number of a request that people read: `YYYYMMDD-N`, N from 1, unique per node and day; numbers may be left out. */

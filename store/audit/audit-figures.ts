@@ -1,12 +1,10 @@
 import { analyticsOpenDays } from "#domain/audit-limits.ts";
 import { countedDuration, type DurationCount, percentile } from "#domain/discovery/duration-figures.ts";
+import { dayMs, dayOf } from "#domain/query/calendar.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
 import { boundValues, name, sql, type SqlRow } from "../sql/sql.ts";
-
-const dayMs = 86_400_000;
-const dayCharacters = 10;
 
 /**
  * Adds audit rows to the figures of their sessions, of their days and of all, in the current transaction, which is the one
@@ -210,8 +208,4 @@ async function addToSummary(database: Database, rows: readonly SqlRow[], session
       "`version` = `version` + 1 WHERE `key` = 'all'",
     [sessions, callsOf(rows), having("S"), having("F"), having("N"), added, firstAt, firstAt, lastAt, lastAt],
   );
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, dayCharacters);
 }

@@ -1,5 +1,6 @@
 import { auditMessageMaxCharacters } from "#domain/audit-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { dayOf } from "#domain/query/calendar.ts";
 import type { Column } from "#domain/resources/format/property.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
@@ -10,31 +11,16 @@ import { takeChanges } from "../changes/transaction-changes.ts";
 import { fittingText } from "../fitting-text.ts";
 import { currentModule } from "../module-scope.ts";
 import { columnsOf, encodeRow } from "../rows.ts";
-import type { Row } from "../tables.ts";
+import type { Row, RowStamps } from "../tables.ts";
 import type { Writer } from "../writer.ts";
 import { contentHash } from "./audit-content.ts";
 import { auditedChanges } from "./audited-changes.ts";
 
-type AuditColumns = Omit<
-  Row<"sesslog_full">,
-  | "key"
-  | "seq"
-  | "time"
-  | "node"
-  | "module"
-  | "day"
-  | "changes"
-  | "contentHash"
-  | "version"
-  | "lastUpdatedModule"
-  | "lastUpdatedNode"
->;
+type StoresOwn = "key" | "seq" | "time" | "node" | "module" | "day" | "changes" | "contentHash" | keyof RowStamps;
+type AuditColumns = Omit<Row<"sesslog_full">, StoresOwn>;
 
 /** What an audit row says beside what the store knows itself (specification section 6). */
 export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & Partial<AuditColumns>;
-
-/** Characters of a date without its time of day. */
-const dayCharacters = 10;
 
 interface AuditParts {
   readonly writer: Writer;
@@ -62,7 +48,7 @@ export function createAudit(parts: AuditParts): (row: AuditRow) => Promise<void>
       key: nextKey(),
       seq: await distinct("sesslog_full"),
       time,
-      day: new Date(time).toISOString().slice(0, dayCharacters),
+      day: dayOf(time),
       node,
       module,
       changes: auditedChanges(takeChanges(), keyRing),

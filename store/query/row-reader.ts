@@ -26,10 +26,8 @@ export interface ExtraValue {
 /** Names of extra values begin with a sign that no column's name has. */
 export const extra = { computed: "$c", order: "$o", parent: "$p", place: "$n", total: "$t" } as const;
 
-/** Makes rows of a result of the driver's rows, for one shape of query. */
-export interface RowReader {
-  read(row: DriverRow): FoundRow;
-}
+/** Makes a row of a result of one of the driver's rows, for one shape of query. */
+export type RowReader = (row: DriverRow) => FoundRow;
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
@@ -70,12 +68,10 @@ export function createRowReader(
     name,
     type: valueTypeOf(expression),
   }));
-  return {
-    read(row) {
-      for (const name of flags) if (row[name] !== null) row[name] = row[name] === 1;
-      for (const name of texts) if (row[name] !== null) row[name] = JSON.parse(row[name] as string);
-      return new FoundRow(row, values.length === 0 ? nothing : computedOf(row, values), order);
-    },
+  return (row) => {
+    for (const name of flags) if (row[name] !== null) row[name] = row[name] === 1;
+    for (const name of texts) if (row[name] !== null) row[name] = JSON.parse(row[name] as string);
+    return new FoundRow(row, values.length === 0 ? nothing : computedOf(row, values), order);
   };
 }
 

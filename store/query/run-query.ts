@@ -2,7 +2,7 @@ import { expandRowsMax, parentKeysMax } from "#domain/limits.ts";
 import type { BoundQuery, QueryResult, Scalar } from "#domain/query/bound-query.ts";
 
 import type { Database } from "../database.ts";
-import { boundValues } from "../sql/sql.ts";
+import { boundValues, marks } from "../sql/sql.ts";
 import type { ExpandPlan, ListStatement, QueryPlan } from "./compile-query.ts";
 import { extra, type DriverRow, type FoundRow } from "./row-reader.ts";
 
@@ -32,7 +32,7 @@ async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pi
   const found = (await run.database.readFor(run.owner, plan.rows.text, values)) as DriverRow[];
   const more = found.length > max;
   if (more) found.length = max;
-  const rows = found.map((row) => plan.reader.read(row));
+  const rows = found.map((row) => plan.reader(row));
   if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
   return { rows, more };
 }
@@ -147,7 +147,7 @@ class Gathered {
 
   #takeRows(rows: readonly DriverRow[], { keys, numbered, room }: Taking): void {
     const { top, skip } = this.#query;
-    const reader = this.#plan.reader();
+    const read = this.#plan.reader();
     for (const row of rows.length > room ? rows.slice(0, room) : rows) {
       const found = this.#foundOf(row[extra.parent] as Key);
       if (numbered && row[extra.total] !== undefined) found.count = Number(row[extra.total]);
@@ -156,9 +156,9 @@ class Gathered {
         found.more = top > 0;
         continue;
       }
-      const read = reader.read(row);
-      found.rows.push(read);
-      this.rows.push(read);
+      const made = read(row);
+      found.rows.push(made);
+      this.rows.push(made);
     }
     if (rows.length > room) this.#cut(rows[room], keys, numbered);
   }
@@ -176,25 +176,15 @@ class Gathered {
 }
 
 const listSizes = [1, 2, 5, 10, 25, 50, 100, 250, 500] as const;
+const markLists = new Map<number, string>(listSizes.map((size) => [size, `${"?, ".repeat(size - 1)}?`]));
 
 /** Reads the rows of some parents. Lists are filled up to few sizes, so that few statements have to be prepared. */
 async function readList(statement: ListStatement, keys: readonly Key[], run: Run): Promise<DriverRow[]> {
   const size = listSizes.find((one) => one >= keys.length) ?? keys.length;
   const last = keys.at(-1) ?? "";
   const list = keys.length === size ? keys : [...keys, ...Array.from({ length: size - keys.length }, () => last)];
-  const text = statement.head.text + markLists.of(size) + statement.tail.text;
+  const text = statement.head.text + (markLists.get(size) ?? marks(keys).text) + statement.tail.text;
   const { parameters } = run;
   const values = [...boundValues(statement.head, parameters), ...list, ...boundValues(statement.tail, parameters)];
   return run.database.readFor(run.owner, text, values);
 }
-
-const markLists = {
-  known: new Map<number, string>(),
-  of(size: number): string {
-    const known = this.known.get(size);
-    if (known !== undefined) return known;
-    const made = Array.from({ length: size }, () => "?").join(", ");
-    this.known.set(size, made);
-    return made;
-  },
-};

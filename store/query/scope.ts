@@ -2,7 +2,7 @@ import type { Expression, RelationStep } from "#domain/query/bound-query.ts";
 import { isAlways, never } from "#domain/query/condition.ts";
 import type { ColumnKind } from "#domain/resources/format/property.ts";
 
-import { allHold, name, raw, sql, type Sql } from "../sql/sql.ts";
+import { joinSql, name, raw, sql, type Sql } from "../sql/sql.ts";
 import type { VisibleRows } from "./querying.ts";
 import { relationOf, sourceOf, type Source, type SourceRelation } from "./sources.ts";
 
@@ -93,7 +93,7 @@ export function tableOf({ source, alias }: RowScope): Sql {
 export function fromWhere(scope: RowScope, table: Sql, conditions: readonly (Sql | null)[]): Sql {
   const kept = conditions.filter((condition) => condition !== null);
   const from = scope.joined.reduce((all, join) => sql`${all} ${join}`, table);
-  return kept.length === 0 ? sql`FROM ${from}` : sql`FROM ${from} WHERE ${allHold(kept)}`;
+  return kept.length === 0 ? sql`FROM ${from}` : sql`FROM ${from} WHERE ${joinSql(kept, " AND ")}`;
 }
 
 /** A column of the rows in a scope. */

@@ -84,11 +84,6 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
   return { text, values: all };
 }
 
-/** All of the conditions in one. */
-export function allHold(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? raw("1 = 1") : joinSql(conditions, " AND ");
-}
-
 /** A value of an expression as the driver takes it. */
 export function toBound(type: ValueType, value: Scalar): SqlValue {
   const reckoned = toReckoned(type, value);

@@ -11,7 +11,7 @@ const file = workerData as string;
 const handle = openHandle(file, { readonly: false });
 /** A second connection, which keeps writers away while the first one looks. */
 const locker = openHandle(file, { readonly: false });
-const pages = createPageRewriter(file);
+const rewritePages = createPageRewriter(file);
 // What the disk failed for before this connection was opened is told to nobody here.
 let inDoubt = true;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -44,7 +44,7 @@ function writePagesAgain(): boolean {
       continue;
     }
     try {
-      pages.write(handle);
+      rewritePages(handle);
       return true;
     } finally {
       locker.driver.exec("ROLLBACK");

@@ -5,41 +5,34 @@ import type { SqliteHandle } from "./sqlite-handles.ts";
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
-/** Rewrites the pages that checkpoints have brought from the write-ahead log into a database file. */
-export interface PageRewriter {
-  /**
-   * Writes each page that the log holds and that counts as taken over, and syncs the file. Only for who holds the lock of writers
-   * by another connection: the log is neither added to nor begun anew meanwhile.
-   */
-  write(handle: SqliteHandle): void;
-}
+/**
+ * Rewrites the pages that checkpoints have brought from the write-ahead log into a database file: writes each page that the log
+ * holds and that counts as taken over, and syncs the file. Only for who holds the lock of writers by another connection: the log
+ * is neither added to nor begun anew meanwhile.
+ */
+export type RewritePages = (handle: SqliteHandle) => void;
 
 /**
  * Makes it for a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones, because a
  * checkpoint that does not reach the end of the log syncs nothing: SQLite would go on behind them, and the system takes them for
  * written. The log holds them until a sync has succeeded, so they are written from there.
  */
-export function createPageRewriter(file: string): PageRewriter {
+export function createPageRewriter(file: string): RewritePages {
   let descriptor: number | undefined;
 
-  return {
-    write(handle) {
-      const [state] = handle.driver.pragma("wal_checkpoint(NOOP)") as {
-        readonly log: number;
-        readonly checkpointed: number;
-      }[];
-      if (state === undefined || state.checkpointed <= 0) return;
-      // It stays open: to close any descriptor of a file gives up all locks that this process has on it.
-      const database = (descriptor ??= openSync(file, "r+"));
-      const pageBytes = handle.driver.pragma("page_size", { simple: true }) as number;
-      const log = openSync(`${file}-wal`, "r");
-      try {
-        copyPages({ log, database, pageBytes, frames: state.log, taken: state.checkpointed });
-      } finally {
-        closeSync(log);
-      }
-      fdatasyncSync(database);
-    },
+  return ({ driver }) => {
+    const [state] = driver.pragma("wal_checkpoint(NOOP)") as { readonly log: number; readonly checkpointed: number }[];
+    if (state === undefined || state.checkpointed <= 0) return;
+    // It stays open: to close any descriptor of a file gives up all locks that this process has on it.
+    const database = (descriptor ??= openSync(file, "r+"));
+    const pageBytes = driver.pragma("page_size", { simple: true }) as number;
+    const log = openSync(`${file}-wal`, "r");
+    try {
+      copyPages({ log, database, pageBytes, frames: state.log, taken: state.checkpointed });
+    } finally {
+      closeSync(log);
+    }
+    fdatasyncSync(database);
   };
 }
 
