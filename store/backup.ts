@@ -58,7 +58,7 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
   // SQLite makes the file by the umask; it must be for its owner alone before a secret is in it.
   writeFileSync(part, "", { mode: 0o600 });
   try {
-    copyDatabase(source.database, part);
+    withFile(source.database, toRead, (database) => database.prepare("VACUUM INTO ?").run(part));
     addKeyRing(source, part);
     const facts = readBackup(part);
     makeDurable(part);
@@ -70,14 +70,17 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
   }
 }
 
-function copyDatabase(from: string, to: string): void {
-  const database = new Sqlite(from, { readonly: true, fileMustExist: true });
+/** Opens a file for a piece of work, and closes it. */
+function withFile<T>(file: string, options: Sqlite.Options, run: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(file, options);
   try {
-    database.prepare("VACUUM INTO ?").run(to);
+    return run(database);
   } finally {
     database.close();
   }
 }
+
+const toRead = { readonly: true, fileMustExist: true };
 
 function addKeyRing({ dataFolder, softwareVersion, madeAt }: BackupSource, file: string): void {
   const parts = {
@@ -86,14 +89,11 @@ function addKeyRing({ dataFolder, softwareVersion, madeAt }: BackupSource, file:
     softwareVersion,
     [keyRingFileName]: readFileSync(join(dataFolder, keyRingFileName), "utf8"),
   };
-  const database = new Sqlite(file);
-  try {
+  withFile(file, {}, (database) => {
     database.exec(`CREATE TABLE \`${table}\` (\`name\` TEXT NOT NULL PRIMARY KEY, \`content\` TEXT NOT NULL)`);
     const insert = database.prepare(`INSERT INTO \`${table}\` VALUES (?, ?)`);
     for (const [name, content] of Object.entries(parts)) insert.run(name, content);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /**
@@ -135,16 +135,13 @@ export function restoreBackup(
   }
   const part = `${target.database}.part`;
   copyFileSync(file, part);
-  const database = new Sqlite(part);
-  try {
+  withFile(part, {}, (database) => {
     writeFileSync(keyRing, partOf(database, keyRingFileName), { mode: 0o600, flush: true, flag: "wx" });
     database.exec(`DROP TABLE \`${table}\``);
     // No page keeps what the table held.
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");
-  } finally {
-    database.close();
-  }
+  });
   makeDurable(part);
   renameSync(part, target.database);
   makeDurable(target.dataFolder);
@@ -152,15 +149,11 @@ export function restoreBackup(
 }
 
 function withBackup<T>(file: string, run: (database: Sqlite.Database) => T): T {
-  let database: Sqlite.Database | undefined;
   try {
-    database = new Sqlite(file, { readonly: true, fileMustExist: true });
-    return run(database);
+    return withFile(file, toRead, run);
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError || error instanceof SyntaxError)) throw error;
     throw new BackupError(`${file} is no backup of Gatehouse, or is damaged: ${error.message}.`, { cause: error });
-  } finally {
-    database?.close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
 import type { Database } from "./database.ts";
+import { marks, type SqlRow } from "./sql/sql.ts";
 
 /** A workflow to start or wake. */
 export interface OutboxEntry {
@@ -49,6 +50,7 @@ export interface Outbox {
 }
 
 const retryMs = 1000;
+const failedText = "`leasedUntil` = ?, `tries` = `tries` + 1, `lastError` = ?";
 
 interface OutboxParts {
   readonly database: Database;
@@ -80,12 +82,7 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
     sent: (positions) =>
       database.transactions.run(() => change(database, positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
     failed: (positions, error) =>
-      database.transactions.run(() =>
-        change(database, positions, "`leasedUntil` = ?, `tries` = `tries` + 1, `lastError` = ?", [
-          clock.now() + retryMs,
-          error,
-        ]),
-      ),
+      database.transactions.run(() => change(database, positions, failedText, [clock.now() + retryMs, error])),
     async settle({ workflowType, workflowId }) {
       await database.write("DELETE FROM `outbox` WHERE `workflowId` = ? AND `workflowType` = ?", [
         workflowId,
@@ -102,7 +99,7 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
     async undue(workflowIds) {
       if (workflowIds.length === 0) return new Set();
       const rows = await database.read(
-        `SELECT \`workflowId\` FROM \`outbox\` WHERE \`workflowId\` IN (${workflowIds.map(() => "?").join(", ")}) ` +
+        `SELECT \`workflowId\` FROM \`outbox\` WHERE \`workflowId\` IN (${marks(workflowIds).text}) ` +
           "GROUP BY `workflowId` HAVING COUNT(*) = 1 AND MAX(`sentAt`) IS NULL AND MAX(`dueAt`) > ?",
         [...workflowIds, clock.now()],
       );
@@ -121,10 +118,11 @@ async function entries(database: Database, condition: string, values: readonly n
     `SELECT DISTINCT \`workflowType\`, \`workflowId\` FROM \`outbox\` WHERE ${condition} ORDER BY \`workflowId\``,
     values,
   );
-  return rows.map((row) => ({
-    workflowType: row["workflowType"] as string,
-    workflowId: row["workflowId"] as string,
-  }));
+  return rows.map(entryOf);
+}
+
+function entryOf(row: SqlRow): OutboxEntry {
+  return { workflowType: row["workflowType"] as string, workflowId: row["workflowId"] as string };
 }
 
 async function leaseForgotten({ database, clock }: OutboxParts, owner: string, max: number): Promise<OutboxRow[]> {
@@ -134,18 +132,11 @@ async function leaseForgotten({ database, clock }: OutboxParts, owner: string, m
   // Most sweeps find nothing: they must not take the write lock to learn it.
   if ((await database.read(dueText, [clock.now()])).length === 0) return [];
   return database.transactions.run(async () => {
-    const due = await database.read(dueText + database.dialect.forUpdate, [clock.now()]);
-    await change(
-      database,
-      due.map((row) => row["position"] as number),
-      "`leasedUntil` = ?, `leasedBy` = ?",
-      [clock.now() + outboxLeaseMs, owner],
-    );
-    return due.map((row) => ({
-      position: row["position"] as number,
-      workflowType: row["workflowType"] as string,
-      workflowId: row["workflowId"] as string,
-    }));
+    const rows = await database.read(dueText + database.dialect.forUpdate, [clock.now()]);
+    const due = rows.map((row) => ({ position: row["position"] as number, ...entryOf(row) }));
+    const positions = due.map(({ position }) => position);
+    await change(database, positions, "`leasedUntil` = ?, `leasedBy` = ?", [clock.now() + outboxLeaseMs, owner]);
+    return due;
   });
 }
 
@@ -156,9 +147,6 @@ async function change(
   values: readonly (string | number)[],
 ): Promise<void> {
   if (positions.length === 0) return;
-  const marks = positions.map(() => "?").join(", ");
-  await database.write(`UPDATE \`outbox\` SET ${assignments} WHERE \`position\` IN (${marks})`, [
-    ...values,
-    ...positions,
-  ]);
+  const text = `UPDATE \`outbox\` SET ${assignments} WHERE \`position\` IN (${marks(positions).text})`;
+  await database.write(text, [...values, ...positions]);
 }

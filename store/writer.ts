@@ -4,7 +4,7 @@ import type { Column } from "#domain/resources/format/property.ts";
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./changes/change-log.ts";
-import type { ChangeOperation } from "./changes/change.ts";
+import type { NewChange } from "./changes/change.ts";
 import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
@@ -122,8 +122,8 @@ const insertTexts = new Map<string, string>();
 function insertText(table: TableName, names: readonly string[], rows: number): string {
   const known = insertTexts.get(`${table} ${rows}`);
   if (known !== undefined) return known;
-  const marks = `(${names.map(() => "?").join(", ")})`;
-  const text = `INSERT INTO \`${table}\` (${names.map(quote).join(", ")}) VALUES ${Array(rows).fill(marks).join(", ")}`;
+  const row = `(${names.map(() => "?").join(", ")})`;
+  const text = `INSERT INTO \`${table}\` (\`${names.join("`, `")}\`) VALUES ${Array(rows).fill(row).join(", ")}`;
   insertTexts.set(`${table} ${rows}`, text);
   return text;
 }
@@ -137,14 +137,14 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   observeRow(parts, before);
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
-  const stamps = stampsOf(before);
-  const written = { ...values, ...rowStamps(parts, version, { ...stamps, ...stampAll(names, stamp) }) };
-  const assignments = Object.keys(written).map((name) => `${quote(name)} = ?`);
+  const stamps = { ...stampsOf(before), ...Object.fromEntries(names.map((name) => [name, stamp])) };
+  const written = { ...values, ...rowStamps(parts, version, stamps) };
+  const assignments = Object.keys(written).map((name) => `\`${name}\` = ?`);
   const key = before[primaryKeyOf(table)] as string;
-  await parts.database.write(
-    `UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE ${quote(primaryKeyOf(table))} = ?`,
-    [...Object.values(written), key],
-  );
+  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE \`${primaryKeyOf(table)}\` = ?`, [
+    ...Object.values(written),
+    key,
+  ]);
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version, stamp, values, key });
   const row = { ...before, ...written };
@@ -187,11 +187,7 @@ function rowStamps({ node }: WriterParts, version: number, stamps: Readonly<Reco
   return { lastUpdatedModule: currentModule(), lastUpdatedNode: node, version, _v: JSON.stringify(stamps) };
 }
 
-interface LoggedChange {
-  readonly operation: ChangeOperation;
-  readonly version: number;
-  readonly stamp: string;
-  readonly key: string;
+interface LoggedChange extends Omit<NewChange, "table" | "data"> {
   readonly values: Readonly<Record<string, SqlValue>>;
 }
 
@@ -208,12 +204,7 @@ function neverDone(table: TableName, done: string): ServiceError {
   });
 }
 
-function initialValue(
-  table: TableName,
-  name: string,
-  column: Column,
-  changes: Readonly<Record<string, unknown>>,
-): unknown {
+function initialValue(table: TableName, name: string, column: Column, changes: Values): unknown {
   const value = changes[name] === undefined ? column.initial : changes[name];
   if (value === undefined || (value === null && !column.nullable && column.kind !== "json")) {
     throw new ServiceError("INTERNAL", { detail: `a new row of ${table} needs a value for ${name}` });
@@ -227,12 +218,4 @@ function publicValues(columns: Readonly<Record<string, Column>>, values: Readonl
     if (columns[name]?.ofNode !== true) shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
   }
   return shown;
-}
-
-function stampAll(names: readonly string[], stamp: string): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, stamp]));
-}
-
-function quote(name: string): string {
-  return `\`${name}\``;
 }
