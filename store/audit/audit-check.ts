@@ -8,10 +8,7 @@ import type { ChainHead } from "./audit-chain.ts";
 import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";
 
 /** How far a walk along a chain has come. */
-export interface ChainPlace {
-  readonly node: string;
-  readonly position: number;
-  readonly hash: string;
+export interface ChainPlace extends ChainHead {
   /** True while all rows so far are from before rows carried hashes. */
   readonly old: boolean;
 }

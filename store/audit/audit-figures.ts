@@ -100,8 +100,8 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
   const key = groupKey(first);
   const [known] = await database.read("SELECT `closed` FROM `sessionLogAnalytics` WHERE `key` = ?", [key]);
   if (known?.["closed"] === 1) return recountDay(database, key, group);
-  const actors = [...new Set(rows.map((row) => row["actor"] as string | null))].filter((actor) => actor !== null);
-  const added = actors.length === 0 ? 0 : await addActors(database, group, actors);
+  const dayActors = "`sessionLogDayActors` (`day`, `operation`, `result`, `actor`)";
+  const added = await addActors(database, dayActors, rows, group);
   await addDurations(database, group, rows);
   const [p50, p95] = await percentilesOf(database, group);
   await database.write(
@@ -120,12 +120,19 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
 
 const actorColumn = [{ name: "actor", type: "text" }] as const;
 
-/** Gives how many of the actors are new on this day. */
-function addActors(database: Database, group: readonly string[], actors: readonly string[]): Promise<number> {
+/** Gives how many of the actors of rows are new in a table, whose columns before the actor have these values. */
+async function addActors(
+  database: Database,
+  table: string,
+  rows: readonly SqlRow[],
+  before: readonly string[] = [],
+): Promise<number> {
+  const actors = [...new Set(rows.map((row) => row["actor"]))].filter((actor) => actor !== null);
+  if (actors.length === 0) return 0;
   return database.write(
-    `${database.dialect.insertIgnoring} INTO \`sessionLogDayActors\` (\`day\`, \`operation\`, \`result\`, \`actor\`) ` +
-      `SELECT ?, ?, ?, \`actor\` FROM ${database.dialect.jsonRows(actorColumn)}`,
-    [...group, JSON.stringify(actors.map((actor) => [actor]))],
+    `${database.dialect.insertIgnoring} INTO ${table} ` +
+      `SELECT ${before.map(() => "?, ").join("")}\`actor\` FROM ${database.dialect.jsonRows(actorColumn)}`,
+    [...before, JSON.stringify(actors.map((actor) => [actor]))],
   );
 }
 
@@ -188,15 +195,7 @@ async function recountDay(database: Database, key: string, group: readonly strin
 }
 
 async function addToSummary(database: Database, rows: readonly SqlRow[], sessions: number): Promise<void> {
-  const actors = [...new Set(rows.map((row) => row["actor"] as string | null))].filter((actor) => actor !== null);
-  const added =
-    actors.length === 0
-      ? 0
-      : await database.write(
-          `${database.dialect.insertIgnoring} INTO \`sessionLogActors\` (\`actor\`) ` +
-            `SELECT \`actor\` FROM ${database.dialect.jsonRows(actorColumn)}`,
-          [JSON.stringify(actors.map((actor) => [actor]))],
-        );
+  const added = await addActors(database, "`sessionLogActors` (`actor`)", rows);
   const having = (result: string) => callsOf(rows.filter((row) => row["result"] === result));
   const times = rows.map((row) => Number(row["time"]));
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
