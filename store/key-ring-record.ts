@@ -18,6 +18,9 @@ const purpose = "key ring record";
  * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same id with another content
  */
 export function openKeyRing(options: DatabaseOptions & { readonly folder: string }): Promise<KeyRing> {
+  const requireNone = (missing: readonly WantedKey[]) => {
+    if (missing.length > 0) throw foreignKeyRing(missing, options.folder);
+  };
   return withDatabase(options, async (database) => {
     const wanted = await wantedKeys(database);
     const there = new Set(keyRingIds(options.folder));
@@ -27,10 +30,6 @@ export function openKeyRing(options: DatabaseOptions & { readonly folder: string
     await record(database, keyRing, wanted);
     return keyRing;
   });
-
-  function requireNone(missing: readonly WantedKey[]): void {
-    if (missing.length > 0) throw foreignKeyRing(missing, options.folder);
-  }
 }
 
 interface WantedKey {

@@ -118,12 +118,14 @@ const own = {
 
 type OwnCode = keyof typeof own;
 type Definitions = typeof operationCodes;
-type ResultOf<C extends keyof Definitions> =
-  | (Definitions[C] extends { readonly audit: infer A extends string } ? A : C)
-  | (Definitions[C] extends { readonly auditFailed: infer F extends string } ? F : never);
+type Results = {
+  readonly [C in keyof Definitions]:
+    | (Definitions[C] extends { readonly audit: infer A extends string } ? A : C)
+    | (Definitions[C] extends { readonly auditFailed: infer F extends string } ? F : never);
+};
 
 /** The code of an operation in the audit. */
-export type AuditCode = OwnCode | ResultOf<keyof Definitions>;
+export type AuditCode = OwnCode | Results[keyof Results];
 
 const results = Object.entries<OperationDefinition>(operationCodes).flatMap(([code, { title, ...definition }]) => {
   const { audit = code, auditFailed = audit } = definition;

@@ -2,67 +2,14 @@ import { Umzug, type UmzugStorage } from "umzug";
 
 import { isTableMissing, throwTranslated } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
-import { peopleAndTargets } from "../migrations/0001-people-and-targets.ts";
-import { requestsAndService } from "../migrations/0002-requests-and-service.ts";
-import { resources } from "../migrations/0003-resources.ts";
-import { targetWrites } from "../migrations/0004-target-writes.ts";
-import { outboxDue } from "../migrations/0005-outbox-due.ts";
-import { passwordRules } from "../migrations/0006-password-rules.ts";
-import { refusedSignIns } from "../migrations/0007-refused-sign-ins.ts";
-import { policies } from "../migrations/0008-policies.ts";
-import { auditChain } from "../migrations/0009-audit-chain.ts";
-import { tokenServer } from "../migrations/0010-token-server.ts";
-import { webhooks } from "../migrations/0011-webhooks.ts";
-import { failedConnectors } from "../migrations/0012-failed-connectors.ts";
-import { discovery } from "../migrations/0013-discovery.ts";
-import { importRules } from "../migrations/0014-import-rules.ts";
-import { discoveryStaging } from "../migrations/0015-discovery-staging.ts";
-import { proxyInstances } from "../migrations/0016-proxy-instances.ts";
-import { valuesAsText } from "../migrations/0017-values-as-text.ts";
-import { lockedBy } from "../migrations/0018-locked-by.ts";
-import { gatheredCalls } from "../migrations/0019-gathered-calls.ts";
-import { handedOut } from "../migrations/0021-handed-out.ts";
-import { keyRingRecord } from "../migrations/0023-key-ring-record.ts";
-import { orderedColumnsIndexed } from "../migrations/0024-ordered-columns.ts";
-import { operationsCreated } from "../migrations/0026-operations-created.ts";
-import { keptAnswers } from "../migrations/0027-kept-answers.ts";
-import { secretAttributes } from "../migrations/0028-secret-attributes.ts";
-import { objectKeys } from "../migrations/0030-object-keys.ts";
-import { settings } from "../migrations/0031-settings.ts";
+import * as all from "../migrations/all.ts";
 import type { Migration, TableOptions } from "../migrations/migration.ts";
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
 import { resumable } from "./migration-progress.ts";
 import { SchemaStatements } from "./schema-statements.ts";
 
-const migrations: readonly Migration[] = [
-  peopleAndTargets,
-  requestsAndService,
-  resources,
-  targetWrites,
-  outboxDue,
-  passwordRules,
-  refusedSignIns,
-  policies,
-  auditChain,
-  tokenServer,
-  webhooks,
-  failedConnectors,
-  discovery,
-  importRules,
-  discoveryStaging,
-  proxyInstances,
-  valuesAsText,
-  lockedBy,
-  gatheredCalls,
-  handedOut,
-  keyRingRecord,
-  orderedColumnsIndexed,
-  operationsCreated,
-  keptAnswers,
-  secretAttributes,
-  objectKeys,
-  settings,
-];
+/** In the order of their numbers. */
+const migrations = Object.values<Migration>(all).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** What a check of the database found. */
 export interface MigrationState {

@@ -14,10 +14,10 @@ export const newProperty: Followed = {
     "CHANGELOG.md",
     "api/v2/importance.test.ts",
     "domain/resources/target-groups.ts",
-    "store/schema/migrate.ts",
+    "store/migrations/all.ts",
     "store/migrations/9001-importance.ts",
   ],
-  named: ["domain/resources/", "store/migrations/", "store/schema/migrate.ts", "**Test**", "CHANGELOG.md"],
+  named: ["domain/resources/", "store/migrations/", "store/migrations/all.ts", "**Test**", "CHANGELOG.md"],
 };
 
 /** The resource of docs/adding-a-resource.md, with a relation and an action. */
@@ -31,14 +31,14 @@ export const newDesks: Followed = {
     "docs/endpoints.md",
     "domain/audit/audit-operations.ts",
     "domain/resources/desks.ts",
-    "domain/resources/resources.ts",
+    "domain/resources/all.ts",
     "operations/desks/leave-desk.ts",
     "policies/default-policies.ts",
     "store/migrations/9002-desks.ts",
     "test/specification/resources.test.ts",
   ],
   named: [
-    ...["domain/resources/<name>.ts", "domain/resources/resources.ts", "store/migrations/", "store/schema/migrate.ts"],
+    ...["domain/resources/<name>.ts", "domain/resources/all.ts", "store/migrations/", "store/migrations/all.ts"],
     ...["policies/default-policies.ts", "api/v2/routes.ts", "api/v2/<name>.ts", "operations/<name>/"],
     ...["domain/audit/audit-operations.ts", "test/specification/resources.test.ts", "npm run docs", "CHANGELOG.md"],
   ],
@@ -61,11 +61,9 @@ export function followChecklists(copy: ProjectCopy): void {
   insert("CHANGELOG.md", "\n### Changed\n", "\n### Added\n- Target groups say how much depends on them.\n");
 
   copy.write("domain/resources/desks.ts", deskImports + shownOn(copy, newDesks.page));
-  insert("domain/resources/resources.ts", "\n/** Every resource", 'import { desks } from "./desks.ts";\n');
-  insert("domain/resources/resources.ts", "  groupAttributes,\n", "  desks,\n");
+  insert("domain/resources/all.ts", 'export * from "./nodes.ts"', 'export * from "./desks.ts";\n');
   copy.write("store/migrations/9002-desks.ts", deskMigration);
-  insert("store/schema/migrate.ts", "\nconst migrations: readonly", migrationImports);
-  insert("store/schema/migrate.ts", "];\n\n/** What a check", "  importance,\n  desks,\n");
+  insert("store/migrations/all.ts", 'export * from "./0001', migrationLines);
   insert("policies/default-policies.ts", '  ...policies("node"', deskPolicies);
   insert(
     "domain/audit/audit-operations.ts",
@@ -93,8 +91,8 @@ function shownOn(copy: ProjectCopy, page: string): string {
     .replace(/\s*$/, "\n");
 }
 
-const migrationImports = `import { importance } from "../migrations/9001-importance.ts";
-import { desks } from "../migrations/9002-desks.ts";
+const migrationLines = `export * from "./9001-importance.ts";
+export * from "./9002-desks.ts";
 `;
 
 const importanceMigration = `import type { Migration } from "./migration.ts";
