@@ -76,15 +76,12 @@ export interface Database {
 /** What opening a database may be told. */
 export interface DatabaseOptions {
   readonly databaseUrl: string;
-  /** How long a write waits for another process's lock; 10 s unless told. */
-  readonly busyWaitMsMax?: number;
   /** Keep-alive of the connections to a database server, in seconds. */
   readonly keepAliveSeconds?: number;
   /** Time for one statement of a caller's read; 10 s unless told. */
   readonly readMsMax?: number;
   /** Size of SQLite's log beyond which it is taken over into the database; 16 MiB unless told. */
   readonly logBytesMax?: number;
-  readonly random?: () => number;
 }
 
 const connectionsMax = 10;
@@ -115,10 +112,7 @@ function outside(): never {
 
 function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: DatabaseOptions): Database {
   mkdirSync(dirname(address.file), { recursive: true });
-  const patiently = createPatience({
-    busyWaitMsMax: options.busyWaitMsMax ?? transactionWaitMs,
-    random: options.random ?? Math.random,
-  });
+  const patiently = createPatience({ busyWaitMsMax: transactionWaitMs, random: Math.random });
   const writer = createOneWriter({
     file: address.file,
     patiently,
