@@ -35,6 +35,9 @@ export function isEffect(changes: readonly RowChange[]): boolean {
   return !changes.every(isCount);
 }
 
+type Keys = Pick<KeyRing, "unseal" | "fingerprint">;
+type ValueAt = { readonly table: TableName; readonly key: string; readonly column: string };
+
 /** The purpose of the fingerprints of secrets in the audit. */
 const purpose = "audited secret";
 
@@ -42,20 +45,14 @@ const purpose = "audited secret";
 const unopened = "[not to be opened]";
 
 /** What the audit says of changed rows; null where there is nothing to say. */
-export function auditedChanges(
-  changes: readonly RowChange[],
-  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
-): AuditedChanges | null {
+export function auditedChanges(changes: readonly RowChange[], keyRing: Keys): AuditedChanges | null {
   const told = changes.filter(({ table }) => !toldElsewhere.has(table));
   if (told.length === 0) return null;
   const rows = told.slice(0, auditedRowsMax).map((change) => auditedRow(change, keyRing));
   return told.length > rows.length ? { rows, more: told.length - rows.length } : { rows };
 }
 
-function auditedRow(
-  { table, key, operation, before, after }: RowChange,
-  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
-): AuditedRow {
+function auditedRow({ table, key, operation, before, after }: RowChange, keyRing: Keys): AuditedRow {
   const columns: Record<string, AuditedValue> = {};
   const shown = (name: string, value: SqlValue) => shownValue({ table, key, column: name }, value, keyRing);
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -70,11 +67,7 @@ function auditedRow(
   return { table, key, operation, columns };
 }
 
-function shownValue(
-  at: { readonly table: TableName; readonly key: string; readonly column: string },
-  value: SqlValue,
-  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
-): SqlValue {
+function shownValue(at: ValueAt, value: SqlValue, keyRing: Keys): SqlValue {
   if (typeof value !== "string") return value;
   if (columnsOf(at.table)[at.column]?.kind === "sealed") return fingerprintOf(at, value, keyRing);
   if (isDigest(at)) return keyRing.fingerprint(purpose, value);
@@ -82,15 +75,11 @@ function shownValue(
 }
 
 /** Hashes, and what is made of earlier passwords: equal ones are to be seen, and nothing that could be tried against. */
-function isDigest({ table, column }: { readonly table: TableName; readonly column: string }): boolean {
+function isDigest({ table, column }: ValueAt): boolean {
   return column.endsWith("Hash") || (table === "passwordHistories" && column === "digests");
 }
 
-function fingerprintOf(
-  at: { readonly table: TableName; readonly key: string; readonly column: string },
-  sealed: string,
-  keyRing: Pick<KeyRing, "unseal" | "fingerprint">,
-): string {
+function fingerprintOf(at: ValueAt, sealed: string, keyRing: Keys): string {
   try {
     return keyRing.unseal(sealed, at).use((text) => keyRing.fingerprint(purpose, text));
   } catch (error) {
