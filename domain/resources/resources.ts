@@ -1,2 +1,4 @@
+import * as all from "./all.ts";
+
 /** Every resource and every other table whose rows are written by the one writer, by name. */
-export * as resources from "./all.ts";
+export const resources = { ...all };
