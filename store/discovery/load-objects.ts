@@ -113,22 +113,18 @@ export function updateChanged(
   });
 }
 
-// What was staged before keys were made of the target's ids has none.
-/** The key of the row of a new staged object `s`. */
-export const rowKey = "COALESCE(NULLIF(s.`rowKey`, ''), s.`newKey`)";
-
 /** Adds rows for objects that have none. */
 export function insertNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<number> {
   const { text, values } = newObjects(order, kind);
   return writer.insert({
     table: kind.table,
     columns: {
-      key: rowKey,
+      key: "s.`rowKey`",
       targetSystemKey: "?",
       ...Object.fromEntries(kind.columns.map(({ name, insert }) => [name, insert])),
     },
     values: [order.targetSystemKey],
     // Keys that come in their order are added at the end of each tree instead of all over it.
-    source: { text: `${text} ORDER BY ${rowKey}`, values },
+    source: { text: `${text} ORDER BY s.\`rowKey\``, values },
   });
 }

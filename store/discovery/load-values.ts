@@ -1,5 +1,5 @@
 import type { LoadedKind } from "./kinds.ts";
-import { newObjects, rowKey } from "./load-objects.ts";
+import { newObjects } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
@@ -28,10 +28,10 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
     },
     // The objects come in the order of their keys, and so do their values.
     source: {
-      text: `(SELECT ${rowKey} AS \`rowKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`rowKey\``,
+      text: `(SELECT s.\`rowKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`rowKey\``,
       values,
     },
-    owners: { key: rowKey, rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },
+    owners: { key: "s.`rowKey`", rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },
   });
 }
 

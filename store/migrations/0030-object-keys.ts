@@ -1,75 +1,216 @@
 import type { QueryInterface } from "sequelize";
 
-import type { Migration } from "./migration.ts";
+import { type Attributes, bigInteger, flag, integer, optional, primary, text } from "./column-types.ts";
+import type { Migration, TableOptions } from "./migration.ts";
 
-/** What refers to a row of a table: another table and its column. */
-type Reference = readonly [table: string, column: string];
-
-interface Unique {
-  readonly table: "accounts" | "groups";
-  /** Rows that lead from a row that goes to the one that stays. */
-  readonly follow: readonly Reference[];
-  /** Rows that go with it, because the one that stays has its own. */
-  readonly drop: readonly Reference[];
+/** What refers to an object of a target: a table with its primary key, and the column. */
+interface Follower {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  /** Columns of which, beside the reference, an object has each value once; without it any number of rows may refer to it. */
+  readonly once?: readonly string[];
 }
 
-const uniques: readonly Unique[] = [
+/** How the rows of one object become one row. */
+interface Union {
+  readonly table: "accounts" | "groups";
+  /** What follows the milliseconds in its stamps: more than any clock gives, and of later ones more. */
+  readonly count: string;
+  /** The rows `t`, with what tells their order. */
+  readonly from: string;
+  /** The first of this order stays. */
+  readonly order: string;
+  /** Columns that the row which stays has from all of them: over the rows of one object, which are `of`. */
+  readonly gathered: (of: string) => Readonly<Record<string, string>>;
+  readonly types: Attributes;
+  readonly followers: readonly Follower[];
+}
+
+const hashSize = 64;
+const codeSize = 20;
+const stampSize = 80;
+
+const unions: readonly Union[] = [
   {
     table: "accounts",
-    follow: [
-      ["managedAccounts", "accountKey"],
-      ["requestOperations", "accountKey"],
-      ["targetSystemCredentials", "managedAccountKey"],
-    ],
-    drop: [
-      ["accountAttributes", "accountKey"],
-      ["groupMemberships", "accountKey"],
-      ["passwordHistories", "accountKey"],
+    count: "fffffffffffe",
+    // The digests of earlier passwords are sealed to the key of their account, so the row that has them stays.
+    from: "`accounts` t LEFT JOIN `passwordHistories` h ON h.`accountKey` = t.`key`",
+    order: "h.`accountKey` IS NULL, t.`key`",
+    gathered: (of) => {
+      const ownedFirst = "ORDER BY t.`userKey` IS NULL, h.`accountKey` IS NULL, t.`key`";
+      return {
+        userKey: `FIRST_VALUE(t.\`userKey\`) OVER (${of} ${ownedFirst})`,
+        associatedBy: `FIRST_VALUE(t.\`associatedBy\`) OVER (${of} ${ownedFirst})`,
+        lastPasswordChange: `MAX(t.\`lastPasswordChange\`) OVER (${of})`,
+        discoveredHash: "NULL",
+      };
+    },
+    types: {
+      userKey: optional(text()),
+      associatedBy: optional(text(codeSize)),
+      lastPasswordChange: optional(bigInteger()),
+      discoveredHash: optional(text(hashSize)),
+    },
+    followers: [
+      { table: "accountAttributes", key: "key", column: "accountKey", once: ["name"] },
+      { table: "groupMemberships", key: "key", column: "accountKey", once: ["groupKey"] },
+      { table: "passwordHistories", key: "accountKey", column: "accountKey", once: [] },
+      { table: "managedAccounts", key: "key", column: "accountKey", once: [] },
+      { table: "requestOperations", key: "key", column: "accountKey" },
+      { table: "targetSystemCredentials", key: "key", column: "managedAccountKey" },
     ],
   },
   {
     table: "groups",
-    follow: [["requestOperations", "groupKey"]],
-    drop: [
-      ["groupAttributes", "groupKey"],
-      ["groupMemberships", "groupKey"],
-      ["groupOwners", "groupKey"],
+    count: "ffffffffffff",
+    from: "`groups` t",
+    order: "t.`key`",
+    gathered: (of) => ({ managed: `MAX(t.\`managed\`) OVER (${of})`, discoveredHash: "NULL" }),
+    types: { managed: flag(), discoveredHash: optional(text(hashSize)) },
+    followers: [
+      { table: "groupAttributes", key: "key", column: "groupKey", once: ["name"] },
+      { table: "groupMemberships", key: "key", column: "groupKey", once: ["accountKey"] },
+      { table: "groupOwners", key: "key", column: "groupKey", once: ["userKey"] },
+      { table: "requestOperations", key: "key", column: "groupKey" },
     ],
   },
 ];
 
 /**
- * One row for each object of a target. Where a request and a discovery have met the same one at the
- * same time and made two rows, the first stays, with the owner of either.
+ * One row for each object of a target. Where a request and a discovery have met the same one at the same time and made two rows,
+ * they become one, which has what either had: its owner, attributes, memberships, owners of the group, and what refers to it. Only
+ * where each has an own history of passwords, or is managed, that of the one that stays counts. The next
+ * discovery looks at it again. The change log tells all of this, as of every change.
  */
 export const objectKeys: Migration = {
   name: "0030-object-keys",
-  async up(schema) {
-    const run = (statement: string) => schema.sequelize.query(statement);
-    await run("ALTER TABLE `stagedObjects` ADD COLUMN `rowKey` VARCHAR(190) NOT NULL DEFAULT ''");
-    for (const unique of uniques) await makeUnique(schema, unique);
+  async up(schema, tableOptions) {
+    await schema.sequelize.query("ALTER TABLE `stagedObjects` ADD COLUMN `rowKey` VARCHAR(190) NOT NULL DEFAULT ''");
+    await schema.sequelize.query(stagedKeys(schema));
+    for (const union of unions) await makeOne(schema, tableOptions, union);
   },
 };
 
-const columns = ["targetSystemKey", "stableId"];
+/** What a discovery has staged before this one gets the keys that it would get now. */
+function stagedKeys(schema: QueryInterface): string {
+  const target = "(SELECT o.`targetSystemKey` FROM `requestOperations` o WHERE o.`key` = `stagedObjects`.`run`)";
+  const name = `CONCAT(\`type\`, '\n', ${target}, '\n', \`id\`)`;
+  const key = schema.sequelize.getDialect() === "sqlite" ? `gh_named_guid(${name})` : namedGuid(name);
+  return (
+    `UPDATE \`stagedObjects\` SET \`rowKey\` = ${key} ` +
+    "WHERE `state` = 'listed' AND `run` IN (SELECT o.`key` FROM `requestOperations` o)"
+  );
+}
 
-async function makeUnique(schema: QueryInterface, { table, follow, drop }: Unique): Promise<void> {
-  const run = (statement: string) => schema.sequelize.query(statement);
-  const same = columns.map((column) => `a.\`${column}\` = b.\`${column}\``).join(" AND ");
-  const twins = `\`${table}\` a JOIN \`${table}\` b ON ${same} AND a.\`key\` < b.\`key\``;
-  const later = `(SELECT d.\`key\` FROM (SELECT DISTINCT b.\`key\` FROM ${twins}) d)`;
-  const first = (key: string) =>
-    `(SELECT f.\`key\` FROM (SELECT MIN(a.\`key\`) AS \`key\`, b.\`key\` AS \`later\` FROM ${twins} GROUP BY b.\`key\`) f WHERE f.\`later\` = ${key})`;
-  if (table === "accounts") {
-    const owner = `(SELECT o.\`userKey\` FROM (SELECT a.\`key\`, MIN(b.\`userKey\`) AS \`userKey\` FROM ${twins} GROUP BY a.\`key\`) o WHERE o.\`key\` = \`accounts\`.\`key\`)`;
-    await run(`UPDATE \`accounts\` SET \`userKey\` = ${owner} WHERE \`userKey\` IS NULL`);
+const namespaceHex = "5f0c4b1e7d0a4b8e9d532c1f6a9e8b47";
+
+/** The guid of version 5 that stands for a name, as a database server makes it. */
+function namedGuid(name: string): string {
+  const hash = `SHA1(CONCAT(UNHEX('${namespaceHex}'), ${name}))`;
+  const digits = (from: number, count: number) => `SUBSTRING(${hash}, ${from}, ${count})`;
+  const variant = `LOWER(HEX(CONV(${digits(17, 1)}, 16, 10) & 3 | 8))`;
+  return `CONCAT(${digits(1, 8)}, '-', ${digits(9, 4)}, '-5', ${digits(14, 3)}, '-', ${variant}, ${digits(18, 3)}, '-', ${digits(21, 12)})`;
+}
+
+const identity = ["targetSystemKey", "stableId"];
+
+async function makeOne(schema: QueryInterface, tableOptions: TableOptions, union: Union): Promise<void> {
+  const { table, types, followers } = union;
+  const own = { table, key: "key", column: "key" };
+  await schema.createTable(
+    "objectTwins",
+    { key: primary(text()), stays: text(), place: integer(), stamp: text(stampSize), ...types },
+    tableOptions,
+  );
+  await schema.addIndex("objectTwins", ["stays"]);
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await schema.sequelize.query(statement);
+  };
+  await run([twinsOf(union)]);
+  await run(changed(own, "= 1", Object.fromEntries(Object.keys(types).map((name) => [name, name]))));
+  for (const follower of followers) {
+    if (follower.once !== undefined) await run(removed(follower, hasBefore(follower, follower.once)));
+    await run(changed(follower, "> 1", { [follower.column]: "stays" }));
   }
-  for (const [other, column] of follow)
-    await run(
-      `UPDATE \`${other}\` SET \`${column}\` = ${first(`\`${other}\`.\`${column}\``)} WHERE \`${column}\` IN ${later}`,
-    );
-  for (const [other, column] of drop) await run(`DELETE FROM \`${other}\` WHERE \`${column}\` IN ${later}`);
-  await run(`DELETE FROM \`${table}\` WHERE \`key\` IN ${later}`);
-  await schema.addIndex(table, [...columns], { unique: true, name: `${table}_once` });
-  await schema.removeIndex(table, [...columns]);
+  await run(removed(own));
+  await schema.dropTable("objectTwins");
+  await schema.addIndex(table, identity, { unique: true, name: `${table}_once` });
+  await schema.removeIndex(table, identity);
+}
+
+const node = "(SELECT MIN(n.`id`) FROM `nodes` n)";
+const stampMilliseconds = 12;
+
+/** A stamp that is later than all in the log, whatever its clock said. */
+function latestStamp(count: string): string {
+  const now = Date.now().toString(16).padStart(stampMilliseconds, "0");
+  const latest = `SUBSTR(MAX(c.\`stamp\`), 1, ${stampMilliseconds})`;
+  return `SELECT CONCAT(CASE WHEN MAX(c.\`stamp\`) > '${now}' THEN ${latest} ELSE '${now}' END, '${count}', ${node}) AS \`stamp\` FROM \`changeLog\` c`;
+}
+
+/** Notes all rows of which another one is about the same object, in their order; the first of them stays. */
+function twinsOf({ from, order, gathered, count }: Union): string {
+  const of = `PARTITION BY ${identity.map((column) => `t.\`${column}\``).join(", ")}`;
+  const columns = gathered(of);
+  const names = Object.keys(columns).map((name) => `\`${name}\``);
+  const values = Object.entries(columns).map(([name, value]) => `${value} AS \`${name}\``);
+  return (
+    `INSERT INTO \`objectTwins\` (\`key\`, \`stays\`, \`place\`, \`stamp\`, ${names.join(", ")}) ` +
+    `SELECT r.\`key\`, r.\`stays\`, r.\`place\`, l.\`stamp\`, ${names.map((name) => `r.${name}`).join(", ")} FROM ` +
+    `(SELECT t.\`key\`, FIRST_VALUE(t.\`key\`) OVER (${of} ORDER BY ${order}) AS \`stays\`, ` +
+    `ROW_NUMBER() OVER (${of} ORDER BY ${order}) AS \`place\`, COUNT(*) OVER (${of}) AS \`rows_\`, ${values.join(", ")} ` +
+    `FROM ${from}) r, (${latestStamp(count)}) l WHERE r.\`rows_\` > 1`
+  );
+}
+
+/** Joins the earlier rows of an object that have already what the row `t` of the twin `m` says of it. */
+function hasBefore({ table, column }: Follower, once: readonly string[]): string {
+  const same = once.map((name) => ` AND o.\`${name}\` = t.\`${name}\``).join("");
+  return (
+    " JOIN `objectTwins` e ON e.`stays` = m.`stays` AND e.`place` < m.`place` " +
+    `JOIN \`${table}\` o ON o.\`${column}\` = e.\`key\`${same}`
+  );
+}
+
+const logged = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`)";
+
+/** Removes rows that refer to the later ones of an object, all or those that fit. */
+function removed({ table, key, column }: Follower, fitting = ""): string[] {
+  const rows = `FROM \`objectTwins\` m JOIN \`${table}\` t ON t.\`${column}\` = m.\`key\`${fitting} WHERE m.\`place\` > 1`;
+  return [
+    `${logged} SELECT DISTINCT ${node}, '${table}', t.\`${key}\`, 'remove', t.\`version\` + 1, m.\`stamp\`, '{}' ${rows}`,
+    `DELETE FROM \`${table}\` WHERE \`${key}\` IN (SELECT d.\`key\` FROM (SELECT DISTINCT t.\`${key}\` AS \`key\` ${rows}) d)`,
+  ];
+}
+
+/** Gives columns of the rows that refer to objects of these places what is noted of them. */
+function changed(
+  { table, key, column }: Follower,
+  places: "= 1" | "> 1",
+  columns: Readonly<Record<string, string>>,
+): string[] {
+  const entries = Object.entries(columns);
+  const members = entries.map(([name, noted]) => `'${name}', m.\`${noted}\``).join(", ");
+  // The log tells of what is another value now, and of nothing else.
+  const same = entries.map(
+    ([name, noted]) =>
+      `CASE WHEN COALESCE(t.\`${name}\` = m.\`${noted}\`, t.\`${name}\` IS NULL AND m.\`${noted}\` IS NULL) THEN '$.${name}' ELSE '$.no' END`,
+  );
+  const noted = (name: string) =>
+    `(SELECT m.\`${name}\` FROM \`objectTwins\` m WHERE m.\`key\` = \`${table}\`.\`${column}\`)`;
+  const stamps = entries.map(([name]) => `'$.${name}', ${noted("stamp")}`).join(", ");
+  // In this order: a server takes what stands before for what follows.
+  const set = [
+    `\`_v\` = JSON_SET(\`_v\`, ${stamps})`,
+    `\`lastUpdatedModule\` = 'load', \`lastUpdatedNode\` = ${node}, \`version\` = \`version\` + 1`,
+    ...entries.map(([name, from]) => `\`${name}\` = ${noted(from)}`),
+  ];
+  return [
+    `${logged} SELECT ${node}, '${table}', t.\`${key}\`, 'update', t.\`version\` + 1, m.\`stamp\`, JSON_REMOVE(JSON_OBJECT(${members}), ${same.join(", ")}) ` +
+      `FROM \`${table}\` t JOIN \`objectTwins\` m ON m.\`key\` = t.\`${column}\` WHERE m.\`place\` ${places}`,
+    `UPDATE \`${table}\` SET ${set.join(", ")} ` +
+      `WHERE \`${column}\` IN (SELECT m.\`key\` FROM \`objectTwins\` m WHERE m.\`place\` ${places})`,
+  ];
 }

@@ -1,0 +1,62 @@
+import { tableClasses } from "#domain/resources/format/table-classes.ts";
+import { createChangeLog } from "#store/changes/change-log.ts";
+import type { Change } from "#store/changes/change.ts";
+import { openDatabase } from "#store/database.ts";
+import type { SqlRow } from "#store/sql/sql.ts";
+import { tables, type TableName } from "#store/tables.ts";
+
+import { rowsOf } from "./known-world.ts";
+
+const pageSize = 20_000;
+const hidden = "[secret]";
+/** Tables into which a migration has put rows itself. */
+const seeded: readonly string[] = ["settings", "refusedSignIns"];
+
+/** Where rows are not what the change log says, and where the stamps of a row do not rise; each as a line. */
+export async function changeLogFaults(databaseUrl: string): Promise<string[]> {
+  const faults: string[] = [];
+  const said = new Map<string, Record<string, unknown>>();
+  const stamps = new Map<string, string>();
+  for (const { table, key, operation, stamp, data } of await allChanges(databaseUrl)) {
+    const row = `${table} ${key}`;
+    if (stamp <= (stamps.get(row) ?? "")) faults.push(`${row}: ${stamp} does not come after ${stamps.get(row)}`);
+    stamps.set(row, stamp);
+    if (operation === "remove") said.delete(row);
+    else said.set(row, { ...said.get(row), ...data });
+  }
+  const there = await rowsOf(databaseUrl);
+  for (const [name, row] of there) if (isLogged(name)) faults.push(...differences(name, row, said.get(name)));
+  for (const name of said.keys()) if (isLogged(name) && !there.has(name)) faults.push(`${name}: is not there`);
+  return faults;
+}
+
+async function allChanges(databaseUrl: string): Promise<Change[]> {
+  const database = openDatabase({ databaseUrl });
+  try {
+    const changeLog = createChangeLog(database, "check");
+    const all: Change[] = [];
+    for (;;) {
+      const page = await changeLog.read(all.at(-1)?.position ?? 0, pageSize);
+      if (page.length === 0) return all;
+      for (const change of page) all.push(change);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function isLogged(name: string): boolean {
+  const table = name.slice(0, name.indexOf(" "));
+  return (
+    !seeded.includes(table) && Object.hasOwn(tables, table) && tableClasses[tables[table as TableName].class].logged
+  );
+}
+
+function differences(name: string, row: SqlRow, said: Readonly<Record<string, unknown>> | undefined): string[] {
+  if (said === undefined) return [`${name}: the log does not know it`];
+  return Object.entries(said).flatMap(([column, value]) =>
+    value === hidden || row[column] === value
+      ? []
+      : [`${name}: ${column} is ${String(row[column])}, not ${String(value)}`],
+  );
+}
