@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { Scope } from "#domain/identity/token-grants.ts";
@@ -35,18 +35,21 @@ export interface AuditRule<Input, Output> {
   readonly when?: "always" | "refusalOnly" | "never";
 }
 
-/** One operation as data: whatever can be asked of the service, by whatever door. */
-export interface Operation<Input = unknown, Output = unknown, Prepared = unknown> {
+/** One operation as it is written down. */
+export interface DeclaredOperation<Input, Output, Prepared> {
   /** Capability and verb: `requests.submit`. */
   readonly name: string;
-  /** Name in the table of constraints of operation identifiers. */
-  readonly operationType: string;
-  /** The shape of the input; unknown fields are refused by it. */
-  readonly input: z.ZodType<Input>;
+  /**
+   * Given where work goes on after the answer: its name in the table of constraints of operation identifiers. The call gets an
+   * identifier, so that later steps can ask whether the token was valid when the operation was requested (specification 5.7).
+   */
+  readonly operationType?: string;
+  /** The shape of the input; unknown fields are refused by it. Left out where there is nothing to say. */
+  readonly input?: z.ZodType<Input>;
   /** Who may call at all; a user's call needs at least one policy. */
   readonly callers: readonly CallerKind[];
-  /** Policies of a user's call, parents before children. */
-  readonly policies: readonly PolicyCheck<Input>[];
+  /** Policies of a user's call, parents before children; left out where no user may call. */
+  readonly policies?: readonly PolicyCheck<Input>[];
   /** Further policies that depend on what is asked for, checked after `policies`, again parents before children. */
   policiesOf?(input: Input): readonly PolicyCheck<Input>[];
   readonly audit: AuditRule<Input, Output>;
@@ -54,11 +57,6 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
   readonly scope?: Scope | null;
   /** `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
-  /**
-   * True where work goes on after the answer: the call gets an operation identifier, so that later steps can ask whether
-   * the token was valid when the operation was requested (specification 5.7).
-   */
-  readonly identified?: boolean;
   /** What takes long or leaves the process: hashing, plug-ins. Runs before the transaction. */
   prepare?(context: CallContext, input: Input): Promise<Prepared>;
   /** The work, inside one transaction together with its audit row. */
@@ -67,15 +65,29 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
   settle?(context: CallContext): Promise<void>;
 }
 
+/** One operation as data: whatever can be asked of the service, by whatever door. */
+export interface Operation<Input = unknown, Output = unknown, Prepared = unknown> extends DeclaredOperation<
+  Input,
+  Output,
+  Prepared
+> {
+  readonly input: z.ZodType<Input>;
+  readonly policies: readonly PolicyCheck<Input>[];
+}
+
+const noInput = z.strictObject({});
+
 /** Declares an operation; a user's operation without a policy fails at once, so it cannot be shipped. */
-export function defineOperation<Input, Output, Prepared = undefined>(
-  operation: Operation<Input, Output, Prepared>,
+export function defineOperation<Input = Record<string, never>, Output = unknown, Prepared = undefined>(
+  declared: DeclaredOperation<Input, Output, Prepared>,
 ): Operation<Input, Output, Prepared> {
-  if (operation.identified && !Object.hasOwn(operationTypes, operation.operationType)) {
-    throw new TypeError(`the operation type ${operation.operationType} is not in the table of constraints`);
+  const operation = { input: noInput as z.ZodType as z.ZodType<Input>, policies: [], ...declared };
+  const { name, operationType, callers, policies, policiesOf } = operation;
+  if (operationType !== undefined && !Object.hasOwn(operationTypes, operationType)) {
+    throw new TypeError(`the operation type ${operationType} is not in the table of constraints`);
   }
-  if (operation.callers.includes("user") && operation.policies.length === 0 && !operation.policiesOf) {
-    throw new TypeError(`the operation ${operation.name} may be called by users and names no policy`);
+  if (callers.includes("user") && policies.length === 0 && !policiesOf) {
+    throw new TypeError(`the operation ${name} may be called by users and names no policy`);
   }
   return operation;
 }

@@ -28,7 +28,7 @@ export function invoke<Input, Output, Prepared>(
     policies: service.policies.current(),
     caller,
     visible: new Map(),
-    operationId: operation.identified ? service.ids.guid() : null,
+    operationId: operation.operationType === undefined ? null : service.ids.guid(),
     startedAt: service.clock.now(),
   };
   // What only reads writes no row that carries a module.
@@ -158,9 +158,9 @@ function prepare<Input, Output, Prepared>(
   return context.together?.prepared(operation.name, make) ?? make();
 }
 
-async function identify(operationType: string, context: CallContext): Promise<void> {
+async function identify(operationType: string | undefined, context: CallContext): Promise<void> {
   const { store, clock, caller, operationId } = context;
-  if (operationId === null) return;
+  if (operationType === undefined || operationId === null) return;
   await requireValidToken(context, operationType);
   await store.add("operationIdentifiers", {
     operationId,

@@ -25,7 +25,6 @@ const input = z.strictObject({
 export const changePassword = defineOperation({
   name: "accounts.changePassword",
   operationType: "ACCOUNT_PASSWORD_CHANGE",
-  identified: true,
   input,
   policies: [
     { name: policyOf.action("accounts/changePassword"), facts: (context, { key }) => accountFacts(context, key) },

@@ -31,7 +31,6 @@ const input = z.strictObject({
 export const claimAccount = defineOperation({
   name: "users.claimAccount",
   operationType: "ACCOUNT_CLAIM",
-  identified: true,
   input,
   policies: [
     {

@@ -29,7 +29,6 @@ const input = z.strictObject({
 export const createAccount = defineOperation({
   name: "accounts.create",
   operationType: "ACCOUNT_CREATE",
-  identified: true,
   input,
   policies: [{ name: policyOf.create("accounts") }],
   callers: ["user"],

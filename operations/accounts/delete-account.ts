@@ -16,7 +16,6 @@ import { accountFacts } from "./engine/account-facts.ts";
 export const deleteAccount = defineOperation({
   name: "accounts.delete",
   operationType: "ACCOUNT_DELETE",
-  identified: true,
   input: z.strictObject({ key: keyInput }),
   policies: [{ name: policyOf.remove("accounts"), facts: (context, { key }) => accountFacts(context, key) }],
   callers: ["user"],

@@ -27,7 +27,6 @@ const input = z.strictObject({
 export const resetPassword = defineOperation({
   name: "accounts.resetPassword",
   operationType: "ACCOUNT_PASSWORD_RESET",
-  identified: true,
   input,
   policies: [
     { name: policyOf.action("accounts/resetPassword"), facts: (context, { key }) => accountFacts(context, key) },

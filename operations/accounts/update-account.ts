@@ -49,7 +49,6 @@ type Input = z.output<typeof input>;
 export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({
   name: "accounts.update",
   operationType: "ACCOUNT_UPDATE",
-  identified: true,
   input,
   policies: [{ name: policyOf.update("accounts"), facts: (context, { key }) => accountFacts(context, key) }],
   callers: ["user"],

@@ -23,7 +23,6 @@ const input = z.strictObject({
 export const verifyPassword = defineOperation({
   name: "accounts.verifyPassword",
   operationType: "ACCOUNT_PASSWORD_VERIFY",
-  identified: true,
   input,
   policies: [
     { name: policyOf.action("accounts/verifyPassword"), facts: (context, { key }) => accountFacts(context, key) },

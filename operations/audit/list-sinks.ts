@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import type { SinkState } from "#store/audit/audit-delivery.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -14,11 +12,8 @@ export interface AuditProgress {
 /** Tells how the audit's chain and its sinks stand: what waits, since when, and what the last error was. */
 export const listSinks = defineOperation({
   name: "audit.listSinks",
-  operationType: "AUDIT_LIST_SINKS",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "auditSinks" }) },
   run: async ({ store }): Promise<AuditProgress> => ({
     pending: await store.auditChain.pending(),

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { defineOperation } from "../define-operation.ts";
 
 /** The newest place of a node's chain, to be kept elsewhere. */
@@ -12,11 +10,8 @@ export interface AuditAnchor {
 /** The newest place of each node's chain: who keeps them elsewhere will see if the audit is written anew. */
 export const readAnchors = defineOperation({
   name: "audit.anchors",
-  operationType: "AUDIT_ANCHORS",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
   run: ({ store }): Promise<readonly AuditAnchor[]> => store.auditChain.heads(),
 });

@@ -38,11 +38,9 @@ export interface AuditVerdict {
  */
 export const verifyAudit = defineOperation({
   name: "audit.verify",
-  operationType: "AUDIT_VERIFY",
   kind: "read",
   input,
   callers: ["engine"],
-  policies: [],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "audit" }) },
   async run(context, given): Promise<AuditVerdict> {
     const findings: AuditFinding[] = [];

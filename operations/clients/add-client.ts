@@ -29,9 +29,7 @@ export interface ClientSecret {
  */
 export const addClient = defineOperation<z.output<typeof input>, ClientSecret>({
   name: "clients.add",
-  operationType: "CLIENT_ADD",
   input,
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLAD", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id, isPublic, userId, ...parts }) {

@@ -35,9 +35,7 @@ export async function endClientSession(
 
 const endSomeSessions = defineOperation<{ id: string }, { readonly left: boolean }>({
   name: "clients.endSessions",
-  operationType: "CLIENT_SESSIONS_END",
   input: z.strictObject({ id: clientId }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLSE", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id }) {

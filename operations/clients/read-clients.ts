@@ -24,10 +24,7 @@ export interface ClientView {
 /** Lists the registered clients by their ids. */
 export const listClients = defineOperation<Record<string, never>, readonly ClientView[]>({
   name: "clients.list",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLLS", when: "refusalOnly" },
   async run({ store }) {
@@ -42,10 +39,8 @@ export const listClients = defineOperation<Record<string, never>, readonly Clien
  */
 export const readClient = defineOperation<{ id: string }, ClientView>({
   name: "clients.get",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ id: clientId }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLGT", when: "refusalOnly" },
   run: async ({ store }, { id }) => viewOf(store, await requireClient(store, id)),

@@ -9,9 +9,7 @@ import { requireClient } from "./engine/require-client.ts";
 
 const removeRow = defineOperation<{ id: string }, { readonly id: string }>({
   name: "clients.remove",
-  operationType: "CLIENT_REMOVE",
   input: z.strictObject({ id: clientId }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLRM", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id }) {

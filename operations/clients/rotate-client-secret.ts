@@ -17,9 +17,7 @@ import { requireClient } from "./engine/require-client.ts";
  */
 export const rotateClientSecret = defineOperation<{ id: string }, ClientSecret>({
   name: "clients.rotateSecret",
-  operationType: "CLIENT_SECRET_ROTATE",
   input: z.strictObject({ id: clientId }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLSR", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id }) {

@@ -14,9 +14,7 @@ const input = z.strictObject({ id: clientId, ...clientParts });
  */
 export const updateClient = defineOperation<z.output<typeof input>, { readonly id: string }>({
   name: "clients.update",
-  operationType: "CLIENT_UPDATE",
   input,
-  policies: [],
   callers: ["engine"],
   audit: { operation: "CLUP", describe: ({ id }) => ({ ident: id }) },
   async run(context, { id, userId, ...parts }) {

@@ -21,7 +21,6 @@ const seen = { name: policyOf.get("operations"), rows: true } as const;
  */
 export const confirmDiscovery = defineOperation({
   name: "operations.confirm",
-  operationType: "DISCOVERY_CONFIRM",
   input,
   callers: ["user"],
   policies: [seen, { name: policyOf.action("operations/confirm") }],
@@ -35,7 +34,6 @@ export const confirmDiscovery = defineOperation({
  */
 export const abortDiscovery = defineOperation({
   name: "operations.abort",
-  operationType: "DISCOVERY_ABORT",
   input,
   callers: ["user"],
   policies: [seen, { name: policyOf.action("operations/abort") }],

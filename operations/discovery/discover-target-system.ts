@@ -22,7 +22,6 @@ import { hasSchedule } from "./list-schedules.ts";
 export const discoverTargetSystem = defineOperation({
   name: "targetSystems.discover",
   operationType: "TARGET_SYSTEM_DISCOVER",
-  identified: true,
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.action("targetSystems/discover") }],
@@ -43,10 +42,8 @@ export const discoverTargetSystem = defineOperation({
  */
 export const discoverOnSchedule = defineOperation({
   name: "targetSystems.discoverOnSchedule",
-  operationType: "TARGET_SYSTEM_DISCOVER",
   input: z.strictObject({ key: z.string(), trigger: z.enum(["schedule", "psupdate"]) }),
   callers: ["engine"],
-  policies: [],
   audit: {
     operation: "DSRQ",
     describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),

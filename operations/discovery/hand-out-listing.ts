@@ -23,9 +23,7 @@ import { hashSalt } from "./engine/load-options.ts";
  */
 export const handOutListing = defineOperation({
   name: "proxies.handOutListing",
-  operationType: "PROXY_LISTING",
   input: z.strictObject({ operationKey: z.string().min(1).max(operationKeyMaxCharacters) }),
-  policies: [],
   callers: ["proxy"],
   audit: { operation: "PXHO", describe: ({ operationKey }) => ({ ident: operationKey }) },
   async run(context, { operationKey }): Promise<{ jwe: string }> {

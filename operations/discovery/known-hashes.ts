@@ -15,7 +15,6 @@ import type { Discovery } from "./engine/discovery-of.ts";
  */
 export const knownHashes = defineOperation({
   name: "proxies.knownHashes",
-  operationType: "PROXY_KNOWN_HASHES",
   kind: "read",
   input: z.strictObject({
     operationKey: z.string().min(1).max(operationKeyMaxCharacters),
@@ -23,7 +22,6 @@ export const knownHashes = defineOperation({
     type: z.enum(discoveredTypes),
     after: z.string().max(stableIdMaxCharacters).nullable(),
   }),
-  policies: [],
   callers: ["proxy"],
   audit: { operation: "PXKH", when: "refusalOnly", describe: ({ operationKey }) => ({ ident: operationKey }) },
   async run(context, { operationKey, sends, type, after }): Promise<KnownHashes> {

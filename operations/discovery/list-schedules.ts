@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -19,10 +17,7 @@ export function hasSchedule({ enabled, mode, listSchedule }: Row<"targetSystems"
 /** The schedules of all target systems that have one and are discovered automatically. */
 export const listSchedules = defineOperation({
   name: "discovery.listSchedules",
-  operationType: "DISCOVERY_LIST_SCHEDULES",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "DSLS", when: "never" },
   async run({ store }): Promise<DiscoverySchedule[]> {

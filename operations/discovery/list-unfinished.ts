@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { allOf, eq } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -9,10 +7,7 @@ import { unended } from "./engine/start-discovery.ts";
 /** Lists the keys of discoveries that have not ended; the monitor makes sure that each has its workflow. */
 export const listUnfinishedDiscoveries = defineOperation({
   name: "discovery.listUnfinished",
-  operationType: "DISCOVERY_LIST_UNFINISHED",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "DSLU", when: "never" },
   async run({ store }): Promise<string[]> {

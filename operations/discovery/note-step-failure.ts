@@ -20,9 +20,7 @@ const phases: Readonly<Record<FailedStep, readonly DiscoveryPhase[]>> = {
  */
 export const noteStepFailure = defineOperation({
   name: "discovery.noteStepFailure",
-  operationType: "DISCOVERY_STEP",
   input: z.strictObject({ key: z.string(), step: z.enum(["wait", "commit", "abort", "associate"]), code: z.string() }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "DSST", when: "never" },
   async run(context, { key, step, code }): Promise<{ noted: boolean }> {

@@ -15,10 +15,7 @@ export interface Discoverable {
 /** The target systems that the nightly order discovers: those that are enabled and automatic. */
 export const listDiscoverable = defineOperation({
   name: "targetSystems.listDiscoverable",
-  operationType: "TARGET_SYSTEM_LIST_DISCOVERABLE",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "DSLT", when: "never" },
   async run(context): Promise<Discoverable[]> {
@@ -35,10 +32,8 @@ export const listDiscoverable = defineOperation({
 /** How a discovery stands, for who waits for it. */
 export const discoveryOutcome = defineOperation({
   name: "discovery.outcome",
-  operationType: "DISCOVERY_OUTCOME",
   kind: "read",
   input: z.strictObject({ key: z.string() }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "DSOC", when: "never" },
   async run({ store }, { key }) {

@@ -16,7 +16,6 @@ import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
  */
 export const reportListingFailure = defineOperation({
   name: "proxies.reportListingFailure",
-  operationType: "PROXY_LISTING_FAILURE",
   input: z.strictObject({
     operationKey: z.string().min(1).max(operationKeyMaxCharacters),
     sends: z.int().min(1),
@@ -25,7 +24,6 @@ export const reportListingFailure = defineOperation({
     targetCode: z.string().max(targetCodeMaxCharacters).exactOptional(),
     retryAfterMs: z.int().min(0).exactOptional(),
   }),
-  policies: [],
   callers: ["proxy"],
   audit: { operation: "PXLF", when: "refusalOnly", describe: ({ operationKey }) => ({ ident: operationKey }) },
   async run(context, { operationKey: key, sends, code, message, targetCode, retryAfterMs }): Promise<object> {

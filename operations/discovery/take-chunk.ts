@@ -44,9 +44,7 @@ const chunkInput = z.strictObject({
  */
 export const takeChunk = defineOperation({
   name: "proxies.takeChunk",
-  operationType: "PROXY_CHUNK",
   input: chunkInput,
-  policies: [],
   callers: ["proxy"],
   audit: {
     operation: "PXCH",

@@ -24,7 +24,6 @@ const input = z.strictObject({
 export const createGroup = defineOperation({
   name: "groups.create",
   operationType: "GROUP_CREATE",
-  identified: true,
   input,
   policies: [{ name: policyOf.create("groups") }],
   callers: ["user"],

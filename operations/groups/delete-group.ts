@@ -15,7 +15,6 @@ import { queuedRow } from "../requests/engine/queued-audit.ts";
 export const deleteGroup = defineOperation({
   name: "groups.delete",
   operationType: "GROUP_DELETE",
-  identified: true,
   input: z.strictObject({ key: keyInput }),
   policies: [{ name: policyOf.remove("groups") }],
   callers: ["user"],

@@ -27,7 +27,6 @@ const input = z
 export const updateGroup = defineOperation<z.output<typeof input>, QueuedOperation | undefined>({
   name: "groups.update",
   operationType: "GROUP_UPDATE",
-  identified: true,
   input,
   policies: [{ name: policyOf.update("groups") }],
   callers: ["user"],

@@ -17,9 +17,7 @@ type ClientCredentialsInput = z.output<typeof input>;
 
 const decideForClient = defineOperation<ClientCredentialsInput, TokenDecision, TokenDecision>({
   name: "identity.actForItself",
-  operationType: "CLIENT_SIGN_IN",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LGCC",

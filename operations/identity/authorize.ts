@@ -40,9 +40,7 @@ type Decision = Omit<Prepared, "checked"> &
 
 const decideAuthorization = defineOperation<AuthorizeInput, Decision, Prepared>({
   name: "identity.authorize",
-  operationType: "AUTHORIZATION",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LGAC",

@@ -42,10 +42,8 @@ class SentBack extends ServiceError {
 
 const openSignInPage = defineOperation<z.output<typeof input>, SignInRequest>({
   name: "identity.beginAuthorization",
-  operationType: "AUTHORIZATION_BEGIN",
   kind: "read",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "AUTZ",

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
 import { lt } from "#domain/query/condition.ts";
 
@@ -25,9 +23,6 @@ export interface CleanedGrants {
  */
 export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
   name: "identity.cleanGrants",
-  operationType: "GRANTS_CLEAN",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: {
     operation: "GRCL",

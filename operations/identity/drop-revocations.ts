@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { batchRowsMax } from "#domain/limits.ts";
 import { le } from "#domain/query/condition.ts";
 
@@ -8,10 +6,7 @@ import { defineOperation } from "../define-operation.ts";
 /** Removes the rows of revoked tokens and sessions whose tokens have expired by themselves, a batch at a time. */
 export const dropExpiredRevocations = defineOperation<Record<string, never>, { readonly dropped: number }>({
   name: "identity.dropExpiredRevocations",
-  operationType: "REVOCATIONS_DROP",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "RVDR", when: "never" },
   async run({ store, clock }) {
     const rows = await store.select("revokedTokens", {

@@ -29,9 +29,7 @@ type Code = Row<"authorizationCodes">;
 
 const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"clients">>({
   name: "identity.exchangeCode",
-  operationType: "CODE_EXCHANGE",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LGIN",

@@ -46,10 +46,8 @@ const inactive: Introspection = { active: false };
  */
 export const introspect = defineOperation<z.output<typeof input>, Introspection>({
   name: "identity.introspect",
-  operationType: "TOKEN_INTROSPECT",
   kind: "read",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "INTR",

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import type { KeyTimes } from "#domain/identity/key-rotation.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -7,10 +5,7 @@ import { defineOperation } from "../define-operation.ts";
 /** Lists the signing keys with their states, the newest first; nothing of the keys themselves. */
 export const listKeys = defineOperation<Record<string, never>, readonly KeyTimes[]>({
   name: "identity.listKeys",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "KLST", when: "refusalOnly" },
   async run({ store }) {

@@ -24,9 +24,7 @@ type Grant = Row<"persistedGrants">;
 
 const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients">>({
   name: "identity.refresh",
-  operationType: "TOKEN_REFRESH",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LREF",

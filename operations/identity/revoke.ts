@@ -33,9 +33,7 @@ export interface Revocation {
  */
 export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepared>({
   name: "identity.revoke",
-  operationType: "TOKEN_REVOKE",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LOUT",

@@ -36,9 +36,7 @@ export interface Rotation {
  */
 export const rotateKeys = defineOperation<z.output<typeof input>, Rotation, Prepared>({
   name: "identity.rotateKeys",
-  operationType: "KEYS_ROTATE",
   input,
-  policies: [],
   callers: ["engine"],
   audit: {
     operation: "KROT",

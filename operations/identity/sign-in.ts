@@ -30,9 +30,7 @@ interface Prepared {
 
 const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
   name: "identity.signIn",
-  operationType: "SIGN_IN",
   input,
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "LGIN",

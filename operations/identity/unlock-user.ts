@@ -18,10 +18,8 @@ export interface Unlocked {
  */
 export const unlockUser = defineOperation<{ id: string }, Unlocked>({
   name: "identity.unlockUser",
-  operationType: "USER_UNLOCK",
   input: z.strictObject({ id: z.string().min(1) }),
   callers: ["engine"],
-  policies: [],
   audit: {
     operation: "ULCK",
     describe: ({ id }, output) => ({
@@ -42,11 +40,9 @@ export const unlockUser = defineOperation<{ id: string }, Unlocked>({
 /** Lists the ids of locked users, also of those whose lock has ended by its time, in their order after an id. */
 export const listLockedUsers = defineOperation<{ after: string; limit: number }, readonly string[]>({
   name: "identity.listLockedUsers",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ after: z.string(), limit: z.int().min(1).max(pageSizeMax) }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "ULCK", when: "refusalOnly" },
   async run({ store }, { after, limit }) {
     const rows = await store.select("users", {

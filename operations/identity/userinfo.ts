@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
@@ -16,9 +14,7 @@ export interface UserInfo {
 /** Says whose token this is: the claims of the userinfo endpoint. */
 export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   name: "identity.userinfo",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
   policies: [{ name: policyOf.get("identity/connect/userinfo") }],
   callers: ["user"],
   scope: null,

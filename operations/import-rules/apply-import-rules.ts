@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { defineOperation } from "../define-operation.ts";
 import { carryOutPage, type ImportPage } from "./engine/carry-out.ts";
 
@@ -10,10 +8,7 @@ import { carryOutPage, type ImportPage } from "./engine/carry-out.ts";
  */
 export const applyImportRules = defineOperation({
   name: "importRules.apply",
-  operationType: "IMPORT_RULES_APPLY",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: {
     operation: "IMPR",
     describe: (_input, output?: ImportPage) => ({ message: output ? JSON.stringify(output.counts) : null }),

@@ -17,7 +17,6 @@ import { checkImportRule, importRuleChanges, importRuleKey, newImportRule } from
  */
 export const addImportRule = defineOperation({
   name: "importRules.add",
-  operationType: "IMPORT_RULE_ADD",
   input: z.strictObject(newImportRule),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("importRules") }],
@@ -36,7 +35,6 @@ export const addImportRule = defineOperation({
  */
 export const updateImportRule = defineOperation({
   name: "importRules.update",
-  operationType: "IMPORT_RULE_UPDATE",
   input: z.strictObject({ key: importRuleKey, ...importRuleChanges }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.update("importRules") }],
@@ -54,7 +52,6 @@ export const updateImportRule = defineOperation({
  */
 export const removeImportRule = defineOperation({
   name: "importRules.remove",
-  operationType: "IMPORT_RULE_REMOVE",
   input: z.strictObject({ key: importRuleKey }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.remove("importRules") }],
@@ -69,11 +66,8 @@ export const removeImportRule = defineOperation({
 /** Reads all import rules in their order, for the operator of this machine. */
 export const listImportRules = defineOperation<Record<string, never>, readonly Row<"importRules">[]>({
   name: "importRules.list",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "IRLS", when: "refusalOnly" },
   run: ({ store }) =>
     store.select("importRules", {

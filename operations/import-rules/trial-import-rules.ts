@@ -40,7 +40,6 @@ export interface ImportTrial {
  */
 export const trialImportRules = defineOperation({
   name: "importRules.trial",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({
     targetSystemKey: keyInput.nullish(),

@@ -49,7 +49,6 @@ const input = z.strictObject({
  */
 export const updatePasswordPolicy = defineOperation({
   name: "passwordPolicies.update",
-  operationType: "PASSWORD_POLICY_UPDATE",
   input,
   callers: ["user"],
   policies: [{ name: policyOf.get("passwordPolicies"), rows: true }, { name: policyOf.update("passwordPolicies") }],

@@ -32,7 +32,6 @@ export interface DryRun {
  */
 export const dryRunPolicies = defineOperation({
   name: "policies.dryRun",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({
     policies: z

@@ -21,7 +21,6 @@ export interface PolicyExplanation extends Explanation {
  */
 export const explainPolicy = defineOperation({
   name: "policies.explain",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({
     name: z.string(),

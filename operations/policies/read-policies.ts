@@ -28,9 +28,7 @@ export interface PolicyView {
 /** Every policy with what is in force, by name. */
 export const listPolicies = defineOperation({
   name: "policies.list",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.list("policies") }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "policies" }) },
@@ -48,7 +46,6 @@ export const listPolicies = defineOperation({
  */
 export const showPolicy = defineOperation({
   name: "policies.show",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ name: z.string() }),
   callers: ["user", "engine"],
@@ -65,7 +62,6 @@ export const showPolicy = defineOperation({
  */
 export const listPolicyVersions = defineOperation({
   name: "policies.versions",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ name: z.string() }),
   callers: ["user", "engine"],

@@ -15,7 +15,6 @@ import { commentField, expectedNumberField } from "./set-policy.ts";
  */
 export const resetPolicy = defineOperation({
   name: "policies.reset",
-  operationType: "POLICY_RESET",
   input: z.strictObject({ name: z.string(), comment: commentField, expectedNumber: expectedNumberField }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("policies") }, { name: policyOf.remove("policies") }],

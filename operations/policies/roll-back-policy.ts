@@ -15,7 +15,6 @@ import { checkPolicy, commentField, expectedNumberField } from "./set-policy.ts"
  */
 export const rollBackPolicy = defineOperation({
   name: "policies.rollBack",
-  operationType: "POLICY_ROLLBACK",
   input: z.strictObject({
     name: z.string(),
     number: z.int().min(0),

@@ -24,7 +24,6 @@ export const expectedNumberField = z.int().min(0).optional();
  */
 export const setPolicy = defineOperation({
   name: "policies.set",
-  operationType: "POLICY_SET",
   input: z.strictObject({
     name: z.string(),
     expression: z.string().optional(),

@@ -15,14 +15,12 @@ import { proxyIdSchema } from "./invite.ts";
  */
 export const enrolProxy = defineOperation({
   name: "proxies.enrol",
-  operationType: "PROXY_ENROL",
   input: z.strictObject({
     proxyId: proxyIdSchema,
     token: z.string().min(1).max(enrolmentTokenMaxCharacters),
     signingKey: signingKeySchema,
     sealingKey: sealingKeySchema,
   }),
-  policies: [],
   callers: ["anonymous"],
   audit: {
     operation: "PXEN",

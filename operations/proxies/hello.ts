@@ -70,9 +70,7 @@ const reportSchema = z.strictObject({
  */
 export const helloFromProxy = defineOperation({
   name: "proxies.hello",
-  operationType: "PROXY_HELLO",
   input: z.preprocess(asSpoken, reportSchema),
-  policies: [],
   callers: ["proxy"],
   audit: { operation: "PXHI", when: "refusalOnly" },
   async run(context, { instance, protocol, ...report }): Promise<{ proxyId: string; time: number }> {

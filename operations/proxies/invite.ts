@@ -32,7 +32,6 @@ export interface Invitation {
  */
 export const inviteProxy = defineOperation({
   name: "proxies.invite",
-  operationType: "PROXY_INVITE",
   input: z.strictObject({ id: proxyIdSchema, replace: z.boolean().default(false) }),
   policies: [{ name: policyOf.action("proxyServers/invite") }],
   callers: ["user", "engine"],

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { type ConnectorProblem, connectorProblems } from "#domain/proxies/failed-connector.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -16,10 +14,7 @@ export interface ShownFailure {
 /** The connectors that enrolled proxies last reported as not loaded, for the state of the service. */
 export const listFailedConnectors = defineOperation({
   name: "proxies.listFailedConnectors",
-  operationType: "PROXY_FAILED_CONNECTORS",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "PXFC", when: "refusalOnly" },
   async run({ store }): Promise<readonly ShownFailure[]> {

@@ -18,7 +18,6 @@ export interface RevokedProxy {
  */
 export const revokeProxy = defineOperation({
   name: "proxies.revoke",
-  operationType: "PROXY_REVOKE",
   input: z.strictObject({ key: z.string() }),
   policies: [{ name: policyOf.get("proxyServers"), rows: true }, { name: policyOf.action("proxyServers/revoke") }],
   callers: ["user"],

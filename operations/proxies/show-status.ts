@@ -59,7 +59,6 @@ export interface ProxyStatus {
  */
 export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({
   name: "proxies.showStatus",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],

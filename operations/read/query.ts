@@ -38,11 +38,9 @@ export interface QueryInput {
  */
 export const runQuery = defineOperation<QueryInput, QueryResult>({
   name: "read.query",
-  operationType: "READ",
   kind: "read",
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
-  policies: [],
   policiesOf: ({ query, furtherPolicies }) =>
     furtherPolicies === undefined ? checksOf(query) : checksWith(query, furtherOf(query, furtherPolicies)),
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },

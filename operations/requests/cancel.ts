@@ -24,7 +24,6 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
  */
 export const cancel = defineOperation({
   name: "requests.cancel",
-  operationType: "REQUEST_CANCEL",
   input: z.strictObject({ key: keyInput }),
   policies: [
     { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },

@@ -49,7 +49,6 @@ export interface RecordedDecision {
  */
 export const decide = defineOperation({
   name: "requests.decide",
-  operationType: "REQUEST_DECIDE",
   input,
   policies: [
     { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },

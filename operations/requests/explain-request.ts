@@ -19,7 +19,6 @@ import { visibleRow } from "../read/visible-row.ts";
  */
 export const explainRequest = defineOperation<{ key: string }, RequestExplanation>({
   name: "requests.explain",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],

@@ -10,10 +10,8 @@ const unfinished = Object.values(RequestStatus).filter((status) => !isFinal(stat
 /** Lists the keys of requests that are not final, in the order of keys, a page at a time; the monitor walks them. */
 export const listUnfinished = defineOperation({
   name: "requests.listUnfinished",
-  operationType: "REQUEST_LIST_UNFINISHED",
   kind: "read",
   input: z.strictObject({ after: z.string(), limit: z.int().min(1) }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "RQLU", when: "never" },
   async run({ store }, { after, limit }): Promise<string[]> {

@@ -21,7 +21,6 @@ type Request = Row<"reqbatch">;
  */
 export const nextStep = defineOperation({
   name: "requests.nextStep",
-  operationType: "REQUEST_STEP",
   input: z.strictObject({
     key: z.string(),
     run: z.string(),
@@ -30,7 +29,6 @@ export const nextStep = defineOperation({
     ended: z.array(z.strictObject({ operationKeys: z.array(z.string()), failure: z.string().nullable() })),
     held: z.array(z.string()),
   }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "RQST", when: "never" },
   async run(context, input): Promise<RequestStep> {

@@ -40,7 +40,6 @@ export interface SubmittedRequest extends Row<"reqbatch"> {
 export const submit = defineOperation({
   name: "requests.submit",
   operationType: "REQUEST_SUBMIT",
-  identified: true,
   input,
   policies: [{ name: policyOf.create("requests"), facts: submissionFacts }],
   callers: ["user"],

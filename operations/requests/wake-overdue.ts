@@ -16,9 +16,7 @@ const keysMax = 500;
  */
 export const wakeOverdue = defineOperation({
   name: "requests.wakeOverdue",
-  operationType: "REQUEST_WAKE_OVERDUE",
   input: z.strictObject({ keys: z.array(z.string()).max(keysMax) }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "RQWO", when: "never" },
   async run(context, { keys }): Promise<{ woken: number }> {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { defineOperation } from "../define-operation.ts";
 import { samplePeople } from "./people.ts";
 
@@ -14,10 +12,7 @@ export interface LoadedPerson {
 /** The people of the sample organisation as they stand in the database, in the order of the sample. */
 export const listSamplePeople = defineOperation({
   name: "sample.listPeople",
-  operationType: "SAMPLE_PEOPLE",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "SMPP", when: "refusalOnly" },
   async run({ store }): Promise<readonly LoadedPerson[]> {

@@ -19,9 +19,7 @@ export interface SampleLoad {
  */
 export const loadSample = defineOperation({
   name: "sample.load",
-  operationType: "SAMPLE_LOAD",
   input: z.strictObject({ most: z.int().min(1).max(batchRowsMax) }),
-  policies: [],
   callers: ["engine"],
   audit: {
     operation: "SMPL",

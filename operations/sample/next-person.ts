@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { defineOperation } from "../define-operation.ts";
 import { samplePeople } from "./people.ts";
 import { sampleTargets } from "./targets.ts";
@@ -14,10 +12,7 @@ export interface NextPerson {
 /** Finds the next person of the sample organisation who has no account and no open request for one; null = all have. */
 export const nextSamplePerson = defineOperation({
   name: "sample.nextPerson",
-  operationType: "SAMPLE_NEXT",
   kind: "read",
-  input: z.strictObject({}),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "SMPN", when: "refusalOnly" },
   async run({ store }): Promise<NextPerson | null> {

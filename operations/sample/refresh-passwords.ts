@@ -21,9 +21,7 @@ interface Fresh {
  */
 export const refreshSamplePasswords = defineOperation({
   name: "sample.refreshPasswords",
-  operationType: "SAMPLE_PASSWORDS",
   input: z.strictObject({ userIds: z.array(z.string()).min(1).max(batchRowsMax) }),
-  policies: [],
   callers: ["engine"],
   audit: { operation: "SMPW", describe: ({ userIds }) => ({ message: `${userIds.length} people` }) },
   async prepare({ ids, passwords }, { userIds }): Promise<Fresh[]> {

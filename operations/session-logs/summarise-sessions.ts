@@ -30,7 +30,6 @@ const query: BoundQuery = {
  */
 export const summariseSessions = defineOperation({
   name: "sessionLogs.summarise",
-  operationType: "READ",
   kind: "read",
   input: z
     .strictObject({ from: momentInput.nullish(), to: momentInput.nullish() })

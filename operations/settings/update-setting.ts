@@ -21,7 +21,6 @@ const textMaxCharacters = 2048;
  */
 export const updateSetting = defineOperation({
   name: "settings.update",
-  operationType: "SETTING_UPDATE",
   input: z.strictObject({
     key: z.string(),
     value: z

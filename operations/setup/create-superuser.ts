@@ -11,10 +11,8 @@ import { defineOperation } from "../define-operation.ts";
  */
 export const createSuperuser = defineOperation({
   name: "setup.createSuperuser",
-  operationType: "SETUP_SUPERUSER",
   input: z.strictObject({ id: z.string().min(1), displayName: z.string().optional(), password: z.instanceof(Secret) }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "SUPR", describe: ({ id }) => ({ ident: id }) },
   prepare: ({ passwords }, { password }) => passwords.hash(password),
   async run({ store, ids }, { id, displayName = "Superuser" }, passwordHash) {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
 import { initialRules } from "#domain/passwords/password-rules.ts";
@@ -19,10 +17,7 @@ const builtInPasswordPolicies = {
 /** Writes what every installation starts with; running it again changes nothing. */
 export const install = defineOperation({
   name: "setup.install",
-  operationType: "SETUP_INSTALL",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "INST", when: "refusalOnly" },
   async run(context) {
     const { store } = context;

@@ -14,7 +14,6 @@ import { checkTargetGroup } from "./engine/check-target-group.ts";
  */
 export const createTargetGroup = defineOperation({
   name: "targetGroups.create",
-  operationType: "TARGET_GROUP_CREATE",
   input: z.strictObject(inputOf(targetGroups, "create")),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("targetGroups") }],

@@ -15,7 +15,6 @@ const builtIn = "DEFAULT";
  */
 export const deleteTargetGroup = defineOperation({
   name: "targetGroups.delete",
-  operationType: "TARGET_GROUP_DELETE",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [{ name: policyOf.get("targetGroups"), rows: true }, { name: policyOf.remove("targetGroups") }],

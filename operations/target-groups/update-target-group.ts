@@ -15,7 +15,6 @@ import { checkTargetGroup } from "./engine/check-target-group.ts";
  */
 export const updateTargetGroup = defineOperation({
   name: "targetGroups.update",
-  operationType: "TARGET_GROUP_UPDATE",
   input: z.strictObject({ key: z.string(), ...inputOf(targetGroups, "change") }),
   callers: ["user"],
   policies: [{ name: policyOf.get("targetGroups"), rows: true }, { name: policyOf.update("targetGroups") }],

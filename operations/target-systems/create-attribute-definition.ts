@@ -15,7 +15,6 @@ import { requireHonoured } from "./engine/require-honoured.ts";
  */
 export const createAttributeDefinition = defineOperation({
   name: "targetSystems.createAttributeDefinition",
-  operationType: "ATTRIBUTE_DEFINITION_CREATE",
   input: z.strictObject({ targetSystemId: z.string(), ...newAttributeDefinition }),
   callers: ["user", "engine"],
   policies: [

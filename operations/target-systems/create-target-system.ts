@@ -19,7 +19,6 @@ import { attachToTargetSystems } from "./engine/target-system-view.ts";
  */
 export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   name: "targetSystems.create",
-  operationType: "TARGET_SYSTEM_CREATE",
   input: targetSystemInput,
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("targetSystems") }],

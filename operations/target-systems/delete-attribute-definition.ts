@@ -11,7 +11,6 @@ import { childRow } from "../read/child-row.ts";
  */
 export const deleteAttributeDefinition = defineOperation({
   name: "targetSystems.deleteAttributeDefinition",
-  operationType: "ATTRIBUTE_DEFINITION_DELETE",
   input: z.strictObject({ targetSystemId: z.string(), key: z.string() }),
   callers: ["user"],
   policies: [

@@ -11,7 +11,6 @@ import { childRow } from "../read/child-row.ts";
  */
 export const deleteCredential = defineOperation({
   name: "targetSystems.deleteCredential",
-  operationType: "TARGET_CREDENTIAL_DELETE",
   input: z.strictObject({ targetSystemId: z.string(), key: z.string() }),
   callers: ["user"],
   policies: [

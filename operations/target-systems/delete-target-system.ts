@@ -17,7 +17,6 @@ import { removeDiscovered } from "./engine/remove-discovered.ts";
  */
 export const deleteTargetSystem = defineOperation({
   name: "targetSystems.delete",
-  operationType: "TARGET_SYSTEM_DELETE",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.remove("targetSystems") }],

@@ -44,7 +44,6 @@ const targetPolicy = {
  */
 export const createCredential = defineOperation({
   name: "targetSystems.createCredential",
-  operationType: "TARGET_CREDENTIAL_CREATE",
   input: z.strictObject({ targetSystemId: z.string(), ...fields }),
   callers: ["user", "engine"],
   policies: [targetPolicy, { name: policyOf.create("targetSystems/credentials") }],
@@ -61,7 +60,6 @@ export const createCredential = defineOperation({
  */
 export const replaceCredential = defineOperation({
   name: "targetSystems.replaceCredential",
-  operationType: "TARGET_CREDENTIAL_REPLACE",
   input: z.strictObject({ targetSystemId: z.string(), key: z.string(), ...fields }),
   callers: ["user"],
   policies: [targetPolicy, { name: policyOf.create("targetSystems/credentials") }],

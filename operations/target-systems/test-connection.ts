@@ -15,7 +15,6 @@ import { queuedRow } from "../requests/engine/queued-audit.ts";
 export const testConnection = defineOperation({
   name: "targetSystems.testConnection",
   operationType: "TARGET_SYSTEM_TEST",
-  identified: true,
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [

@@ -16,7 +16,6 @@ import { requireHonoured } from "./engine/require-honoured.ts";
  */
 export const updateAttributeDefinition = defineOperation({
   name: "targetSystems.updateAttributeDefinition",
-  operationType: "ATTRIBUTE_DEFINITION_UPDATE",
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),

@@ -13,7 +13,6 @@ import { credentialChanges, saveCredential } from "./save-credential.ts";
  */
 export const updateCredential = defineOperation({
   name: "targetSystems.updateCredential",
-  operationType: "TARGET_CREDENTIAL_UPDATE",
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),

@@ -16,7 +16,6 @@ const textMaxCharacters = 2048;
  */
 export const updateOption = defineOperation({
   name: "targetSystems.updateOption",
-  operationType: "TARGET_OPTION_UPDATE",
   input: z.strictObject({
     targetSystemId: z.string(),
     key: z.string(),

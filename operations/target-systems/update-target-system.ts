@@ -20,7 +20,6 @@ import { splitOptions, targetSystemChanges, type TargetSystemChanges } from "./e
  */
 export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   name: "targetSystems.update",
-  operationType: "TARGET_SYSTEM_UPDATE",
   input: targetSystemChanges,
   callers: ["user"],
   policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.update("targetSystems") }],

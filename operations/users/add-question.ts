@@ -28,7 +28,6 @@ const answer = z
  */
 export const addQuestion = defineOperation({
   name: "users.addQuestion",
-  operationType: "USER_QUESTION_ADD",
   input: z.strictObject({
     userKey: z.string(),
     question: filledText(questionMaxCharacters),

@@ -11,7 +11,6 @@ import { childRow } from "../read/child-row.ts";
  */
 export const removeCredential = defineOperation({
   name: "users.removeCredential",
-  operationType: "USER_CREDENTIAL_REMOVE",
   input: z.strictObject({ userKey: z.string(), key: z.string() }),
   callers: ["user"],
   policies: [

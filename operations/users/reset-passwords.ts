@@ -30,7 +30,6 @@ const input = z.strictObject({
 export const resetPasswords = defineOperation({
   name: "users.resetPasswords",
   operationType: "USER_PASSWORDS_RESET",
-  identified: true,
   input,
   policies: [{ name: policyOf.action("users/resetPasswords"), facts: (context, { key }) => userFacts(context, key) }],
   callers: ["user"],

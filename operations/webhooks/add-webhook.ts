@@ -22,7 +22,6 @@ export interface WebhookSecret {
  */
 export const addWebhook = defineOperation({
   name: "webhooks.add",
-  operationType: "WEBHOOK_ADD",
   input: z.strictObject(newWebhook),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("webhooks") }],

@@ -26,10 +26,8 @@ export interface CollectedEvents {
  */
 export const collectEvents = defineOperation<{ key: string }, CollectedEvents, Followed | undefined>({
   name: "webhooks.collect",
-  operationType: "WEBHOOK_STEP",
   input: z.strictObject({ key: z.string() }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async prepare({ store }, { key }) {
     const progress = await store.get("webhookProgress", key);

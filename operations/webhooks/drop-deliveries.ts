@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { batchRowsMax, webhookDeadKeptDays } from "#domain/limits.ts";
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt } from "#domain/query/condition.ts";
@@ -13,10 +11,7 @@ const dayMs = 86_400_000;
 /** Removes old deliveries: those that were made, and much later those that were given up; at most 256 of each at once. */
 export const dropDeliveries = defineOperation<Record<string, never>, MaintenanceRound>({
   name: "webhooks.dropDeliveries",
-  operationType: "WEBHOOK_DELIVERIES_DROP",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async run(context) {
     const delivered = await drop(context, "delivered", context.settings.webhookDeliveriesKeptDays);

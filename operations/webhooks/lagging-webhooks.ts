@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { webhookIdleChangesMax } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
 
@@ -9,11 +7,8 @@ import { followEvents } from "./engine/follow-events.ts";
 /** Finds the webhooks that lag behind the change log: there may be events in it that they do not have. */
 export const laggingWebhooks = defineOperation<Record<string, never>, readonly string[]>({
   name: "webhooks.behind",
-  operationType: "WEBHOOK_STEP",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async run({ store }) {
     const enabled = await store.select("webhooks", { where: { enabled: true } });

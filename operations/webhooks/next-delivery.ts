@@ -18,11 +18,9 @@ export interface DueDelivery {
 /** Reads the first delivery that waits for an endpoint; null where none is due. */
 export const nextDelivery = defineOperation<{ key: string }, DueDelivery | null>({
   name: "webhooks.nextDelivery",
-  operationType: "WEBHOOK_STEP",
   kind: "read",
   input: z.strictObject({ key: z.string() }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async run({ store, clock }, { key }) {
     const now = clock.now();

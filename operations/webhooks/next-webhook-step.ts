@@ -13,10 +13,8 @@ import { webhookWorkflow } from "./engine/wake-webhook.ts";
  */
 export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
   name: "webhooks.nextStep",
-  operationType: "WEBHOOK_STEP",
   input: z.strictObject({ key: z.string() }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async run(context, { key }) {
     const { store, clock } = context;

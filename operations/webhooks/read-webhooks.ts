@@ -20,11 +20,8 @@ function withoutSecrets(row: Row<"webhooks">): Omit<Row<"webhooks">, "secret" | 
 /** Reads all webhooks, oldest first, for the operator of this machine. */
 export const listWebhooks = defineOperation<Record<string, never>, readonly WebhookView[]>({
   name: "webhooks.list",
-  operationType: "READ",
   kind: "read",
-  input: z.strictObject({}),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHLS", when: "refusalOnly" },
   async run(context) {
     const rows = await context.store.select("webhooks", { orderBy: [["createdAt", "asc"]] });
@@ -38,7 +35,6 @@ export const listWebhooks = defineOperation<Record<string, never>, readonly Webh
  */
 export const listDeliveries = defineOperation({
   name: "webhooks.listDeliveries",
-  operationType: "READ",
   kind: "read",
   input: z.strictObject({
     key: webhookKey,
@@ -46,7 +42,6 @@ export const listDeliveries = defineOperation({
     limit: z.int().min(1).max(pageSizeMax).default(100),
   }),
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHDL", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, state, limit }): Promise<readonly Row<"webhookDeliveries">[]> {
     const { store } = context;

@@ -28,10 +28,8 @@ export interface RecordedDelivery {
 /** Records how a try of a delivery has ended: taken, to be tried again, given up, or the end of an endpoint. */
 export const recordDelivery = defineOperation<z.output<typeof input>, RecordedDelivery>({
   name: "webhooks.recordDelivery",
-  operationType: "WEBHOOK_STEP",
   input,
   callers: ["engine"],
-  policies: [],
   audit: { operation: "WHST", when: "never" },
   async run(context, outcome) {
     const { store, clock } = context;

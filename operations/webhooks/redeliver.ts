@@ -32,7 +32,6 @@ export interface Redelivered {
  */
 export const redeliver = defineOperation({
   name: "webhooks.redeliver",
-  operationType: "WEBHOOK_REDELIVER",
   input,
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.action("webhooks/redeliver") }],

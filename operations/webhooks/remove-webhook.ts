@@ -13,7 +13,6 @@ import { webhookOfCall } from "./engine/webhook-of-call.ts";
  */
 export const removeWebhook = defineOperation({
   name: "webhooks.remove",
-  operationType: "WEBHOOK_REMOVE",
   input: z.strictObject({ key: webhookKey }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.remove("webhooks") }],

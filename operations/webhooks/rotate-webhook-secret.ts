@@ -27,7 +27,6 @@ export interface RotatedSecret {
  */
 export const rotateWebhookSecret = defineOperation({
   name: "webhooks.rotateSecret",
-  operationType: "WEBHOOK_SECRET_ROTATE",
   input: z.strictObject({
     key: webhookKey,
     overlapHours: z

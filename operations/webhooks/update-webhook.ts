@@ -16,7 +16,6 @@ import { webhookOfCall } from "./engine/webhook-of-call.ts";
  */
 export const updateWebhook = defineOperation({
   name: "webhooks.update",
-  operationType: "WEBHOOK_UPDATE",
   input: z.strictObject({
     key: webhookKey,
     ...webhookChanges,

@@ -17,5 +17,5 @@ export async function allOperations(): Promise<readonly Operation[]> {
 }
 
 function isOperation(value: unknown): value is Operation {
-  return typeof value === "object" && value !== null && "operationType" in value && "policies" in value;
+  return typeof value === "object" && value !== null && "callers" in value && "policies" in value;
 }

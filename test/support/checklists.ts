@@ -171,7 +171,6 @@ import { lockedRow } from "../read/locked-row.ts";
  */
 export const leaveDesk = defineOperation({
   name: "desks.leave",
-  operationType: "DESK_LEAVE",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
   policies: [{ name: policyOf.get("desks"), rows: true }, { name: policyOf.action("desks/leave") }],

@@ -33,9 +33,7 @@ export function discoveryStep<Input extends StepInput>(
 ): Operation<Input, DiscoveryStep> {
   return defineOperation<Input, DiscoveryStep>({
     name: `discovery.${name}`,
-    operationType: "DISCOVERY_STEP",
     input: z.strictObject({ key: z.string(), ...shape }) as unknown as z.ZodType<Input>,
-    policies: [],
     callers: ["engine"],
     audit: { operation: "DSST", when: "never" },
     run: (context, input) =>

@@ -23,13 +23,11 @@ const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
 export function handOutFrom(orders: OrderSources, credentials: readonly CredentialSource[]) {
   return defineOperation({
     name: "proxies.handOutOrders",
-    operationType: "PROXY_ORDERS",
     input: z.strictObject({
       operationKeys: z.array(z.string().min(1).max(operationKeyMaxCharacters)).min(1).max(chunkOperationsMax),
       /** The connectors of the process that asks, by id; one of an earlier version does not say. */
       connectorVersions: z.record(connectorName, connectorName).exactOptional(),
     }),
-    policies: [],
     callers: ["proxy"],
     audit: {
       operation: "PXHO",

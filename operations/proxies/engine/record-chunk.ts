@@ -23,14 +23,12 @@ interface SignedOutcome {
 export function recordIn(orders: OrderSources, credentials: readonly CredentialSource[]) {
   return defineOperation({
     name: "proxies.recordOutcomes",
-    operationType: "PROXY_OUTCOMES",
     input: z.strictObject({
       outcomes: z
         .array(z.strictObject({ outcome: outcomeSchema, signature: signatureSchema }))
         .min(1)
         .max(chunkOperationsMax),
     }),
-    policies: [],
     callers: ["proxy"],
     audit: {
       operation: "PXOC",
