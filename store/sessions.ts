@@ -6,12 +6,15 @@ import { currentModule } from "./module-scope.ts";
 
 /** The header of a session that begins. */
 export interface SessionHeader {
+  /** The value of `sessid` in the audit: the family of the session's refresh tokens, or a guid of its own. */
   readonly sessid: string;
   readonly door: SessionDoor;
+  /** The user who signed in; null where a client acts for itself. */
   readonly userKey: string | null;
   readonly clientId: string | null;
   readonly ip: string | null;
   readonly startedAt: number;
+  /** When it ends by itself, milliseconds UTC; null = never. */
   readonly expiresAt: number | null;
 }
 
@@ -19,7 +22,7 @@ export interface SessionHeader {
 export interface Sessions {
   /** Adds a header in the current transaction. */
   start(session: SessionHeader): Promise<void>;
-  /** Marks a session as ended in the current transaction, unless it is unknown or has ended. */
+  /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
   expire(now: number): Promise<number>;

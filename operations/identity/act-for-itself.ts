@@ -9,7 +9,7 @@ import { callerMemory } from "./engine/caller-memory.ts";
 import { whyNoTokens } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./engine/client.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
-import { beginMinting, describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
+import { beginMinting, describeDecision, invalidGrant, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({ ...clientFields, scope: z.string().optional() });
 
@@ -43,7 +43,7 @@ async function decide(
   const memory = context.changes.healthy() ? callerMemory(context) : undefined;
   const user = userKey === null ? undefined : await (memory?.users.of(userKey) ?? context.store.get("users", userKey));
   if (user === undefined || tokenFamily === null)
-    return { refused: "INVALID_GRANT", reason: "the client has no user as whom it acts" };
+    return invalidGrant("the client has no user as whom it acts");
   const refusal = await whyNoTokens(context, user, "classes" in user ? memory?.judge(user) : undefined);
   if (refusal !== undefined) return refusal;
   return { granted: { sub: user.key, gid: tokenFamily, ver: user.tokenVersion, client_id: id, scope } };

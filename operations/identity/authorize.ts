@@ -10,7 +10,7 @@ import type { CallContext, Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { isReturnAddress } from "./engine/authorization-request.ts";
-import { admitByPassword, type CheckedPassword, checkPassword } from "./engine/check-password.ts";
+import { admitByPassword, checkPassword } from "./engine/check-password.ts";
 import { hashOf } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
 import { issuerOf } from "./engine/issuer.ts";
@@ -28,31 +28,27 @@ const input = z.strictObject({
 
 type AuthorizeInput = z.output<typeof input>;
 
-interface Prepared {
-  readonly page: SignInPage;
-  readonly clientName: string;
-  readonly checked: CheckedPassword;
-}
-
 /** A code that was given, or why none was, with the page that asked for it. */
-type Decision = Omit<Prepared, "checked"> &
-  ({ readonly code: Secret; readonly userKey: string } | { readonly refusal: TokenRefusal });
+type Decision = { readonly page: SignInPage; readonly clientName: string } & (
+  | { readonly code: Secret; readonly userKey: string }
+  | { readonly refusal: TokenRefusal }
+);
 
-const decideAuthorization = defineOperation<AuthorizeInput, Decision, Prepared>({
+const decideAuthorization = defineOperation({
   name: "identity.authorize",
   input,
   callers: ["anonymous"],
   audit: {
     operation: "LGAC",
     named: ({ username }) => ({ table: "users", name: username }),
-    describe: ({ username }, output) => ({ ident: username, ...describeOutput(output) }),
+    describe: ({ username }, output?: Decision) => ({ ident: username, ...describeOutput(output) }),
   },
   async prepare(context, { handle, cookie, username, password }) {
     const page = openHandle(context, handle, cookie);
     const clientName = await nameOfClient(context, page);
     return { page, clientName, checked: await checkPassword(context, { username, password }) };
   },
-  async run(context, _input, { page, clientName, checked }) {
+  async run(context, _input, { page, clientName, checked }): Promise<Decision> {
     if ((await context.store.get("authorizationCodes", page.page)) !== undefined)
       throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: "used before" });
     const answer = await admitByPassword(context, checked);

@@ -12,7 +12,7 @@ import { beginSession } from "./engine/begin-session.ts";
 import { whyNoTokens } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, hashOf, requireGrant } from "./engine/client.ts";
 import { revokeFamily } from "./engine/grants.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
+import { describeDecision, invalidGrant, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 // RFC 7636, 4.1
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -45,16 +45,16 @@ const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"client
     const { store, clock } = context;
     const [found] = await store.select("authorizationCodes", { where: { codeHash: hashOf(given.code) }, limit: 1 });
     const code = found && (await store.lock("authorizationCodes", found.key));
-    if (code === undefined || code.clientId !== client.id) return refuse("unknown code");
+    if (code === undefined || code.clientId !== client.id) return invalidGrant("unknown code");
     if (code.consumedAt !== null) {
       // Somebody else has seen the code: what it was exchanged for is worth nothing any more (RFC 6749, 4.1.2).
       await revokeFamily(context, code.family, "reused");
-      return refuse("code used twice; the session is ended", code.userKey);
+      return invalidGrant("code used twice; the session is ended", code.userKey);
     }
     // Whoever tries has used it up, so that nothing can be tried out on it.
     await store.save("authorizationCodes", { key: code.key, consumedAt: clock.now() });
     const fault = faultOf(code, given, clock.now());
-    return fault === undefined ? redeem(context, client, code) : refuse(fault, code.userKey);
+    return fault === undefined ? redeem(context, client, code) : invalidGrant(fault, code.userKey);
   },
 });
 
@@ -71,16 +71,12 @@ function faultOf(code: Code, { redirectUri, codeVerifier }: ExchangeInput, nowMs
 async function redeem(context: CallContext, client: Row<"clients">, code: Code): Promise<TokenDecision> {
   const { family, scope, userKey, nonce, createdAt } = code;
   const user = await context.store.get("users", userKey);
-  if (user === undefined) return refuse("the user is gone", userKey);
+  if (user === undefined) return invalidGrant("the user is gone", userKey);
   const refusal = await whyNoTokens(context, user);
   if (refusal !== undefined) return refusal;
   const grant = await beginSession(context, { client, user, scope, door: "code", family });
   if (!scope.split(" ").includes("openid")) return grant;
   return { ...grant, identity: { sub: userKey, clientId: client.id, nonce, signedInAt: createdAt } };
-}
-
-function refuse(reason: string, userKey?: string): TokenDecision {
-  return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
 }
 
 /**

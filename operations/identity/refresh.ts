@@ -10,7 +10,7 @@ import { whyNoTokens } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { narrowedScope } from "./engine/granted-scope.ts";
 import { addGrant, findGrant, revokeFamily } from "./engine/grants.ts";
-import { describeDecision, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
+import { describeDecision, invalidGrant, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
 
 const input = z.strictObject({
   ...clientFields,
@@ -39,9 +39,9 @@ const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients"
   async run(context, { refreshToken, scope }, client) {
     const found = await findGrant(context, refreshToken);
     const grant = found && (await context.store.lock("persistedGrants", found.key));
-    if (grant === undefined || grant.clientId !== client.id) return refuse("unknown refresh token");
+    if (grant === undefined || grant.clientId !== client.id) return invalidGrant("unknown refresh token");
     const unusable = await whyUnusable(context, grant);
-    return unusable === undefined ? rotate(context, grant, scope) : refuse(unusable, grant.userKey);
+    return unusable === undefined ? rotate(context, grant, scope) : invalidGrant(unusable, grant.userKey);
   },
 });
 
@@ -58,17 +58,13 @@ async function rotate(context: CallContext, grant: Grant, asked: string | undefi
   const { key, family, userKey, clientId, scope, expiresAt } = grant;
   const narrowed = narrowedScope(asked, scope);
   const user = await context.store.get("users", userKey);
-  if (user === undefined) return refuse("the user is gone", userKey);
+  if (user === undefined) return invalidGrant("the user is gone", userKey);
   const refusal = await whyNoTokens(context, user);
   if (refusal !== undefined) return refusal;
   await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });
   const refreshToken = await addGrant(context, { family, userKey, clientId, scope, expiresAt });
   const granted = { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope: narrowed };
   return { granted, refreshToken };
-}
-
-function refuse(reason: string, userKey?: string): TokenDecision {
-  return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
 }
 
 /**

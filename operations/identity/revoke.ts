@@ -14,12 +14,6 @@ const input = z.strictObject({
   token: z.instanceof(Secret, { error: "must not be empty" }),
 });
 
-interface Prepared {
-  readonly clientId: string;
-  /** What the token says, where it is an access token. */
-  readonly claims: AccessTokenClaims | undefined;
-}
-
 /** What was ended, for the audit; nothing of it reaches the caller. */
 export interface Revocation {
   readonly ended: "session" | "token" | "nothing";
@@ -31,7 +25,7 @@ export interface Revocation {
  * token that is unknown or belongs to another client changes nothing and is no error.
  * @throws CLIENT_INVALID
  */
-export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepared>({
+export const revoke = defineOperation({
   name: "identity.revoke",
   input,
   callers: ["anonymous"],
@@ -39,7 +33,7 @@ export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepar
     operation: "LOUT",
     named: ({ clientId }) => ({ table: "clients", name: clientId }),
     isIdle: ({ ended }) => ended === "nothing",
-    describe: (_input, output) => ({
+    describe: (_input, output?: Revocation) => ({
       message: output?.ended ?? "refused",
       ...(output?.userKey === undefined ? {} : { actor: output.userKey, recipient: output.userKey }),
     }),
@@ -48,7 +42,7 @@ export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepar
     const { id } = await authenticateClient(context, named);
     return { clientId: id, claims: await claimsOf(context, token) };
   },
-  async run(context, { token }, { clientId, claims }) {
+  async run(context, { token }, { clientId, claims }): Promise<Revocation> {
     if (claims !== undefined) {
       if (claims.client_id !== clientId) return { ended: "nothing" };
       await revokeToken(context, claims.jti);
@@ -61,6 +55,7 @@ export const revoke = defineOperation<z.output<typeof input>, Revocation, Prepar
   },
 });
 
+/** What a token says, where it is an access token. */
 async function claimsOf(context: CallContext, token: Secret): Promise<AccessTokenClaims | undefined> {
   try {
     return await token.use((text) => readAccessToken(context, text));

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { planRotation, type RotationPlan } from "#domain/identity/key-rotation.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -17,11 +16,6 @@ const input = z.strictObject({
   discard: z.boolean().default(false),
 });
 
-interface Prepared {
-  readonly made: NewKey;
-  readonly known: readonly Row<"signingKeys">[];
-}
-
 /** What a rotation did. */
 export interface Rotation {
   /** The id of the key that signs from now on; absent where nothing had to change. */
@@ -34,19 +28,19 @@ export interface Rotation {
  * @throws NEXT_KEY_TOO_YOUNG when it was asked for by `published`
  * @throws CONFLICT when another rotation was faster
  */
-export const rotateKeys = defineOperation<z.output<typeof input>, Rotation, Prepared>({
+export const rotateKeys = defineOperation({
   name: "identity.rotateKeys",
   input,
   callers: ["engine"],
   audit: {
     operation: "KROT",
-    describe: (_input, output) => (output?.active === undefined ? {} : { ident: output.active }),
+    describe: (_input, output?: Rotation) => (output?.active === undefined ? {} : { ident: output.active }),
   },
   async prepare({ store }) {
     const known = await store.select("signingKeys");
     return { known, made: await makeKey() };
   },
-  async run(context, { when, discard }, { made, known }) {
+  async run(context, { when, discard }, { made, known }): Promise<Rotation> {
     const { store, clock } = context;
     for (const { kid, version } of known) {
       const locked = await store.lock("signingKeys", kid);

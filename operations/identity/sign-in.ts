@@ -1,13 +1,11 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { Row } from "#store/tables.ts";
-
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
 import { beginSession } from "./engine/begin-session.ts";
-import { admitByPassword, type CheckedPassword, checkPassword } from "./engine/check-password.ts";
+import { admitByPassword, checkPassword } from "./engine/check-password.ts";
 import { authenticateClient, clientFields, requireGrant } from "./engine/client.ts";
 import { untilConstantTime } from "./engine/constant-time.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
@@ -22,20 +20,14 @@ const input = z.strictObject({
 
 type SignInInput = z.output<typeof input>;
 
-interface Prepared {
-  readonly client: Row<"clients">;
-  readonly scope: string;
-  readonly checked: CheckedPassword;
-}
-
-const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
+const decideSignIn = defineOperation({
   name: "identity.signIn",
   input,
   callers: ["anonymous"],
   audit: {
     operation: "LGIN",
     named: ({ username }) => ({ table: "users", name: username }),
-    describe: ({ username }, decision) => ({ ident: username, ...describeDecision(decision) }),
+    describe: ({ username }, decision?: TokenDecision) => ({ ident: username, ...describeDecision(decision) }),
   },
   async prepare(context, { username, password, scope: asked, ...named }) {
     const client = await authenticateClient(context, named);
@@ -43,7 +35,7 @@ const decideSignIn = defineOperation<SignInInput, TokenDecision, Prepared>({
     const scope = grantedScope(asked, client, "password");
     return { client, scope, checked: await checkPassword(context, { username, password }) };
   },
-  async run(context, _input, { client, scope, checked }) {
+  async run(context, _input, { client, scope, checked }): Promise<TokenDecision> {
     const answer = await admitByPassword(context, checked);
     if ("refused" in answer) return answer;
     const family = context.ids.guid();

@@ -5,22 +5,12 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { grantedScope } from "./granted-scope.ts";
+import type { AuthorizationRequest } from "./sign-in-handle.ts";
 
 /** The parameters of an authorization request by name, and the names that occurred more than once. */
 export interface AuthorizationParameters {
   readonly given: Readonly<Record<string, string>>;
   readonly repeated: readonly string[];
-}
-
-/** An authorization request that a user may be asked about. */
-export interface AuthorizationRequest {
-  readonly clientId: string;
-  readonly redirectUri: string;
-  readonly scope: string;
-  readonly state: string | null;
-  readonly nonce: string | null;
-  /** SHA-256 of the verifier that only the client knows (RFC 7636). */
-  readonly codeChallenge: string;
 }
 
 /** Why a request is sent back to its client at once (RFC 6749, 4.1.2.1). */

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { holdMark, markRefusal } from "./mark-refusal.ts";
 import { mayGetTokens } from "./may-get-tokens.ts";
-import type { TokenRefusal } from "./token-set.ts";
+import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 import { clearFailures, countFailure, passwordRefusalOf, refusalOf } from "./user-state.ts";
 
 /** A user whose password was compared, before anything was decided. */
@@ -46,7 +46,7 @@ export async function admitByPassword(
   if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
   if (!decision.allowed) {
     await markRefusal(context, username);
-    return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
+    return invalidGrant(decision.reason, user.key);
   }
   await clearFailures(context, user);
   return { admitted: user };
@@ -60,8 +60,7 @@ async function refuseWrong(
   await holdMark(context, username);
   const counted = user !== undefined && (await countFailure(context, user));
   if (!counted) await markRefusal(context, username);
-  if (user === undefined) return { refused: "INVALID_GRANT", reason: "unknown user" };
-  return { refused: "INVALID_GRANT", reason: "wrong password", userKey: user.key };
+  return user === undefined ? invalidGrant("unknown user") : invalidGrant("wrong password", user.key);
 }
 
 /**
@@ -77,5 +76,5 @@ export async function whyNoTokens(
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
   const decision = known ?? (await mayGetTokens(context, user));
   if (decision.allowed) return undefined;
-  return { refused: "INVALID_GRANT", reason: decision.reason, userKey: user.key };
+  return invalidGrant(decision.reason, user.key);
 }

@@ -4,7 +4,6 @@ import { accessTokenSeconds, refreshTokenHours } from "#domain/limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { endSession } from "../../session-logs/engine/end-session.ts";
 import { hashOf } from "./client.ts";
 
 const hourMs = 3_600_000;
@@ -13,16 +12,11 @@ const revocationMarginMs = 60_000;
 
 type GrantContext = Pick<ServiceContext, "store" | "clock" | "ids">;
 
-/** What a new refresh token continues. */
-export interface GrantOrigin {
-  /** The family, which is the session: a new one at sign-in, the same one at each refresh. */
-  readonly family: string;
-  readonly userKey: string;
-  readonly clientId: string;
-  readonly scope: string;
-  /** End of the session; refreshing does not move it. */
-  readonly expiresAt: number;
-}
+/**
+ * What a new refresh token continues: its family, which is the session, is a new one at sign-in and the same one at each refresh;
+ * refreshing does not move the end of the session.
+ */
+export type GrantOrigin = Pick<Row<"persistedGrants">, "family" | "userKey" | "clientId" | "scope" | "expiresAt">;
 
 /** The end of a session that begins now. */
 export function sessionEnd({ clock }: Pick<ServiceContext, "clock">): number {
@@ -53,7 +47,7 @@ export async function revokeFamily(context: GrantContext, family: string, reason
     await store.save("persistedGrants", { key, revokedAt: clock.now() });
   }
   await revokeToken(context, family);
-  await endSession(context, family, reason);
+  await store.sessions.end(family, reason, clock.now());
 }
 
 /** Keeps the identifier of an access token, or of a family of them, as revoked in the current transaction. */

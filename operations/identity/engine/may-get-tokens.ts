@@ -10,17 +10,11 @@ export const tokenPolicy = "identity_connect_token";
 /** Asks the policy `identity_connect_token` for a user who is about to get tokens. */
 export async function mayGetTokens(
   context: CallContext,
-  user: Pick<Row<"users">, "key" | "id" | "superuser">,
+  { key, id, superuser }: Pick<Row<"users">, "key" | "id" | "superuser">,
 ): Promise<{ allowed: boolean; reason: string }> {
-  const members = await context.store.select("userClassMembers", { where: { userKey: user.key } });
-  const caller = {
-    ...context.caller,
-    kind: "user" as const,
-    key: user.key,
-    id: user.id,
-    superuser: user.superuser,
-    classes: classesOf(members),
-  };
+  const members = await context.store.select("userClassMembers", { where: { userKey: key } });
+  const classes = classesOf(members);
+  const caller = { ...context.caller, kind: "user" as const, key, id, superuser, classes };
   const principal = await principalOf({ ...context, caller }, tokenPolicy);
   return context.policies.decide(tokenPolicy, { principal, resource: {} });
 }

@@ -5,7 +5,6 @@ import { ServiceError } from "#domain/errors.ts";
 import { signInPageMinutes } from "#domain/limits.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
 import { hashOf } from "./client.ts";
 
 const contents = z.strictObject({
@@ -16,11 +15,15 @@ const contents = z.strictObject({
   scope: z.string(),
   state: z.string().nullable(),
   nonce: z.string().nullable(),
+  /** SHA-256 of the verifier that only the client knows (RFC 7636). */
   codeChallenge: z.string(),
 });
 
 /** A sign-in page: the request that it is about, and its key, which leads to one code at most. */
 export type SignInPage = Readonly<z.output<typeof contents>>;
+
+/** An authorization request that a user may be asked about. */
+export type AuthorizationRequest = Omit<SignInPage, "page" | "expiresAt">;
 
 type HandleContext = Pick<ServiceContext, "store" | "clock" | "ids">;
 

@@ -37,6 +37,11 @@ export interface TokenRefusal {
   readonly userKey?: string;
 }
 
+/** Refuses a token request with the code that tells least. */
+export function invalidGrant(reason: string, userKey?: string): TokenRefusal {
+  return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
+}
+
 /**
  * The tokens of a decided request. The refusal is thrown here, after its transaction: what it counted must stay.
  * @throws INVALID_GRANT, USER_LOCKED, USER_DISABLED
