@@ -9,7 +9,14 @@ import { callerMemory } from "./engine/caller-memory.ts";
 import { whyNoTokens } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields, requireGrant } from "./engine/client.ts";
 import { grantedScope } from "./engine/granted-scope.ts";
-import { beginMinting, describeDecision, invalidGrant, type TokenDecision, type TokenSet, tokenSetOf } from "./engine/token-set.ts";
+import {
+  beginMinting,
+  describeDecision,
+  invalidGrant,
+  type TokenDecision,
+  type TokenSet,
+  tokenSetOf,
+} from "./engine/token-set.ts";
 
 const input = z.strictObject({ ...clientFields, scope: z.string().optional() });
 
@@ -27,8 +34,7 @@ const decideForClient = defineOperation<ClientCredentialsInput, TokenDecision, T
   // Nothing has to be read again inside the transaction, and the user may be known from memory: a client or user that
   // changes meanwhile ends the family or raises the version that the token will bear, and policies are asked at each call.
   async prepare(context, { scope: asked, ...named }) {
-    const client = await authenticateConfidentialClient(context, named);
-    requireGrant(client, "client_credentials");
+    const client = requireGrant(await authenticateConfidentialClient(context, named), "client_credentials");
     return beginMinting(context, await decide(context, client, grantedScope(asked, client, "client_credentials")));
   },
   run: (_context, _input, decision) => Promise.resolve(decision),
@@ -42,8 +48,7 @@ async function decide(
   // While it is not known what other processes have changed, the database is asked instead of the memory.
   const memory = context.changes.healthy() ? callerMemory(context) : undefined;
   const user = userKey === null ? undefined : await (memory?.users.of(userKey) ?? context.store.get("users", userKey));
-  if (user === undefined || tokenFamily === null)
-    return invalidGrant("the client has no user as whom it acts");
+  if (user === undefined || tokenFamily === null) return invalidGrant("the client has no user as whom it acts");
   const refusal = await whyNoTokens(context, user, "classes" in user ? memory?.judge(user) : undefined);
   if (refusal !== undefined) return refusal;
   return { granted: { sub: user.key, gid: tokenFamily, ver: user.tokenVersion, client_id: id, scope } };

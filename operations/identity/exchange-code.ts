@@ -36,11 +36,7 @@ const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"client
     named: ({ clientId }) => ({ table: "clients", name: clientId }),
     describe: ({ clientId }, decision) => ({ ident: clientId, ...describeDecision(decision) }),
   },
-  async prepare(context, named) {
-    const client = await authenticateClient(context, named);
-    requireGrant(client, "authorization_code");
-    return client;
-  },
+  prepare: async (context, named) => requireGrant(await authenticateClient(context, named), "authorization_code"),
   async run(context, given, client) {
     const { store, clock } = context;
     const [found] = await store.select("authorizationCodes", { where: { codeHash: hashOf(given.code) }, limit: 1 });

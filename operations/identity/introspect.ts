@@ -2,13 +2,12 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { readAccessToken } from "./engine/access-token.ts";
-import { type Authenticate, createAuthenticator } from "./engine/authenticate.ts";
+import { createAuthenticator } from "./engine/authenticate.ts";
 import { whyNoTokens } from "./engine/check-password.ts";
 import { authenticateConfidentialClient, clientFields } from "./engine/client.ts";
 import { findGrant } from "./engine/grants.ts";
@@ -69,7 +68,7 @@ export const introspect = defineOperation<z.output<typeof input>, Introspection>
 
 async function accessToken(context: CallContext, token: string): Promise<Introspection> {
   // The same check as at every door, so that both always say the same.
-  const { id } = await authenticatorOf(context)(token, context.caller);
+  const { id } = await createAuthenticator(context)(token, context.caller);
   const { sub, client_id, scope, iat, exp, jti } = await readAccessToken(context, token);
   const about = { sub, client_id, scope, iat, exp, jti, username: id };
   const { settings } = context;
@@ -96,12 +95,4 @@ async function refreshToken(
     iss: issuerOf(settings),
     ...times,
   };
-}
-
-const authenticators = new WeakMap<Store, Authenticate>();
-
-function authenticatorOf(context: CallContext): Authenticate {
-  const known = authenticators.get(context.store) ?? createAuthenticator(context);
-  authenticators.set(context.store, known);
-  return known;
 }

@@ -31,11 +31,7 @@ const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients"
     named: ({ clientId }) => ({ table: "clients", name: clientId }),
     describe: (_input, decision) => describeDecision(decision),
   },
-  async prepare(context, named) {
-    const client = await authenticateClient(context, named);
-    requireGrant(client, "refresh_token");
-    return client;
-  },
+  prepare: async (context, named) => requireGrant(await authenticateClient(context, named), "refresh_token"),
   async run(context, { refreshToken, scope }, client) {
     const found = await findGrant(context, refreshToken);
     const grant = found && (await context.store.lock("persistedGrants", found.key));

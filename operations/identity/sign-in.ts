@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
+
 import type { Caller, ServiceContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { invoke } from "../invoke.ts";
@@ -30,8 +31,7 @@ const decideSignIn = defineOperation({
     describe: ({ username }, decision?: TokenDecision) => ({ ident: username, ...describeDecision(decision) }),
   },
   async prepare(context, { username, password, scope: asked, ...named }) {
-    const client = await authenticateClient(context, named);
-    requireGrant(client, "password");
+    const client = requireGrant(await authenticateClient(context, named), "password");
     const scope = grantedScope(asked, client, "password");
     return { client, scope, checked: await checkPassword(context, { username, password }) };
   },

@@ -75,8 +75,8 @@ export async function verifyAccessToken(context: TokenContext, token: string): P
   const claims = read instanceof Promise ? await read : read;
   const nowSeconds = context.clock.now() / 1000;
   // Who had a key of ours could write any end into a token, and a beginning that is yet to come.
-  if (Math.min(claims.exp, claims.iat + accessTokenSeconds) <= nowSeconds) throw refused("expired");
-  if (claims.iat > nowSeconds + accessTokenAheadSeconds) throw refused("issued in the future");
+  if (Math.min(claims.exp, claims.iat + accessTokenSeconds) <= nowSeconds) throw tokenInvalid("expired");
+  if (claims.iat > nowSeconds + accessTokenAheadSeconds) throw tokenInvalid("issued in the future");
   return claims;
 }
 
@@ -85,7 +85,7 @@ export async function verifyAccessToken(context: TokenContext, token: string): P
  * @throws TOKEN_INVALID
  */
 export function readAccessToken(context: TokenContext, token: string): Promise<AccessTokenClaims> | AccessTokenClaims {
-  if (token.length > accessTokenMaxCharacters) throw refused("too long");
+  if (token.length > accessTokenMaxCharacters) throw tokenInvalid("too long");
   const found = verifiedTokens(context.store).get(token.slice(foundBy));
   if (found?.token !== token) return readFirst(context, token);
   const isUsable = isVerificationKey(context, found.kid);
@@ -137,16 +137,17 @@ async function verifySignature(context: TokenContext, token: string): Promise<{ 
 
 async function keyOf(context: TokenContext, kid: string | undefined) {
   const key = kid === undefined ? undefined : await verificationKey(context, kid);
-  if (key === undefined) throw refused("no key with this kid");
+  if (key === undefined) throw tokenInvalid("no key with this kid");
   return key;
 }
 
 function claimsOf(payload: JWTPayload): AccessTokenClaims {
   const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) throw refused("claims");
+  if (!claims.success) throw tokenInvalid("claims");
   return claims.data;
 }
 
-function refused(detail: string): ServiceError {
+/** The refusal of a token; `detail` is for the log alone. */
+export function tokenInvalid(detail: string): ServiceError {
   return new ServiceError("TOKEN_INVALID", { detail });
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 
 import type { Caller, ServiceContext } from "../../context.ts";
-import { verifyAccessToken } from "./access-token.ts";
+import { tokenInvalid, verifyAccessToken } from "./access-token.ts";
 import { callerMemory } from "./caller-memory.ts";
 import { tokenPolicy } from "./may-get-tokens.ts";
 import { refusalOf } from "./user-state.ts";
@@ -28,16 +28,12 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
   return async (token, origin) => {
     if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
     const { sub, jti, gid, ver, scope } = await verifyAccessToken(context, token);
-    if (await revoked.has(jti, gid)) throw refused("revoked");
+    if (await revoked.has(jti, gid)) throw tokenInvalid("revoked");
     const user = await users.of(sub);
-    if (user === undefined || user.tokenVersion !== ver) throw refused("the user is gone or has changed");
-    if (refusalOf(user) !== undefined) throw refused("an administrator has locked or disabled the user");
-    if (!judge(user).allowed) throw refused(`${tokenPolicy} no longer allows the user to hold tokens`);
+    if (user === undefined || user.tokenVersion !== ver) throw tokenInvalid("the user is gone or has changed");
+    if (refusalOf(user) !== undefined) throw tokenInvalid("an administrator has locked or disabled the user");
+    if (!judge(user).allowed) throw tokenInvalid(`${tokenPolicy} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;
     return { ...origin, kind: "user", key, id, superuser, classes, jti, scope, sessid: gid };
   };
-}
-
-function refused(detail: string): ServiceError {
-  return new ServiceError("TOKEN_INVALID", { detail });
 }

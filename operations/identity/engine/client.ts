@@ -61,10 +61,10 @@ export async function authenticateConfidentialClient(
 }
 
 /**
- * Refuses a way to get a token that is not open to a client; passwords are taken from first-party clients only.
+ * The same client, where the way to get a token is open to it; passwords are taken from first-party clients only.
  * @throws GRANT_UNSUPPORTED
  */
-export function requireGrant(client: Row<"clients">, grant: GrantType): void {
-  if (client.grants.includes(grant) && (grant !== "password" || client.firstParty)) return;
+export function requireGrant(client: Row<"clients">, grant: GrantType): Row<"clients"> {
+  if (client.grants.includes(grant) && (grant !== "password" || client.firstParty)) return client;
   throw new ServiceError("GRANT_UNSUPPORTED", { target: "grant_type" });
 }

@@ -1,12 +1,167 @@
-import { credentialSources } from "./credential-sources.ts";
-import { handOutFrom } from "./hand-out.ts";
-import { orderSources } from "./order-sources.ts";
+import { z } from "zod";
 
-/**
- * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and in
- * this proxy's hands are handed out; closed ones are left out, a single foreign one refuses the whole call. Every
- * hand-out raises the number of sends before the proxy can act, and is audited. A batch that has begun with another version of
- * the connector than the caller's waits for that version.
- * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
- */
-export const handOutOrders = handOutFrom(orderSources, credentialSources);
+import { ServiceError } from "#domain/errors.ts";
+import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
+import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
+import { connectorNameMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
+import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { defineOperation } from "../../define-operation.ts";
+import { isAssigned } from "./assignment.ts";
+import type { CredentialSource } from "./credential-sources.ts";
+import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
+import { orderCredentials } from "./order-credentials.ts";
+import type { LockedOperation, OrderSource } from "./order-source.ts";
+import { type OrderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
+import { sealOrders } from "./seal-orders.ts";
+
+const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
+
+/** Makes the operation by which a proxy gets the orders of a chunk, of these sources and with credentials from where they lie. */
+export function handOutFrom(orders: OrderSources, credentials: readonly CredentialSource[]) {
+  return defineOperation({
+    name: "proxies.handOutOrders",
+    input: z.strictObject({
+      operationKeys: z.array(z.string().min(1).max(operationKeyMaxCharacters)).min(1).max(chunkOperationsMax),
+      /** The connectors of the process that asks, by id; one of an earlier version does not say. */
+      connectorVersions: z.record(connectorName, connectorName).exactOptional(),
+    }),
+    callers: ["proxy"],
+    audit: {
+      operation: "PXHO",
+      when: "refusalOnly",
+      describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
+    },
+    async run(context, { operationKeys, connectorVersions }): Promise<{ jwe: string; operations: number }> {
+      const proxy = await enrolledProxy(context);
+      const chunk: ChunkCall = { context, proxy, credentials, connectorVersions, targets: new Map() };
+      const found = sourcesOf(orders, operationKeys);
+      if (found === undefined) throw notAssigned();
+      const made: Order[] = [];
+      for (const part of found) made.push(...(await ordersOf(chunk, part)));
+      return { jwe: await sealOrders(made, proxy.sealingKey), operations: made.length };
+    },
+  });
+}
+
+/** What the orders of one call share. */
+interface ChunkCall {
+  readonly context: CallContext;
+  readonly proxy: EnrolledProxy;
+  readonly credentials: readonly CredentialSource[];
+  readonly connectorVersions: ConnectorVersions | undefined;
+  readonly targets: Map<string, OrderedTarget>;
+}
+
+/** A target system of the chunk, and how its proxy logs in there. */
+interface OrderedTarget {
+  readonly target: Row<"targetSystems">;
+  logins?: Promise<Logins>;
+}
+
+type Failure = Pick<Outcome, "code" | "message">;
+type Logins = { readonly credentials: readonly OrderCredential[] } | { readonly failure: Failure };
+
+async function ordersOf(chunk: ChunkCall, { source, operationKeys }: SourceKeys): Promise<Order[]> {
+  const locked = await source.lock(chunk.context, [...operationKeys.keys()], "order");
+  // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
+  if (locked.length < operationKeys.size) throw notAssigned();
+  const assigned: [LockedOperation, OrderedTarget][] = [];
+  for (const operation of locked) assigned.push([operation, await assignedTarget(chunk, operation)]);
+  const orders: Order[] = [];
+  for (const [operation, target] of assigned) {
+    const operationKey = operationKeys.get(operation.key) ?? operation.key;
+    const order = await orderOf(chunk, source, { operation, operationKey, target });
+    if (order) orders.push(order);
+  }
+  return orders;
+}
+
+/** @throws FORBIDDEN where the operation is not this proxy's */
+async function assignedTarget(
+  { context, proxy, targets }: ChunkCall,
+  { targetSystemKey, proxyServer }: LockedOperation,
+): Promise<OrderedTarget> {
+  const known = targets.get(targetSystemKey);
+  const target = known?.target ?? (await context.store.get("targetSystems", targetSystemKey));
+  if (!target || proxyServer !== proxy.id || !isAssigned(target, proxy.id)) throw notAssigned();
+  const found = known ?? { target };
+  targets.set(targetSystemKey, found);
+  return found;
+}
+
+interface AskedOrder {
+  readonly operation: LockedOperation;
+  readonly operationKey: string;
+  readonly target: OrderedTarget;
+}
+
+async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder): Promise<Order | undefined> {
+  const { context, proxy, connectorVersions } = chunk;
+  const { operation, operationKey } = asked;
+  const { target } = asked.target;
+  const sent = await source.order(context, operation, { proxy, target, connectorVersions });
+  if (sent === undefined) return undefined;
+  const { sends } = sent;
+  if ("failure" in sent) return failAtOnce(context, source, { operation, operationKey, sends, failure: sent.failure });
+  const logins = await (asked.target.logins ??= loginsOf(chunk, target));
+  if ("failure" in logins) return failAtOnce(context, source, { operation, operationKey, sends, ...logins });
+  const order: Order = {
+    ...sent.content,
+    operationKey,
+    sends,
+    connector: target.type,
+    targetSystem: target.id,
+    address: target.address,
+    credentials: logins.credentials,
+    deadlineMs: context.clock.now() + connectorCallMs,
+  };
+  await context.store.audit({
+    ...sent.audit,
+    sessid: context.caller.sessid,
+    operation: "PXHO",
+    result: "S",
+    actor: proxy.id,
+    ident: operationKey,
+    targetSystem: target.id,
+    account: order.object.name || null,
+    message: `send ${sends}`,
+  });
+  return order;
+}
+
+async function loginsOf({ context, credentials }: ChunkCall, { id }: Row<"targetSystems">): Promise<Logins> {
+  try {
+    return { credentials: await orderCredentials(context, id, credentials) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;
+    return { failure: { code: "config", message: error.message } };
+  }
+}
+
+interface FailedOrder {
+  readonly operation: LockedOperation;
+  readonly operationKey: string;
+  readonly sends: number;
+  readonly failure: Failure;
+}
+
+/** What cannot be sent ends the operation, not the whole chunk. */
+async function failAtOnce(
+  context: CallContext,
+  source: OrderSource,
+  { operation: { key }, operationKey, sends, failure }: FailedOrder,
+): Promise<undefined> {
+  const outcome: Outcome = { ...failure, operationKey, sends, result: "F" };
+  const counted = await source.lock(context, [key], "record");
+  await source.record(
+    context,
+    counted.map((operation) => ({ operation, outcome, signature: "" })),
+  );
+}
+
+function notAssigned(): ServiceError {
+  return new ServiceError("FORBIDDEN", { message: "An operation of this call is not assigned to this proxy." });
+}

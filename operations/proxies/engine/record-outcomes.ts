@@ -1,11 +1,113 @@
-import { credentialSources } from "./credential-sources.ts";
-import { orderSources } from "./order-sources.ts";
-import { recordIn } from "./record-chunk.ts";
+import { z } from "zod";
 
-/**
- * Records what a proxy says became of its orders, all of it or nothing. Each outcome must be signed by the proxy over
- * operation, send number and outcome, and must answer the latest hand-out to that proxy. The same signed outcome
- * again changes nothing, for the answer to the first may have been lost.
- * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
- */
-export const recordOutcomes = recordIn(orderSources, credentialSources);
+import { ServiceError } from "#domain/errors.ts";
+import { chunkOperationsMax } from "#domain/limits.ts";
+import { type Outcome, outcomeText } from "#domain/requests/order.ts";
+
+import type { CallContext } from "../../context.ts";
+import { defineOperation } from "../../define-operation.ts";
+import type { CredentialSource } from "./credential-sources.ts";
+import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
+import { tellOpened } from "./order-credentials.ts";
+import type { SourcedOutcome } from "./order-source.ts";
+import { type OrderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
+import { outcomeSchema } from "./outcome-schema.ts";
+import { isSignedBy, signatureSchema } from "./signatures.ts";
+
+interface SignedOutcome {
+  readonly outcome: Outcome;
+  readonly signature: string;
+}
+
+/** Makes the operation by which a proxy reports outcomes to these sources, and by which passwords its logins were opened. */
+export function recordIn(orders: OrderSources, credentials: readonly CredentialSource[]) {
+  return defineOperation({
+    name: "proxies.recordOutcomes",
+    input: z.strictObject({
+      outcomes: z
+        .array(z.strictObject({ outcome: outcomeSchema, signature: signatureSchema }))
+        .min(1)
+        .max(chunkOperationsMax),
+    }),
+    callers: ["proxy"],
+    audit: {
+      operation: "PXOC",
+      when: "refusalOnly",
+      describe: ({ outcomes }) => ({
+        ident: outcomes
+          .map(({ outcome }) => outcome.operationKey)
+          .join(" ")
+          .slice(0, 400),
+      }),
+    },
+    async run(context, { outcomes }): Promise<{ recorded: number }> {
+      const proxy = await enrolledProxy(context);
+      const signed = signedBy(proxy, outcomes);
+      const found = sourcesOf(orders, signed.keys());
+      if (found === undefined) throw new ServiceError("OUTCOME_REFUSED");
+      for (const part of found) {
+        const reported = await reportedIn(context, proxy, { part, signed });
+        await tellAllOpened(context, credentials, await part.source.record(context, reported));
+      }
+      return { recorded: outcomes.length };
+    },
+  });
+}
+
+/** Each operation's outcome, made sure that the proxy has signed it. */
+function signedBy(proxy: EnrolledProxy, outcomes: readonly SignedOutcome[]): ReadonlyMap<string, SignedOutcome> {
+  const signed = new Map<string, SignedOutcome>();
+  for (const one of outcomes) {
+    const { outcome, signature } = one;
+    if (!isSignedBy(proxy.signingKey, outcomeText(proxy.id, outcome), signature))
+      throw refused(outcome, "the signature is not that of this proxy over this outcome");
+    const other = signed.get(outcome.operationKey);
+    if (other !== undefined && other.signature !== signature) throw refused(outcome, "the call has another one of it");
+    signed.set(outcome.operationKey, one);
+  }
+  return signed;
+}
+
+interface SignedPart {
+  readonly part: SourceKeys;
+  readonly signed: ReadonlyMap<string, SignedOutcome>;
+}
+
+/** The outcomes of one source with their operations, made sure that those are this proxy's. */
+async function reportedIn(
+  context: CallContext,
+  proxy: EnrolledProxy,
+  { part: { source, operationKeys }, signed }: SignedPart,
+): Promise<SourcedOutcome[]> {
+  const locked = await source.lock(context, [...operationKeys.keys()], "record");
+  const operations = new Map(locked.map((operation) => [operation.key, operation]));
+  return [...operationKeys].map(([key, operationKey]) => {
+    const operation = operations.get(key);
+    const report = signed.get(operationKey);
+    if (operation?.proxyServer !== proxy.id || report === undefined)
+      throw new ServiceError("OUTCOME_REFUSED", { target: operationKey });
+    return { ...report, operation };
+  });
+}
+
+async function tellAllOpened(
+  context: CallContext,
+  credentials: readonly CredentialSource[],
+  recorded: readonly SourcedOutcome[],
+): Promise<void> {
+  const keysByTarget = new Map<string, Set<string>>();
+  for (const { operation, outcome } of recorded) {
+    if (outcome.opened === undefined) continue;
+    const keys = keysByTarget.get(operation.targetSystemKey) ?? new Set();
+    keysByTarget.set(operation.targetSystemKey, keys);
+    for (const key of outcome.opened) keys.add(key);
+  }
+  for (const [targetSystemId, keys] of keysByTarget)
+    await tellOpened(context, credentials, { targetSystemId, keys: [...keys] });
+}
+
+function refused(outcome: Outcome, why: string): ServiceError {
+  return new ServiceError("OUTCOME_REFUSED", {
+    detail: `operation ${outcome.operationKey}, send ${outcome.sends}: ${why}`,
+  });
+}
