@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 import { defineOperation } from "../define-operation.ts";
 import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
-import { commentField, expectedNumberField } from "./set-policy.ts";
+import { changeFields } from "./set-policy.ts";
 
 /**
  * Removes a stored policy, so that the default of its name holds again; its versions stay.
@@ -15,7 +15,7 @@ import { commentField, expectedNumberField } from "./set-policy.ts";
  */
 export const resetPolicy = defineOperation({
   name: "policies.reset",
-  input: z.strictObject({ name: z.string(), comment: commentField, expectedNumber: expectedNumberField }),
+  input: z.strictObject(changeFields),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("policies") }, { name: policyOf.remove("policies") }],
   audit: { operation: "PLCR", describe: ({ name }) => ({ ident: name }) },

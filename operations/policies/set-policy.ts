@@ -12,10 +12,12 @@ import { defineOperation } from "../define-operation.ts";
 import { changePolicy, takeInPolicies } from "./engine/change-policy.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 
-/** Why a policy was changed. */
-export const commentField = z.string().max(commentMaxCharacters).nullish();
-/** The version that the caller has seen. */
-export const expectedNumberField = z.int().min(0).optional();
+/** What every change of a policy names: the policy, why it is changed, and the version that the caller has seen. */
+export const changeFields = {
+  name: z.string(),
+  comment: z.string().max(commentMaxCharacters).nullish(),
+  expectedNumber: z.int().min(0).optional(),
+};
 
 /**
  * Stores a policy in the place of the default of its name; without an expression the stored one stays and only `enabled`
@@ -25,11 +27,9 @@ export const expectedNumberField = z.int().min(0).optional();
 export const setPolicy = defineOperation({
   name: "policies.set",
   input: z.strictObject({
-    name: z.string(),
+    ...changeFields,
     expression: z.string().optional(),
     enabled: z.boolean().default(true),
-    comment: commentField,
-    expectedNumber: expectedNumberField,
   }),
   callers: ["user", "engine"],
   policies: [{ name: policyOf.get("policies") }, { name: policyOf.update("policies") }],

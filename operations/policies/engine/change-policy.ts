@@ -4,13 +4,9 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 
 /** A change of a stored policy. */
-export interface PolicyChange {
-  readonly name: string;
-  readonly action: "set" | "reset" | "rollback";
+export interface PolicyChange extends Pick<Row<"policyVersions">, "name" | "action" | "enabled" | "comment"> {
   /** What is to be stored; null = nothing, so that the default holds again. */
   readonly expression: string | null;
-  readonly enabled: boolean;
-  readonly comment: string | null;
   /** The number that the newest version must have; it guards against a change by somebody else. */
   readonly expectedNumber?: number | undefined;
 }
