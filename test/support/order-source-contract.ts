@@ -7,9 +7,9 @@ import { openProxyKeys } from "#activities/proxy/keys.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import { invoke } from "#operations/invoke.ts";
 import { credentialSources } from "#operations/proxies/engine/credential-sources.ts";
-import { handOutFrom } from "#operations/proxies/engine/hand-out.ts";
+import { handOutFrom } from "#operations/proxies/engine/hand-out-orders.ts";
 import type { OrderSources } from "#operations/proxies/engine/order-sources.ts";
-import { recordIn } from "#operations/proxies/engine/record-chunk.ts";
+import { recordIn } from "#operations/proxies/engine/record-outcomes.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import { saveProxy } from "./organisation.ts";

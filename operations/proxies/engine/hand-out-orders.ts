@@ -10,11 +10,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { defineOperation } from "../../define-operation.ts";
 import { isAssigned } from "./assignment.ts";
-import type { CredentialSource } from "./credential-sources.ts";
+import { type CredentialSource, credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderCredentials } from "./order-credentials.ts";
 import type { LockedOperation, OrderSource } from "./order-source.ts";
-import { type OrderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
+import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { sealOrders } from "./seal-orders.ts";
 
 const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
@@ -45,6 +45,15 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
     },
   });
 }
+
+/**
+ * Hands the orders of a chunk to the proxy that performs them, sealed to its key. Only operations that are open and in
+ * this proxy's hands are handed out; closed ones are left out, a single foreign one refuses the whole call. Every
+ * hand-out raises the number of sends before the proxy can act, and is audited. A batch that has begun with another version of
+ * the connector than the caller's waits for that version.
+ * @throws FORBIDDEN, PROXY_SIGNATURE_INVALID
+ */
+export const handOutOrders = handOutFrom(orderSources, credentialSources);
 
 /** What the orders of one call share. */
 interface ChunkCall {
@@ -105,9 +114,10 @@ async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder)
   const sent = await source.order(context, operation, { proxy, target, connectorVersions });
   if (sent === undefined) return undefined;
   const { sends } = sent;
-  if ("failure" in sent) return failAtOnce(context, source, { operation, operationKey, sends, failure: sent.failure });
+  const fail = (failure: Failure) => failAtOnce(context, source, operation.key, { ...failure, operationKey, sends });
+  if ("failure" in sent) return fail(sent.failure);
   const logins = await (asked.target.logins ??= loginsOf(chunk, target));
-  if ("failure" in logins) return failAtOnce(context, source, { operation, operationKey, sends, ...logins });
+  if ("failure" in logins) return fail(logins.failure);
   const order: Order = {
     ...sent.content,
     operationKey,
@@ -141,25 +151,17 @@ async function loginsOf({ context, credentials }: ChunkCall, { id }: Row<"target
   }
 }
 
-interface FailedOrder {
-  readonly operation: LockedOperation;
-  readonly operationKey: string;
-  readonly sends: number;
-  readonly failure: Failure;
-}
-
 /** What cannot be sent ends the operation, not the whole chunk. */
 async function failAtOnce(
   context: CallContext,
   source: OrderSource,
-  { operation: { key }, operationKey, sends, failure }: FailedOrder,
+  key: string,
+  failure: Omit<Outcome, "result">,
 ): Promise<undefined> {
-  const outcome: Outcome = { ...failure, operationKey, sends, result: "F" };
+  const outcome: Outcome = { ...failure, result: "F" };
   const counted = await source.lock(context, [key], "record");
-  await source.record(
-    context,
-    counted.map((operation) => ({ operation, outcome, signature: "" })),
-  );
+  const outcomes = counted.map((operation) => ({ operation, outcome, signature: "" }));
+  await source.record(context, outcomes);
 }
 
 function notAssigned(): ServiceError {

@@ -6,18 +6,15 @@ import { type Outcome, outcomeText } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../context.ts";
 import { defineOperation } from "../../define-operation.ts";
-import type { CredentialSource } from "./credential-sources.ts";
+import { type CredentialSource, credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { tellOpened } from "./order-credentials.ts";
 import type { SourcedOutcome } from "./order-source.ts";
-import { type OrderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
+import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, signatureSchema } from "./signatures.ts";
 
-interface SignedOutcome {
-  readonly outcome: Outcome;
-  readonly signature: string;
-}
+type SignedOutcome = Pick<SourcedOutcome, "outcome" | "signature">;
 
 /** Makes the operation by which a proxy reports outcomes to these sources, and by which passwords its logins were opened. */
 export function recordIn(orders: OrderSources, credentials: readonly CredentialSource[]) {
@@ -53,6 +50,14 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
     },
   });
 }
+
+/**
+ * Records what a proxy says became of its orders, all of it or nothing. Each outcome must be signed by the proxy over
+ * operation, send number and outcome, and must answer the latest hand-out to that proxy. The same signed outcome
+ * again changes nothing, for the answer to the first may have been lost.
+ * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
+ */
+export const recordOutcomes = recordIn(orderSources, credentialSources);
 
 /** Each operation's outcome, made sure that the proxy has signed it. */
 function signedBy(proxy: EnrolledProxy, outcomes: readonly SignedOutcome[]): ReadonlyMap<string, SignedOutcome> {

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { rememberPassword } from "../../accounts/engine/password-history.ts";
 import type { CallContext, ServiceContext } from "../../context.ts";
-import { objectById, objectOf, type ObjectType, removeObject, writeAttributes } from "./object-rows.ts";
+import { objectById, type ObjectKey, objectOf, type ObjectType, removeObject, writeAttributes } from "./object-rows.ts";
 
 /** What a successful operation left behind in the service's own rows. */
 export interface Applied {
@@ -15,31 +15,32 @@ export interface Applied {
   readonly name?: string;
 }
 
-/** A successful operation with its request. */
-export interface SuccessfulOperation {
+/** An operation that has ended, with its request. */
+export interface EndedOperation {
   readonly request: Row<"reqbatch">;
   readonly operation: Row<"requestOperations">;
   readonly outcome: Outcome;
 }
 
-type Applier = (context: ServiceContext, success: SuccessfulOperation) => Promise<Applied>;
+type Applier = (context: ServiceContext, success: EndedOperation) => Promise<Applied>;
 
 const appliers: { readonly [C in OperationCode]?: Applier } = {
   ACUA: accountCreated,
-  CRTG: groupCreated,
-  DELU: (context, success) => objectDeleted(context, success, "account"),
-  DELG: (context, success) => objectDeleted(context, success, "group"),
+  CRTG: (context, success) =>
+    objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true })),
+  DELU: applierTo("account", removeObject),
+  DELG: applierTo("group", removeObject),
   // What we have changed ourselves, the next discovery must look at again.
-  ENAU: (context, success) => accountChanged(context, success, { enabled: true, discoveredHash: null }),
-  DNAU: (context, success) => accountChanged(context, success, { enabled: false, discoveredHash: null }),
-  UNLK: (context, success) => accountChanged(context, success, { locked: false, discoveredHash: null }),
+  ENAU: accountChanged({ enabled: true, discoveredHash: null }),
+  DNAU: accountChanged({ enabled: false, discoveredHash: null }),
+  UNLK: accountChanged({ locked: false, discoveredHash: null }),
   PWRS: passwordChanged,
   PWCH: passwordChanged,
-  UPDA: (context, success) => attributesUpdated(context, success, "account"),
-  UPDG: (context, success) => attributesUpdated(context, success, "group"),
+  UPDA: applierTo("account", attributesUpdated),
+  UPDG: applierTo("group", attributesUpdated),
   // The password was right, so the account is the claimant's; `claimConflict` has seen before that nobody else keeps it.
   ACCL: (context, success) =>
-    accountChanged(context, success, { userKey: success.request.recipientKey, associatedBy: "claim" }),
+    accountChanged({ userKey: success.request.recipientKey, associatedBy: "claim" })(context, success),
   GRUA: membershipChanged,
   GRUD: membershipChanged,
   GROA: ownershipChanged,
@@ -47,40 +48,41 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
 };
 
 /** Brings the service's rows of accounts, groups and memberships up to what the target has become. */
-export async function applyOutcome(context: CallContext, success: SuccessfulOperation): Promise<Applied> {
+export async function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
   return (await appliers[success.operation.code]?.(context, success)) ?? {};
 }
 
-async function accountCreated(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
-  const { request, operation, outcome } = success;
-  if (!outcome.object) return {};
-  const created = await createdRow(context, operation, { type: "account", ...outcome.object });
+async function accountCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {
+  const { request, operation } = success;
   const { associatedBy } = operation;
   const owned = associatedBy !== "none" && { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
-  await context.store.save("accounts", { ...created, enabled: true, ...owned });
-  await writeAttributes(context, { type: "account", key: created.key, attributes: outcome.object.attributes });
-  await rememberPassword(context, operation, created.key);
-  return appliedTo("account", created);
+  const applied = await objectCreated(context, success, "account", (row) =>
+    context.store.save("accounts", { ...row, enabled: true, ...owned }),
+  );
+  if (applied.accountKey !== undefined) await rememberPassword(context, operation, applied.accountKey);
+  return applied;
 }
 
-async function groupCreated(context: ServiceContext, { operation, outcome }: SuccessfulOperation): Promise<Applied> {
-  if (!outcome.object) return {};
-  const created = await createdRow(context, operation, { type: "group", ...outcome.object });
-  await context.store.save("groups", { ...created, managed: true });
-  await writeAttributes(context, { type: "group", key: created.key, attributes: outcome.object.attributes });
-  return appliedTo("group", created);
-}
-
-/** What rows of accounts and groups share; where a discovery has met the object first, its row is taken over. */
-async function createdRow(
-  { store }: ServiceContext,
-  { targetSystemKey }: Row<"requestOperations">,
-  { type, id: stableId, name }: { readonly type: ObjectType; readonly id: string; readonly name: string },
-) {
+/** Saves what rows of accounts and groups share; where a discovery has met the object first, its row is taken over. */
+async function objectCreated(
+  context: ServiceContext,
+  { operation: { targetSystemKey }, outcome: { object } }: EndedOperation,
+  type: ObjectType,
+  save: (row: CreatedRow) => Promise<unknown>,
+): Promise<Applied> {
+  if (!object) return {};
+  const { id: stableId, name, attributes } = object;
   const identity = { targetSystemKey, stableId };
-  const key = (await objectById(store, type, identity))?.key ?? objectKey({ type, ...identity });
-  return { ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null };
+  const key = (await objectById(context.store, type, identity))?.key ?? objectKey({ type, ...identity });
+  await save({ ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null });
+  await writeAttributes(context, { type, key, attributes });
+  return appliedTo(type, { key, shortId: name });
 }
+
+type CreatedRow = Pick<
+  Row<"accounts"> & Row<"groups">,
+  "targetSystemKey" | "stableId" | "key" | "longId" | "shortId" | "displayId" | "discoveredHash"
+>;
 
 function appliedTo(
   type: ObjectType,
@@ -89,47 +91,35 @@ function appliedTo(
   return type === "account" ? { accountKey: key, name } : { groupKey: key, name };
 }
 
-async function objectDeleted(
-  context: ServiceContext,
-  { operation }: SuccessfulOperation,
+/** What applies an outcome to the object that its operation is about, where the service knows it. */
+function applierTo(
   type: ObjectType,
-): Promise<Applied> {
-  const object = await objectOf(context.store, operation, type);
-  if (!object) return {};
-  await removeObject(context, { type, key: object.key });
-  return { name: object.shortId };
+  apply: (context: ServiceContext, object: ObjectKey, success: EndedOperation) => Promise<unknown>,
+): Applier {
+  return async (context, success) => {
+    const object = await objectOf(context.store, success.operation, type);
+    if (!object) return {};
+    await apply(context, { type, key: object.key }, success);
+    return appliedTo(type, object);
+  };
 }
 
-async function accountChanged(
-  { store }: ServiceContext,
-  { operation }: SuccessfulOperation,
-  changes: Partial<Row<"accounts">>,
-): Promise<Applied> {
-  const account = await objectOf(store, operation, "account");
-  if (!account) return {};
-  await store.save("accounts", { ...changes, key: account.key });
-  return appliedTo("account", account);
+function accountChanged(changes: Partial<Row<"accounts">>): Applier {
+  return applierTo("account", ({ store }, { key }) => store.save("accounts", { ...changes, key }));
 }
 
-async function passwordChanged(context: ServiceContext, success: SuccessfulOperation): Promise<Applied> {
+function attributesUpdated(context: ServiceContext, object: ObjectKey, { operation }: EndedOperation) {
+  return writeAttributes(context, { ...object, attributes: operation.attributes });
+}
+
+async function passwordChanged(context: ServiceContext, success: EndedOperation): Promise<Applied> {
   const { mustChange, accountKey } = success.operation;
   if (accountKey !== null) await rememberPassword(context, success.operation, accountKey);
   const now = { lastPasswordChange: context.clock.now(), passwordExpired: mustChange === true };
-  return accountChanged(context, success, { ...now, discoveredHash: null });
+  return accountChanged({ ...now, discoveredHash: null })(context, success);
 }
 
-async function attributesUpdated(
-  context: ServiceContext,
-  { operation }: SuccessfulOperation,
-  type: ObjectType,
-): Promise<Applied> {
-  const object = await objectOf(context.store, operation, type);
-  if (!object) return {};
-  await writeAttributes(context, { type, key: object.key, attributes: operation.attributes });
-  return appliedTo(type, object);
-}
-
-async function membershipChanged({ store }: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
+async function membershipChanged({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
   const account = await objectOf(store, operation, "account");
   const group = await objectOf(store, operation, "group");
   if (!account || !group) return {};
@@ -144,7 +134,7 @@ async function membershipChanged({ store }: ServiceContext, { operation }: Succe
 }
 
 /** Owners are people: of an account that belongs to nobody the target alone knows what it owns. */
-async function ownershipChanged(context: ServiceContext, { operation }: SuccessfulOperation): Promise<Applied> {
+async function ownershipChanged(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
   const { store, ids } = context;
   const account = await objectOf(store, operation, "account");
   const group = await objectOf(store, operation, "group");

@@ -9,34 +9,24 @@ import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { applyOutcome, type Applied } from "./apply-outcome.ts";
+import type { SourcedOutcome } from "../../proxies/engine/order-source.ts";
+import { applyOutcome, type Applied, type EndedOperation } from "./apply-outcome.ts";
 import { claimConflict } from "./claim-conflict.ts";
 import { withoutSecrets } from "./ended-operation.ts";
 
 type Operation = Row<"requestOperations">;
 
-/** What a proxy reports of one operation that is in its hands, already checked to be signed by it. */
-export interface ReportedOutcome {
-  readonly outcome: Outcome;
-  /** The proxy's signature over operation, send number and outcome; kept as evidence. */
-  readonly signature: string;
-}
-
 /**
- * Records the outcome of a locked operation in the current transaction, with the accounts and groups that it changed and its
+ * Records the outcome of a locked operation, already checked to be signed by its proxy, in the current transaction, with the accounts and groups that it changed and its
  * audit row. A failure that may pass keeps the operation pending; the request's own step decides on its next try. The
  * same report may come twice: then nothing is recorded, and the answer is false.
  * @throws OUTCOME_REFUSED when the operation is closed or was sent again since
  */
-export async function recordOutcome(
-  context: CallContext,
-  operation: Operation,
-  report: ReportedOutcome,
-): Promise<boolean> {
-  const { sends } = report.outcome;
-  if (operation.outcomeSignature === report.signature && operation.sends === sends) return false;
-  if (!isAwaited(operation, sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
-  await withModule(ModuleName.Idwfm, () => record(context, operation, report));
+export async function recordOutcome(context: CallContext, report: SourcedOutcome<Operation>): Promise<boolean> {
+  const { operation, signature, outcome } = report;
+  if (operation.outcomeSignature === signature && operation.sends === outcome.sends) return false;
+  if (!isAwaited(operation, outcome.sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
+  await withModule(ModuleName.Idwfm, () => record(context, report));
   return true;
 }
 
@@ -46,8 +36,7 @@ function isAwaited(operation: Operation, sends: number): boolean {
 
 async function record(
   context: CallContext,
-  operation: Operation,
-  { outcome: reported, signature }: ReportedOutcome,
+  { operation, outcome: reported, signature }: SourcedOutcome<Operation>,
 ): Promise<void> {
   const { store, clock } = context;
   const outcome = (await claimConflict(context, operation, reported)) ?? reported;
@@ -111,10 +100,7 @@ function nextTry(
   return after.result === OperationResult.Pending ? { nextTryAt: after.nextTryAt, retries: after.retries } : {};
 }
 
-interface AuditedOutcome {
-  readonly request: Row<"reqbatch">;
-  readonly operation: Operation;
-  readonly outcome: Outcome;
+interface AuditedOutcome extends EndedOperation {
   readonly result: Ended;
   readonly applied: Applied;
 }

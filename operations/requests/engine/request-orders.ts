@@ -145,6 +145,6 @@ async function record(
   outcomes: readonly SourcedOutcome<RequestOperation>[],
 ): Promise<readonly SourcedOutcome<RequestOperation>[]> {
   const recorded: SourcedOutcome<RequestOperation>[] = [];
-  for (const one of outcomes) if (await recordOutcome(context, one.operation, one)) recorded.push(one);
+  for (const one of outcomes) if (await recordOutcome(context, one)) recorded.push(one);
   return recorded;
 }
