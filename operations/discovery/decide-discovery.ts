@@ -3,13 +3,12 @@ import { z } from "zod";
 import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { operationStatus } from "#domain/requests/operation-result.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
+import { followed, type QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 const input = z.strictObject({ key: keyInput });
@@ -46,15 +45,13 @@ async function decide(
   key: string,
   decision: NonNullable<DiscoveryState["decision"]>,
 ): Promise<QueuedOperation> {
-  const { store, caller } = context;
   const row = await visibleRow(context, { table: "requestOperations", policy: seen.name, key });
   if (row.discovery === null) throw notWaiting();
   const discovery = await lockedDiscovery(context, key);
   if (discovery.discovery.phase !== "confirming" || discovery.discovery.decision !== null) throw notWaiting();
   const saved = await saveDiscovery(context, discovery, { decision });
-  await store.outbox.add({ workflowType: "discovery", workflowId: key });
-  const status = operationStatus(saved.result, saved.sends);
-  return { ...saved, status, queuedBy: caller.module };
+  await context.store.outbox.add({ workflowType: "discovery", workflowId: key });
+  return followed(context, saved);
 }
 
 function notWaiting(): ServiceError {

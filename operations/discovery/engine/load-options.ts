@@ -1,17 +1,14 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 
 import type { CallContext } from "../../context.ts";
+import { optionValue } from "../../target-systems/engine/option-value.ts";
 
 /** Whether groups that a listing finds become managed. */
 export async function groupsBecomeManaged(
-  { store }: Pick<CallContext, "store">,
+  context: Pick<CallContext, "store">,
   targetSystemId: string,
 ): Promise<boolean> {
-  const [option] = await store.select("targetSystemOptions", {
-    where: { targetSystemId, name: "automaticallyDiscoverResourcesToLoad" },
-    limit: 1,
-  });
-  return option?.value === true;
+  return (await optionValue(context, targetSystemId, "automaticallyDiscoverResourcesToLoad")) === true;
 }
 
 /** The attributes that are defined not to be loaded from the target, by type of object. */

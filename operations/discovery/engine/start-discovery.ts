@@ -3,11 +3,11 @@ import { noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
-import { operationStatus } from "#domain/requests/operation-result.ts";
 
 import type { CallContext } from "../../context.ts";
-import type { QueuedOperation } from "../../requests/engine/queue-operations.ts";
+import { followed, type QueuedOperation } from "../../requests/engine/queue-operations.ts";
 import { unable } from "../../requests/engine/unable.ts";
+import { optionValue } from "../../target-systems/engine/option-value.ts";
 import { discoveryCode } from "./discovery-of.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function startDiscovery(
   targetSystemKey: string,
   trigger: DiscoveryTrigger,
 ): Promise<QueuedOperation> {
-  const { store, ids, clock, caller } = context;
+  const { store, ids, clock } = context;
   const target = await store.lock("targetSystems", targetSystemKey);
   if (!target) throw new ServiceError("TARGET_UNKNOWN", { target: targetSystemKey });
   if (!target.enabled) throw new ServiceError("TARGET_DISABLED", { target: targetSystemKey });
@@ -27,10 +27,7 @@ export async function startDiscovery(
   if (inability) throw new ServiceError(inability.code, { target: targetSystemKey });
   const [running] = await store.select("requestOperations", { where: openDiscovery(targetSystemKey), limit: 1 });
   if (running) throw new ServiceError("DISCOVERY_RUNNING", { target: running.key });
-  const [strict] = await store.select("targetSystemOptions", {
-    where: { targetSystemId: targetSystemKey, name: "context_strict" },
-    limit: 1,
-  });
+  const strict = await optionValue(context, targetSystemKey, "context_strict");
   const key = ids.guid();
   const operation = await store.add("requestOperations", {
     key,
@@ -45,7 +42,7 @@ export async function startDiscovery(
       phase: "queued",
       trigger,
       mode: "full",
-      strict: strict?.value !== false,
+      strict: strict !== false,
       startedStamp: "",
       listed: 0,
       listedMemberships: 0,
@@ -60,7 +57,7 @@ export async function startDiscovery(
     },
   });
   await store.outbox.add({ workflowType: "discovery", workflowId: key });
-  return { ...operation, status: operationStatus(null, 0), queuedBy: caller.module };
+  return followed(context, operation);
 }
 
 /** The discoveries of a target system that have not ended. */

@@ -1,6 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { OperationStatus } from "#domain/requests/operation-result.ts";
-import { operationStatus } from "#domain/requests/operation-result.ts";
+import { type OperationStatus, operationStatus } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -33,11 +32,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   const { store, caller } = context;
   const batchId = await findBatch(context, write.batch);
   const { recipientKey: personKey } = write;
-  const checked = await checkOperations(context, {
-    personKey,
-    direct: true,
-    operations: write.operations,
-  });
+  const checked = await checkOperations(context, { personKey, direct: true, operations: write.operations });
   const operations = write.operations.map((operation, index) => ({
     ...operation,
     attributes: checked.operations[index]?.attributes,
@@ -49,7 +44,13 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
   const operation = await store.get("requestOperations", keys.at(-1) ?? "");
   if (!operation) throw new ServiceError("INTERNAL", { detail: "a direct write without operations" });
-  return { ...operation, status: operationStatus(null, 0), queuedBy: caller.module };
+  return followed(context, operation);
+}
+
+/** An operation as its caller follows it. */
+export function followed({ caller }: CallContext, operation: Row<"requestOperations">): QueuedOperation {
+  const { result, sends } = operation;
+  return { ...operation, status: operationStatus(result, sends), queuedBy: caller.module };
 }
 
 function withSummary(operations: readonly NewOperation[]): readonly NewOperation[] {
