@@ -62,7 +62,7 @@ export const decide = defineOperation({
   async run(context, { key, phase: sequence, decision, comment, expect }): Promise<RecordedDecision> {
     const { store, ids, clock, caller } = context;
     const userKey = caller.key ?? "";
-    const { request, phase, phases, votes, known } = await openPhase(context, { key, sequence, userKey });
+    const { request, phase, phases, votes, known } = await openPhase(context, key, sequence, userKey);
     await requireAccepted(context, request.operationId);
     if (expect) await compare(context, request, expect);
     await store.add("decisions", {
@@ -84,12 +84,6 @@ export const decide = defineOperation({
   },
 });
 
-interface Deciding {
-  readonly key: string;
-  readonly sequence: number;
-  readonly userKey: string;
-}
-
 /** A phase that somebody may decide now, with all that counts in it. */
 interface OpenPhase {
   readonly request: Row<"reqbatch">;
@@ -101,7 +95,7 @@ interface OpenPhase {
 }
 
 /** Finds the phase and makes sure that this person may decide it now. */
-async function openPhase(context: CallContext, { key, sequence, userKey }: Deciding): Promise<OpenPhase> {
+async function openPhase(context: CallContext, key: string, sequence: number, userKey: string): Promise<OpenPhase> {
   const { store, clock } = context;
   // The lock keeps the request's own step from closing the phase meanwhile.
   const request = await store.lock("reqbatch", key);

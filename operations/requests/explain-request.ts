@@ -3,7 +3,6 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import {
   explainRequest as explain,
-  type RecordedOperation,
   type RecordedPhase,
   type RequestExplanation,
 } from "#domain/requests/request-explanation.ts";
@@ -32,9 +31,8 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
     const request = await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests/explain"), key });
     return explain({
       ...request,
-      status: request.status,
       phases: await recordedPhases(context, key),
-      operations: await recordedOperations(context, key),
+      operations: await context.store.select("requestOperations", inSequence(key)),
       now: context.clock.now(),
       // Nobody is reminded and nothing escalated yet, so none is promised.
       reminderIntervalMs: null,
@@ -43,13 +41,10 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
   },
 });
 
-async function recordedOperations({ store }: CallContext, requestKey: string): Promise<RecordedOperation[]> {
-  const rows = await store.select("requestOperations", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
-  return rows.map((row) => ({ ...row, result: row.result }));
-}
+const inSequence = (requestKey: string) => ({ where: { requestKey }, orderBy: [["sequence", "asc"] as const] });
 
 async function recordedPhases({ store }: CallContext, requestKey: string): Promise<RecordedPhase[]> {
-  const phases = await store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const phases = await store.select("requestPhases", inSequence(requestKey));
   const authorizers = await store.select("requestAuthorizers", {
     where: { requestKey },
     orderBy: [["userKey", "asc"]],
@@ -60,6 +55,6 @@ async function recordedPhases({ store }: CallContext, requestKey: string): Promi
   return phases.map((phase) => ({
     ...phase,
     authorizers: of(authorizers, phase),
-    decisions: of(decisions, phase).map((row) => ({ ...row, decision: row.decision })),
+    decisions: of(decisions, phase),
   }));
 }

@@ -26,9 +26,7 @@ const input = z.strictObject({
 });
 
 /** A request that was accepted. */
-export interface SubmittedRequest extends Row<"reqbatch"> {
-  readonly status: RequestStatus;
-}
+export type SubmittedRequest = Row<"reqbatch">;
 
 /**
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
@@ -65,16 +63,13 @@ export const submit = defineOperation({
     const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
     const request = await saveRequest(context, { ...given, recipientKey, status });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
-    await saveOperations(
-      context,
-      request.key,
-      checked.operations.map((operation) => ({ ...operation, ...owned })),
-    );
+    const saved = checked.operations.map((operation) => ({ ...operation, ...owned }));
+    await saveOperations(context, request.key, saved);
     await savePhases(context, request.key, phases);
     // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
     const due = waits ? { dueAt: request.expiresAt } : {};
     await store.outbox.add({ workflowType: "request", workflowId: request.key, ...due });
-    return { ...request, status: request.status };
+    return request;
   },
 });
 

@@ -2,7 +2,7 @@ import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
-import { blocked, dependencyFailed, ready, type GraphStep } from "#domain/requests/step-graph.ts";
+import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -32,7 +32,7 @@ export async function advanceOperations(
   const board = await readBoard(context, request.key, input.held);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
-  const due = [...(await dueAgain(context, request, board)), ...ready(graph(board))];
+  const due = [...(await dueAgain(context, request, board)), ...ready([...board.rows.values()])];
   const chunks = await handOut(context, board, due);
   if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
@@ -84,7 +84,7 @@ async function lifeOfProxy({ store, clock }: CallContext, id: string): Promise<P
 }
 
 async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
-  for (const { key, because } of blocked(graph(board))) {
+  for (const { key, because } of blocked([...board.rows.values()])) {
     const before = board.rows.get(because);
     const error =
       board.rows.get(key)?.code === "ALLOF"
@@ -156,12 +156,4 @@ function nextMoment({ clock }: CallContext, board: Board): number | null {
     result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key) ? [nextTryAt] : [],
   );
   return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());
-}
-
-function graph({ rows }: Board): GraphStep[] {
-  return [...rows.values()].map(({ key, dependsOn, result }) => ({
-    key,
-    dependsOn,
-    result: result,
-  }));
 }

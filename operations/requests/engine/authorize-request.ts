@@ -61,21 +61,12 @@ export async function authorizeRequest(
     if (phase.state === PhaseState.Denied) return "denied";
     if (phase.state === PhaseState.Approved) continue;
     const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
-    const { outcome } = countPhase(phase, votes ?? { authorizers: [], decisions: [] });
+    const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
     await writePhase(context, phase, outcome);
     if (outcome === "open") return "waiting";
     if (outcome === "denied") return "denied";
   }
   return "approved";
-}
-
-function countPhase(phase: Phase, { authorizers, decisions }: PhaseVotes): PhaseOutcome {
-  return phaseOutcome({
-    minApprovals: phase.minApprovals,
-    maxDenials: phase.maxDenials,
-    authorizers,
-    decisions: decisions.map(({ userKey, decision }) => ({ userKey, decision: decision })),
-  });
 }
 
 async function writePhase(

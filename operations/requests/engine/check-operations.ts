@@ -6,29 +6,14 @@ import {
   type OperationCode,
   operationCodes,
 } from "#domain/requests/operation-codes.ts";
-import type { OrderAttributes } from "#domain/requests/order.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { definedAttributes } from "./defined-attributes.ts";
-import { secretRule } from "./operation-input.ts";
+import { type CodedOperation, type RequestedOperation, secretRule } from "./operation-input.ts";
 import { nameAttribute } from "./order-subject.ts";
 import { unable } from "./unable.ts";
-
-/** An operation as it is asked for. */
-export interface RequestedOperation {
-  readonly code: string;
-  readonly targetSystemKey: string;
-  readonly accountKey?: string | null | undefined;
-  readonly groupKey?: string | null | undefined;
-  readonly attributes?: OrderAttributes | null | undefined;
-}
-
-/** A request's operation whose code, target and objects are known to exist. */
-export interface CheckedOperation extends RequestedOperation {
-  readonly code: OperationCode;
-}
 
 /** What the operations of a request are checked against. */
 export interface Submission {
@@ -43,7 +28,7 @@ export interface Submission {
 
 /** The operations of a request that can be taken, and their target systems in the order of their first use. */
 export interface CheckedSubmission {
-  readonly operations: readonly CheckedOperation[];
+  readonly operations: readonly CodedOperation[];
   readonly targets: ReadonlyMap<string, Row<"targetSystems">>;
 }
 
@@ -54,7 +39,7 @@ export interface CheckedSubmission {
  */
 export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
   const targets = new Map<string, Row<"targetSystems">>();
-  const checked: CheckedOperation[] = [];
+  const checked: CodedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
     const candidate = { submission, operation, index, targets };
@@ -87,7 +72,7 @@ interface Candidate {
 async function judge(
   context: CallContext,
   candidate: Candidate,
-): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CheckedOperation }> {
+): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CodedOperation }> {
   const { operation, submission, targets } = candidate;
   const problems = await problemsOf(context, candidate);
   const { code, targetSystemKey } = operation;

@@ -5,20 +5,12 @@ import {
   type Profile,
 } from "#domain/discovery/attribute-definitions.ts";
 import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
-import type { OrderAttributes } from "#domain/requests/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
+import type { CodedOperation } from "./operation-input.ts";
 import { nameAttribute } from "./order-subject.ts";
-
-/** An operation whose attributes are judged. */
-interface Judged {
-  readonly code: OperationCode;
-  readonly targetSystemKey: string;
-  readonly accountKey?: string | null | undefined;
-  readonly attributes?: OrderAttributes | null | undefined;
-}
 
 /**
  * The attributes of an operation as the definitions of its target system make them, and what of them does not fit; undefined
@@ -26,7 +18,7 @@ interface Judged {
  */
 export async function definedAttributes(
   context: ServiceContext,
-  operation: Judged,
+  operation: CodedOperation,
   personKey: string | null,
 ): Promise<JudgedAttributes | undefined> {
   const written = writtenBy(operation.code);
@@ -55,7 +47,7 @@ function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefi
   return actionOnCreate === "set" || actionOnUpdate === "set";
 }
 
-async function ownerOf({ store }: ServiceContext, { accountKey }: Judged, personKey: string | null) {
+async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation, personKey: string | null) {
   if (!accountKey) return personKey;
   return (await store.get("accounts", accountKey))?.userKey ?? null;
 }

@@ -1,24 +1,17 @@
 import { isOperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
-import type { OrderAttributes } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../context.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
+import type { RequestedOperation } from "./operation-input.ts";
 import { nameAttribute } from "./order-subject.ts";
-
-/** An operation as far as the id of what it creates goes. */
-interface Creating {
-  readonly code: string;
-  readonly targetSystemKey: string;
-  readonly attributes?: OrderAttributes | null | undefined;
-}
 
 /**
  * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;
  * without a program an id stays as it was written. It calls plug-ins and belongs before the transaction.
  * @throws PLUGIN_UNUSABLE
  */
-export async function withNewIdCase<T extends Creating>(
+export async function withNewIdCase<T extends RequestedOperation>(
   context: CallContext,
   operations: readonly T[],
   recipientKey: string | null,
@@ -32,7 +25,7 @@ export async function withNewIdCase<T extends Creating>(
   return set;
 }
 
-function createdType({ code }: Creating): "account" | "group" | null {
+function createdType({ code }: RequestedOperation): "account" | "group" | null {
   return isOperationCode(code) ? operationCodes[code].creates : null;
 }
 
@@ -47,7 +40,7 @@ interface Call<T> {
   readonly recipientKey: string | null;
 }
 
-async function withCase<T extends Creating>(context: CallContext, call: Call<T>): Promise<T> {
+async function withCase<T extends RequestedOperation>(context: CallContext, call: Call<T>): Promise<T> {
   const { operation, program, recipientKey } = call;
   const { plugins, store } = context;
   const given = operation.attributes?.[nameAttribute]?.[0];

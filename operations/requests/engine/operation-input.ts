@@ -6,6 +6,8 @@ import {
   operationAttributesMax,
   operationCodeMaxCharacters,
 } from "#domain/limits.ts";
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import type { OrderAttributes } from "#domain/requests/order.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 import { filledText } from "../../text-input.ts";
@@ -45,6 +47,20 @@ export const operationInput = z.strictObject({
   groupKey: keyInput.nullish(),
   attributes: attributesInput.nullish(),
 });
+
+/** An operation as it is asked for. */
+export interface RequestedOperation {
+  readonly code: string;
+  readonly targetSystemKey: string;
+  readonly accountKey?: string | null | undefined;
+  readonly groupKey?: string | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/** An operation whose code is known. */
+export interface CodedOperation extends RequestedOperation {
+  readonly code: OperationCode;
+}
 
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */
 export const momentInput = z.union([

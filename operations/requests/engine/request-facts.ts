@@ -2,17 +2,14 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import type { RequestedOperation } from "./operation-input.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
 /** What is asked for, as far as policies read it; before its shape was checked any part may be anything. */
 interface Asked {
   readonly recipientKey: string | null;
-  readonly operations: readonly {
-    readonly code: string;
-    readonly targetSystemKey: string;
-    readonly groupKey?: string | null | undefined;
-  }[];
+  readonly operations: readonly RequestedOperation[];
 }
 
 /**
@@ -22,7 +19,7 @@ interface Asked {
 export async function submissionFacts({ caller }: CallContext, asked: Asked): Promise<Facts> {
   const { recipientKey, operations }: { readonly [P in keyof Asked]: unknown } = asked;
   const named = typeof recipientKey === "string" && recipientKey.trim() !== "";
-  const all: Partial<Asked["operations"][number]>[] = Array.isArray(operations) ? operations : [];
+  const all: Partial<RequestedOperation>[] = Array.isArray(operations) ? operations : [];
   const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
   return {
     recipientKey: recipientKey === null ? "" : named ? recipientKey.trim() : caller.key,

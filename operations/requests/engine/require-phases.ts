@@ -2,8 +2,8 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
-import type { CheckedOperation } from "./check-operations.ts";
 import type { PlannedPhase } from "./copy-phases.ts";
+import type { CodedOperation } from "./operation-input.ts";
 
 /**
  * Refuses a request on target systems of which nothing says who authorizes: neither a phase nor `autoApprove`.
@@ -11,7 +11,7 @@ import type { PlannedPhase } from "./copy-phases.ts";
  */
 export async function requirePhases(
   context: ServiceContext,
-  operations: readonly CheckedOperation[],
+  operations: readonly CodedOperation[],
   phases: readonly PlannedPhase[],
 ): Promise<void> {
   const authorized = new Map(phases.map(({ targetSystemKey }) => [targetSystemKey, true]));

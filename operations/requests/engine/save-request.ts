@@ -1,6 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import { requestDay, requestNumber } from "#domain/requests/request-number.ts";
 import { originOf } from "#domain/requests/request-origin.ts";
 import { isActive, RequestStatus } from "#domain/requests/request-status.ts";
@@ -8,6 +7,7 @@ import { dependencies } from "#domain/requests/step-graph.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import type { CodedOperation } from "./operation-input.ts";
 
 /** What a new request says of itself. */
 export interface NewRequest {
@@ -21,12 +21,7 @@ export interface NewRequest {
 }
 
 /** One operation of a new request. */
-export interface NewOperation {
-  readonly code: OperationCode;
-  readonly targetSystemKey: string;
-  readonly accountKey?: string | null | undefined;
-  readonly groupKey?: string | null | undefined;
-  readonly attributes?: Row<"requestOperations">["attributes"] | null | undefined;
+export interface NewOperation extends CodedOperation {
   /** The new password, or the one to verify. */
   readonly password?: Secret | undefined;
   readonly currentPassword?: Secret | undefined;

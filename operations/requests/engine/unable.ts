@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
 import type { targetSystemOptions } from "../../target-systems/engine/target-system-options.ts";
+import type { CodedOperation } from "./operation-input.ts";
 import { servingProxies } from "./serving-proxy.ts";
 
 /** Why a target system cannot do an operation now. */
@@ -32,17 +33,11 @@ const switches: { readonly [C in OperationCode]?: Switch } = {
   ACCL: { option: "allowClaimAccounts" },
 };
 
-/** An operation as far as it decides who may do it. */
-interface Asked {
-  readonly code: OperationCode;
-  readonly accountKey?: string | null | undefined;
-}
-
 /** Why a target system cannot do an operation now: nobody serves it, its connector cannot, or an option of it forbids it. */
 export async function unable(
   context: CallContext,
   target: Row<"targetSystems">,
-  { code, accountKey }: Asked,
+  { code, accountKey }: Pick<CodedOperation, "code" | "accountKey">,
 ): Promise<Inability | undefined> {
   const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
     all.filter(({ id }) => id === target.type),
