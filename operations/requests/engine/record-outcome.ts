@@ -17,9 +17,10 @@ import { withoutSecrets } from "./ended-operation.ts";
 type Operation = Row<"requestOperations">;
 
 /**
- * Records the outcome of a locked operation, already checked to be signed by its proxy, in the current transaction, with the accounts and groups that it changed and its
- * audit row. A failure that may pass keeps the operation pending; the request's own step decides on its next try. The
- * same report may come twice: then nothing is recorded, and the answer is false.
+ * Records the outcome of a locked operation, already checked to be signed by its proxy, in the current transaction, with the
+ * accounts and groups that it changed and its audit row; the signature is kept as evidence. A failure that may pass keeps the
+ * operation pending; the request's own step decides on its next try. The same report may come twice: then nothing is
+ * recorded, and the answer is false.
  * @throws OUTCOME_REFUSED when the operation is closed or was sent again since
  */
 export async function recordOutcome(context: CallContext, report: SourcedOutcome<Operation>): Promise<boolean> {
