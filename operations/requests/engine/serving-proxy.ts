@@ -1,17 +1,10 @@
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { localProxyId } from "../../proxies/engine/assignment.ts";
-
-type Target = Pick<Row<"targetSystems">, "proxyServers">;
-
-/** The ids of the proxies that may perform the operations of a target system, in order of preference. */
-function candidateProxies({ proxyServers }: Target): readonly string[] {
-  return proxyServers.length === 0 ? [localProxyId] : proxyServers;
-}
+import { candidateProxies, localProxyId, type ServedTarget } from "../../proxies/engine/assignment.ts";
 
 /** The enrolled proxies of a target system, in order of preference. */
-export async function servingProxies({ store }: ServiceContext, target: Target): Promise<Row<"proxyServers">[]> {
+export async function servingProxies({ store }: ServiceContext, target: ServedTarget): Promise<Row<"proxyServers">[]> {
   const found: Row<"proxyServers">[] = [];
   for (const id of candidateProxies(target)) {
     const proxy = await store.get("proxyServers", id);
@@ -21,7 +14,7 @@ export async function servingProxies({ store }: ServiceContext, target: Target):
 }
 
 /** The proxy that gets the operations of a target system: the first enrolled one, else the first named one. */
-export async function chosenProxy(context: ServiceContext, target: Target): Promise<string> {
+export async function chosenProxy(context: ServiceContext, target: ServedTarget): Promise<string> {
   const [first] = await servingProxies(context, target);
   return first?.id ?? candidateProxies(target)[0] ?? localProxyId;
 }
