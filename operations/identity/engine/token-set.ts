@@ -37,7 +37,7 @@ export interface TokenRefusal {
   readonly userKey?: string;
 }
 
-/** Refuses a token request with the code that tells least. */
+/** The refusal of a token request by the code that tells least; `reason` is for the audit. */
 export function invalidGrant(reason: string, userKey?: string): TokenRefusal {
   return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
 }
