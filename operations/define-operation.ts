@@ -49,10 +49,10 @@ export interface DeclaredOperation<Input, Output, Prepared> {
   /** Who may call at all; a user's call needs at least one policy. */
   readonly callers: readonly CallerKind[];
   /** Policies of a user's call, parents before children; left out where no user may call. */
-  readonly policies?: readonly PolicyCheck<Input>[];
+  readonly policies?: readonly PolicyCheck<NoInfer<Input>>[];
   /** Further policies that depend on what is asked for, checked after `policies`, again parents before children. */
   policiesOf?(input: Input): readonly PolicyCheck<Input>[];
-  readonly audit: AuditRule<Input, Output>;
+  readonly audit: AuditRule<NoInfer<Input>, Output>;
   /** The scope that a user's access token needs: `api` when not given, null = any. */
   readonly scope?: Scope | null;
   /** `read` runs without a transaction and cannot write. */

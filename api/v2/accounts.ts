@@ -1,11 +1,9 @@
 import { accounts as resource } from "#domain/resources/accounts.ts";
 import { sealed, flag } from "#domain/resources/format/builders.ts";
-import { changePassword } from "#operations/accounts/change-password.ts";
+import { changePassword, resetPassword, verifyPassword } from "#operations/accounts/account-passwords.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { deleteAccount } from "#operations/accounts/delete-account.ts";
-import { resetPassword } from "#operations/accounts/reset-password.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
-import { verifyPassword } from "#operations/accounts/verify-password.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";

@@ -1,7 +1,5 @@
 import { groups as resource } from "#domain/resources/groups.ts";
-import { createGroup } from "#operations/groups/create-group.ts";
-import { deleteGroup } from "#operations/groups/delete-group.ts";
-import { updateGroup } from "#operations/groups/update-group.ts";
+import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { queued } from "./queued.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { verifyPassword } from "#operations/accounts/verify-password.ts";
+import { resetPassword, verifyPassword } from "#operations/accounts/account-passwords.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";

@@ -10,10 +10,11 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { passwordInput } from "../requests/engine/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
+import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
 import { unable } from "../requests/engine/unable.ts";
 import { filledText } from "../text-input.ts";
+import { queueOnAccount } from "./engine/account-write.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -48,12 +49,9 @@ export const claimAccount = defineOperation({
       ...queuedRow(operation),
     }),
   },
-  async run(context, given): Promise<QueuedOperation> {
-    const { key: accountKey, targetSystemKey } = await claimable(context, given);
-    return queueOperations(context, {
-      recipientKey: given.key,
-      operations: [{ code: "ACCL", targetSystemKey, accountKey, password: given.password }],
-    });
+  async run(context, given) {
+    const claimed = { ...(await claimable(context, given)), userKey: given.key };
+    return queueOnAccount(context, claimed, [{ code: "ACCL", password: given.password }]);
   },
 });
 

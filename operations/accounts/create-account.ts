@@ -11,8 +11,8 @@ import { passwordInput } from "../requests/engine/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
 import { filledText } from "../text-input.ts";
+import { requireUser } from "./engine/change-owner.ts";
 import { checkPassword } from "./engine/check-password.ts";
-import { requireUser } from "./engine/require-user.ts";
 
 const input = z.strictObject({
   targetSystemKey: keyInput,

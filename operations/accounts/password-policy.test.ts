@@ -9,9 +9,8 @@ import type { QueuedOperation } from "#operations/requests/engine/queue-operatio
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { changePassword } from "./change-password.ts";
+import { changePassword, resetPassword } from "./account-passwords.ts";
 import { createAccount } from "./create-account.ts";
-import { resetPassword } from "./reset-password.ts";
 import { updateAccount } from "./update-account.ts";
 
 let room: RequestRoom;

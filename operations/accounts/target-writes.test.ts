@@ -3,21 +3,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import type { Caller } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
-import { createGroup } from "#operations/groups/create-group.ts";
-import { deleteGroup } from "#operations/groups/delete-group.ts";
-import { updateGroup } from "#operations/groups/update-group.ts";
+import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { changePassword } from "./change-password.ts";
+import { changePassword, resetPassword, verifyPassword } from "./account-passwords.ts";
 import { createAccount } from "./create-account.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { resetPassword } from "./reset-password.ts";
 import { updateAccount } from "./update-account.ts";
-import { verifyPassword } from "./verify-password.ts";
 
 let room: RequestRoom;
 const names = { longId: "ada", shortId: "ada", displayId: "ada" };

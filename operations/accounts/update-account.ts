@@ -10,10 +10,9 @@ import { requireRow } from "../read/require-row.ts";
 import { changedAttributes } from "../requests/engine/changed-attributes.ts";
 import { attributesInput, keyInput } from "../requests/engine/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
-import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
-import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
-import type { NewOperation } from "../requests/engine/save-request.ts";
-import { accountFacts } from "./engine/account-facts.ts";
+import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
+import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
+import { type AccountOperation, accountWrite, queueOnAccount } from "./engine/account-write.ts";
 import { changeOwner } from "./engine/change-owner.ts";
 import { checkPassword, subjectOf } from "./engine/check-password.ts";
 
@@ -50,11 +49,10 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   name: "accounts.update",
   operationType: "ACCOUNT_UPDATE",
   input,
-  policies: [{ name: policyOf.update("accounts"), facts: (context, { key }) => accountFacts(context, key) }],
-  callers: ["user"],
+  ...accountWrite(policyOf.update("accounts")),
   audit: {
+    ...queuedAudit,
     operation: (given, output, caller) => (!given.password ? "RQSB" : resetAudit(given, output, caller)),
-    describe: ({ key }, operation) => ({ ident: key, ...queuedRow(operation) }),
   },
   async prepare(context, { key, password, userKey }) {
     if (!password) return undefined;
@@ -70,8 +68,10 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
       throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });
     }
     if (userKey !== undefined) await changeOwner(context, account, userKey);
-    const recipientKey = userKey === undefined ? account.userKey : userKey;
-    return queued(context, { account, recipientKey, batch, changes: operationsOf(wanted, warnings) });
+    const operations = operationsOf(wanted, warnings);
+    if (operations.length === 0) return undefined;
+    const owner = userKey === undefined ? account.userKey : userKey;
+    return queueOnAccount(context, { ...account, userKey: owner }, operations, batch);
   },
 });
 
@@ -88,29 +88,13 @@ async function differences(context: CallContext, given: Given, account: Row<"acc
 }
 
 type Prepared = Row<"requestOperations">["warnings"] | undefined;
-type Change = Pick<NewOperation, "code" | "attributes" | "password" | "warnings">;
-
-async function queued(
-  context: CallContext,
-  {
-    account,
-    recipientKey,
-    batch,
-    changes: wanted,
-  }: { account: Row<"accounts">; recipientKey: string | null; batch: string | undefined; changes: Change[] },
-): Promise<QueuedOperation | undefined> {
-  if (wanted.length === 0) return undefined;
-  const { key: accountKey, targetSystemKey } = account;
-  const operations = wanted.map((operation) => ({ ...operation, targetSystemKey, accountKey }));
-  return queueOperations(context, { recipientKey, operations, batch });
-}
 
 // A password comes after the states, for a directory may take every lock off with it.
 function operationsOf(
   { locked, enabled, password, attributes }: Pick<Input, keyof typeof changesOfTarget>,
   warnings: Prepared,
-): Change[] {
-  const operations: (Change | false | null | undefined)[] = [
+): AccountOperation[] {
+  const operations: (AccountOperation | false | null | undefined)[] = [
     attributes && { code: "UPDA", attributes },
     locked === false && { code: "UNLK" },
     enabled !== undefined && { code: enabled ? "ENAU" : "DNAU" },

@@ -9,6 +9,7 @@ import { checkPassword, subjectOf } from "../accounts/engine/check-password.ts";
 import { requireMustChange } from "../accounts/engine/require-must-change.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { requireRow } from "../read/require-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { batchInput, passwordInput } from "../requests/engine/password-input.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
@@ -44,20 +45,11 @@ export const resetPasswords = defineOperation({
   },
   async run(context, { key, password, mustChange, accountKeys, batch }, warnings): Promise<QueuedOperation> {
     const chosen = await chosenAccounts(context, { key, accountKeys });
-    const operations = chosen.map((account) => ({
-      code: "PWRS" as const,
-      targetSystemKey: account.targetSystemKey,
-      accountKey: account.key,
-      password,
-      mustChange,
-      warnings: warnings.get(account.key),
-    }));
-    if (mustChange === true) {
-      await requireMustChange(
-        context,
-        chosen.map(({ targetSystemKey }) => targetSystemKey),
-      );
-    }
+    if (mustChange === true) await requireMustChange(context, chosen);
+    const reset = { code: "PWRS", password, mustChange } as const;
+    const operations = chosen.map(({ key: accountKey, targetSystemKey }) => {
+      return { ...reset, targetSystemKey, accountKey, warnings: warnings.get(accountKey) };
+    });
     return queueOperations(context, { recipientKey: key, operations, batch });
   },
 });
@@ -66,14 +58,14 @@ async function chosenAccounts(
   context: CallContext,
   { key, accountKeys }: Pick<z.output<typeof input>, "key" | "accountKeys">,
 ): Promise<readonly Row<"accounts">[]> {
-  if (!(await context.store.get("users", key))) throw missing(key);
+  await requireRow(context, "users", key);
   const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
   return accountKeys === undefined ? resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
 }
 
-async function userFacts({ store, caller }: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
-  const user = await store.get("users", key);
-  if (!user && caller.superuser) throw missing(key);
+async function userFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
+  const { store, caller } = context;
+  const user = caller.superuser ? await requireRow(context, "users", key) : await store.get("users", key);
   if (!user) return {};
   const { id, superuser, locked, disabled, managerKey } = user;
   return { key, id, superuser, locked, disabled, managerKey };
@@ -104,8 +96,4 @@ async function resettable(context: CallContext, owned: readonly Row<"accounts">[
     target: "accountKeys",
     message: "The user has no account on an enabled target system that can reset passwords.",
   });
-}
-
-function missing(key: string): ServiceError {
-  return new ServiceError("NOT_FOUND", { target: `users(${key})` });
 }

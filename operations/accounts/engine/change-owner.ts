@@ -1,7 +1,19 @@
+import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { requireUser } from "./require-user.ts";
+
+/**
+ * Makes sure that the user who is to own an account exists.
+ * @throws RECIPIENT_UNKNOWN
+ */
+export async function requireUser({ store }: Pick<CallContext, "store">, userKey: string): Promise<void> {
+  if (await store.get("users", userKey)) return;
+  throw new ServiceError("RECIPIENT_UNKNOWN", {
+    target: "userKey",
+    message: "userKey: no user has this key. Look it up under /v2/users, or leave it out.",
+  });
+}
 
 /**
  * Gives an account to a user, or to nobody, in the current transaction, with its audit row. The target system is not asked:
@@ -9,11 +21,11 @@ import { requireUser } from "./require-user.ts";
  * @throws RECIPIENT_UNKNOWN
  */
 export async function changeOwner(
-  { store, caller, ...context }: CallContext,
+  { store, caller }: CallContext,
   { key, shortId, targetSystemKey, userKey: before }: Row<"accounts">,
   userKey: string | null,
 ): Promise<void> {
-  if (userKey !== null) await requireUser({ store, ...context }, userKey);
+  if (userKey !== null) await requireUser({ store }, userKey);
   await store.save("accounts", { key, userKey, associatedBy: userKey === null ? null : "admin" });
   await store.audit({
     sessid: caller.sessid,

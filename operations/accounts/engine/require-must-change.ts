@@ -1,5 +1,6 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { servingProxies } from "../../requests/engine/serving-proxy.ts";
@@ -7,11 +8,14 @@ import { servingProxies } from "../../requests/engine/serving-proxy.ts";
 const capability: Capability = "expirePassword";
 
 /**
- * Makes sure that target systems can make somebody change a password at the next login.
+ * Makes sure that the target systems of accounts can make somebody change a password at the next login.
  * @throws CAPABILITY_MISSING
  */
-export async function requireMustChange(context: ServiceContext, targetSystemKeys: readonly string[]): Promise<void> {
-  for (const key of new Set(targetSystemKeys)) {
+export async function requireMustChange(
+  context: ServiceContext,
+  accounts: readonly Pick<Row<"accounts">, "targetSystemKey">[],
+): Promise<void> {
+  for (const key of new Set(accounts.map(({ targetSystemKey }) => targetSystemKey))) {
     const target = await context.store.get("targetSystems", key);
     if (!target) continue;
     const connectors = (await servingProxies(context, target)).flatMap((proxy) => proxy.connectors);

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
-import { createGroup } from "#operations/groups/create-group.ts";
-import { updateGroup } from "#operations/groups/update-group.ts";
+import { createGroup, updateGroup } from "#operations/groups/change-groups.ts";
 import { invoke } from "#operations/invoke.ts";
-import { createAttributeDefinition } from "#operations/target-systems/create-attribute-definition.ts";
+import { createAttributeDefinition } from "#operations/target-systems/change-attribute-definitions.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 let room: RequestRoom;

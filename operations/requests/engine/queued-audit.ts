@@ -11,6 +11,15 @@ export function queuedRow(operation: QueuedOperation | undefined): Partial<Audit
   return { ident: key, targetSystem: targetSystemKey, batchId: requestKey, message: code };
 }
 
+/** The audit of a direct write on an object that exists, which is named where nothing was queued. */
+export const queuedAudit = {
+  operation: "RQSB",
+  describe: ({ key }: { readonly key: string }, operation?: QueuedOperation) => ({
+    ident: key,
+    ...queuedRow(operation),
+  }),
+} as const;
+
 /** `QRES` for a password reset that somebody queues in the user interface, there only (specification section 6). */
 export function resetAudit(_input: unknown, _output: unknown, caller: Caller): AuditCode {
   return caller.module === "ui" ? "QRES" : "RQSB";

@@ -1,0 +1,46 @@
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { requireRow } from "../../read/require-row.ts";
+import { type QueuedOperation, queueOperations } from "../../requests/engine/queue-operations.ts";
+import { queuedAudit } from "../../requests/engine/queued-audit.ts";
+import type { NewOperation } from "../../requests/engine/save-request.ts";
+
+interface OfAccount {
+  readonly key: string;
+}
+
+/** The parts of every operation on an account that exists: who may call under a policy that sees it, and the audit. */
+export function accountWrite(policy: string) {
+  return {
+    policies: [{ name: policy, facts: (context: CallContext, { key }: OfAccount) => accountFacts(context, key) }],
+    callers: ["user"],
+    audit: queuedAudit,
+  } as const;
+}
+
+/** What is asked of a target for one of its accounts. */
+export type AccountOperation = Omit<NewOperation, "targetSystemKey" | "accountKey" | "groupKey">;
+
+/**
+ * Queues operations on an account, for its owner.
+ * @throws every code of `queueOperations`
+ */
+export function queueOnAccount(
+  context: CallContext,
+  { key: accountKey, targetSystemKey, userKey }: Pick<Row<"accounts">, "key" | "targetSystemKey" | "userKey">,
+  operations: readonly AccountOperation[],
+  batch?: string,
+): Promise<QueuedOperation> {
+  return queueOperations(context, {
+    recipientKey: userKey,
+    operations: operations.map((operation) => ({ ...operation, targetSystemKey, accountKey })),
+    batch,
+  });
+}
+
+/** One that does not exist has no facts, so that nobody can probe keys; only a superuser is told. */
+async function accountFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
+  if (context.caller.superuser) return { ...(await requireRow(context, "accounts", key)) };
+  return { ...(await context.store.get("accounts", key)) };
+}
