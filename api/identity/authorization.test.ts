@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { updateClient } from "#operations/clients/update-client.ts";
+import { updateClient } from "#operations/clients/change-clients.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";

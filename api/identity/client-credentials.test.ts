@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { removeClient } from "#operations/clients/remove-client.ts";
-import { rotateClientSecret } from "#operations/clients/rotate-client-secret.ts";
-import { updateClient } from "#operations/clients/update-client.ts";
+import { removeClient, rotateClientSecret, updateClient } from "#operations/clients/change-clients.ts";
 import { invoke } from "#operations/invoke.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";

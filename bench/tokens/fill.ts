@@ -1,6 +1,6 @@
 import { composeService } from "#bin/compose.ts";
 import { programCaller } from "#bin/program-caller.ts";
-import { addClient } from "#operations/clients/add-client.ts";
+import { addClient } from "#operations/clients/change-clients.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
 import { readSettings } from "#platform/settings/settings.ts";

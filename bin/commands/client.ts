@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import type { ClientSecret } from "#operations/clients/add-client.ts";
+import type { ClientSecret } from "#operations/clients/change-clients.ts";
 
 import { onService, withService } from "../with-service.ts";
 
@@ -14,7 +14,7 @@ export function addClientCommand(program: Command): void {
     .option("--public", "it cannot keep a secret: an application in a browser or on a device")
     .option("--first-party", "it belongs to this service and may take users' passwords (grant password)")
     .action(async (id: string, options: PartOptions & { public?: boolean; firstParty?: boolean }) => {
-      const { addClient } = await import("#operations/clients/add-client.ts");
+      const { addClient } = await import("#operations/clients/change-clients.ts");
       const { public: isPublic = false, firstParty, ...parts } = options;
       const input = { id, isPublic, firstParty, ...partsOf(parts), grants: parts.grant ?? [] };
       printSecret(await onService(addClient, input));
@@ -39,7 +39,7 @@ export function addClientCommand(program: Command): void {
   addParts(
     client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
   ).action(async (id: string, options: PartOptions) => {
-    const { updateClient } = await import("#operations/clients/update-client.ts");
+    const { updateClient } = await import("#operations/clients/change-clients.ts");
     await onService(updateClient, { id, ...partsOf(options) });
     console.log(`The client '${id}' is changed.`);
   });
@@ -48,7 +48,7 @@ export function addClientCommand(program: Command): void {
     .description("Removes a client and ends every session that was begun with it.")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
-      const { removeClient } = await import("#operations/clients/remove-client.ts");
+      const { removeClient } = await import("#operations/clients/change-clients.ts");
       await withService(({ context, caller }) => removeClient(context, caller, id));
       console.log(`The client '${id}' is removed.`);
     });
@@ -57,7 +57,7 @@ export function addClientCommand(program: Command): void {
     .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
-      const { rotateClientSecret } = await import("#operations/clients/rotate-client-secret.ts");
+      const { rotateClientSecret } = await import("#operations/clients/change-clients.ts");
       printSecret(await onService(rotateClientSecret, { id }));
     });
 }

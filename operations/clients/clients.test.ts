@@ -4,11 +4,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../invoke.ts";
-import { addClient } from "./add-client.ts";
+import { addClient, removeClient, rotateClientSecret, updateClient } from "./change-clients.ts";
 import { listClients, readClient } from "./read-clients.ts";
-import { removeClient } from "./remove-client.ts";
-import { rotateClientSecret } from "./rotate-client-secret.ts";
-import { updateClient } from "./update-client.ts";
 
 const operator = callerOf({ key: "", id: "cli:test", superuser: false }, { kind: "engine", key: null, module: "cli" });
 const native = { isPublic: true, grants: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] };

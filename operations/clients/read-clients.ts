@@ -5,8 +5,7 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { clientId, initialScopes } from "./engine/client-input.ts";
-import { requireClient } from "./engine/require-client.ts";
+import { clientId, initialScopes, requireClient } from "./engine/client-input.ts";
 
 /** A registered client, without anything secret. */
 export interface ClientView {

@@ -7,7 +7,7 @@ import { engineCaller } from "#operations/callers.ts";
 import type { Store } from "#store/store.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 
-import { addClient } from "../clients/add-client.ts";
+import { addClient } from "../clients/change-clients.ts";
 import type { Caller } from "../context.ts";
 import { invoke } from "../invoke.ts";
 import { actForItself } from "./act-for-itself.ts";

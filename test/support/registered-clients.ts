@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { addClient } from "#operations/clients/add-client.ts";
+import { addClient } from "#operations/clients/change-clients.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
 

@@ -13,6 +13,7 @@ import {
 } from "#domain/identity/token-grants.ts";
 import { descriptionMaxCharacters, idMaxCharacters, redirectUrisMax } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
 
 /** The id of a client in an input. */
 export const clientId = z
@@ -66,6 +67,16 @@ export function requireFit(client: ClientTraits): void {
 export function initialScopes(grants: readonly GrantType[]): readonly Scope[] {
   const given = grants.flatMap((grant): readonly Scope[] => tokenGrants[grant].scopes);
   return [...new Set(given.filter((scope) => scope !== "openid"))];
+}
+
+/**
+ * The row of a client.
+ * @throws CLIENT_UNKNOWN
+ */
+export async function requireClient(store: Pick<Store, "get">, id: string): Promise<Row<"clients">> {
+  const client = await store.get("clients", id);
+  if (client === undefined) throw new ServiceError("CLIENT_UNKNOWN", { target: "id" });
+  return client;
 }
 
 /**
