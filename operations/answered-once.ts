@@ -30,8 +30,8 @@ export async function answeredOnce<T>(
       return { error };
     }
   };
-  const { done, ...rest } = await runAtomically(context, [alone], (outcome) => "error" in outcome);
-  const outcome = done === null && "failed" in rest ? rest.failed : done?.[0];
+  const result = await runAtomically(context, [alone], (outcome) => "error" in outcome);
+  const outcome = result.done === null ? result.failed : result.done[0];
   if (outcome === undefined) throw new ServiceError("INTERNAL", { detail: "a call has no outcome" });
   if ("error" in outcome) throw outcome.error;
   return outcome.answer;

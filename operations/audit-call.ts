@@ -1,12 +1,12 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
-import { auditRowOf, refusalRowOf } from "./audited-call.ts";
+import { attempt, auditRowOf, refusalRowOf } from "./audited-call.ts";
 import { markAudited } from "./audited-callers.ts";
 import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import type { GatheredCall } from "./gathered-calls.ts";
-import { type StrangerName, strangerNameOf } from "./stranger-name.ts";
+import { strangerNameOf } from "./stranger-name.ts";
 
 /** The audit of one call that is carried out. */
 export interface CallAudit<Output> {
@@ -70,14 +70,11 @@ async function withName<Input, Output, Prepared>(
   { row, input }: { readonly row: AuditRow; readonly input: Input },
 ): Promise<AuditRow> {
   if (row.result !== "F" || audit.named === undefined) return row;
-  return { ...row, ident: await strangerNameOf(context, nameIn(audit.named, input)) };
-}
-
-/** A refused call's input may be of any shape, so what is looked for in it may not be there. */
-function nameIn<Input>(named: (input: Input) => StrangerName, input: Input): StrangerName | undefined {
-  try {
-    return named(input);
-  } catch {
-    return undefined;
-  }
+  return {
+    ...row,
+    ident: await strangerNameOf(
+      context,
+      attempt(() => audit.named?.(input)),
+    ),
+  };
 }

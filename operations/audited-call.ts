@@ -75,7 +75,8 @@ function refusalText(error: unknown): string {
   return kind === "forbidden" && detail !== undefined ? `${code}: ${detail}` : `${code}: ${message}`;
 }
 
-function attempt<T>(describe: () => T): T | undefined {
+/** What is told of a refused call, whose input may be of any shape: nothing where what is looked for is not there. */
+export function attempt<T>(describe: () => T): T | undefined {
   try {
     return describe();
   } catch {

@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { PropertyFacts, ResourceProperty, TextFormat } from "#domain/resources/format/property.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 
-import { newId } from "./new-id.ts";
-import { cron, filledText, quickPattern, webAddress } from "./text-input.ts";
+import { cron, filledText, newId, quickPattern, webAddress } from "./text-input.ts";
 
 /** When callers write a resource. */
 export type Occasion = "create" | "change";

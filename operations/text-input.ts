@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { isCron } from "#domain/cron.ts";
-import { linkMaxCharacters } from "#domain/limits.ts";
+import { idMaxCharacters, linkMaxCharacters } from "#domain/limits.ts";
 import { patternFault } from "#domain/passwords/password-pattern.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
@@ -19,6 +19,13 @@ export function filledText(maxCharacters: number, message = "must not be empty")
     .max(maxCharacters)
     .meta({ pattern: "\\S" } satisfies Told);
 }
+
+/** The id of a new entity that is identified by a name of its own: it stands in addresses. */
+export const newId = z
+  .string()
+  .min(1, "must not be empty")
+  .max(idMaxCharacters)
+  .regex(/^[^/?#\s\p{Cc}]+$/u, "must not contain blanks, control characters, '/', '?' or '#'");
 
 const webAddressRule = "must be an absolute address such as https://example.org/path";
 

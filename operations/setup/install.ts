@@ -4,7 +4,7 @@ import { initialRules } from "#domain/passwords/password-rules.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { saveInitialSettings } from "../settings/engine/initial-settings.ts";
+import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
 
 /** The password policies every installation has. */
@@ -40,7 +40,7 @@ export const install = defineOperation({
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
-    await saveInitialSettings(context);
+    await saveInitialSettings(store);
     // An option that a new version brings gets its row here.
     for (const { id } of await store.select("targetSystems")) await saveInitialOptions(context, id);
     return {};
