@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { policyOf } from "#domain/policy-name.ts";
 import { openLibrary } from "#operations/library.ts";
 import { submit } from "#operations/requests/submit.ts";
-import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
+import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 
 import { openTestApi, type TestApi } from "./support/api.ts";
 

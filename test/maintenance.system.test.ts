@@ -5,7 +5,7 @@ import { ensureSchedules, scheduleId } from "#activities/hub/schedules.ts";
 import type { MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
-import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 
 import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/invoke.ts";
-import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { eventually } from "./support/journey.ts";

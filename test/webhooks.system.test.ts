@@ -7,11 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWebhookFeeder, wakeWebhooks, type WebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import type { Secret } from "#connectors/contract/index.ts";
 import { invoke } from "#operations/invoke.ts";
-import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { redeliver } from "#operations/webhooks/redeliver.ts";
-import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
-import { rotateWebhookSecret } from "#operations/webhooks/rotate-webhook-secret.ts";
-import { updateWebhook } from "#operations/webhooks/update-webhook.ts";
 import type { Row } from "#store/tables.ts";
 
 import { eventually, type Journey, openJourney } from "./support/journey.ts";

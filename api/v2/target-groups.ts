@@ -1,7 +1,9 @@
 import { targetGroups as resource } from "#domain/resources/target-groups.ts";
-import { createTargetGroup } from "#operations/target-groups/create-target-group.ts";
-import { deleteTargetGroup } from "#operations/target-groups/delete-target-group.ts";
-import { updateTargetGroup } from "#operations/target-groups/update-target-group.ts";
+import {
+  createTargetGroup,
+  deleteTargetGroup,
+  updateTargetGroup,
+} from "#operations/target-groups/change-target-groups.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { resourceSet } from "./resource-set.ts";

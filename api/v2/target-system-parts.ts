@@ -1,9 +1,14 @@
-import { createAttributeDefinition } from "#operations/target-systems/create-attribute-definition.ts";
-import { deleteAttributeDefinition } from "#operations/target-systems/delete-attribute-definition.ts";
-import { deleteCredential } from "#operations/target-systems/delete-credential.ts";
-import { createCredential, replaceCredential } from "#operations/target-systems/save-credential.ts";
-import { updateAttributeDefinition } from "#operations/target-systems/update-attribute-definition.ts";
-import { updateCredential } from "#operations/target-systems/update-credential.ts";
+import {
+  createAttributeDefinition,
+  deleteAttributeDefinition,
+  updateAttributeDefinition,
+} from "#operations/target-systems/change-attribute-definitions.ts";
+import {
+  createCredential,
+  deleteCredential,
+  replaceCredential,
+  updateCredential,
+} from "#operations/target-systems/change-credentials.ts";
 import { updateOption } from "#operations/target-systems/update-option.ts";
 
 import { verb } from "../odata/entity-set.ts";

@@ -1,11 +1,13 @@
 import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
 import { targetSystems as resource } from "#domain/resources/target-systems.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
-import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
-import { deleteTargetSystem } from "#operations/target-systems/delete-target-system.ts";
+import {
+  createTargetSystem,
+  deleteTargetSystem,
+  updateTargetSystem,
+} from "#operations/target-systems/change-target-systems.ts";
 import { targetSystemOptions } from "#operations/target-systems/engine/target-system-options.ts";
 import { testConnection } from "#operations/target-systems/test-connection.ts";
-import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";

@@ -1,7 +1,6 @@
 import { sealed, text } from "#domain/resources/format/builders.ts";
 import { userCredentials as credentials } from "#domain/resources/user-credentials.ts";
-import { addQuestion } from "#operations/users/add-question.ts";
-import { removeCredential } from "#operations/users/remove-credential.ts";
+import { addQuestion, removeCredential } from "#operations/users/change-credentials.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { StructuredType } from "../odata/structured-type.ts";

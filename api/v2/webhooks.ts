@@ -2,11 +2,8 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { webhookSecretOverlapHours } from "#domain/limits.ts";
 import { flag, guid, integer, time } from "#domain/resources/format/builders.ts";
 import { webhooks as resource } from "#domain/resources/webhooks.ts";
-import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "#operations/webhooks/change-webhooks.ts";
 import { redeliver } from "#operations/webhooks/redeliver.ts";
-import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
-import { rotateWebhookSecret } from "#operations/webhooks/rotate-webhook-secret.ts";
-import { updateWebhook } from "#operations/webhooks/update-webhook.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";

@@ -13,7 +13,7 @@ export function addWebhookCommand(program: Command): void {
   addParts(webhook.command("add").description("Adds an endpoint and prints its secret, this once."))
     .argument("<url>", "the address to which events are posted")
     .action(async (url: string, { type, description }: PartOptions) => {
-      const { addWebhook } = await import("#operations/webhooks/add-webhook.ts");
+      const { addWebhook } = await import("#operations/webhooks/change-webhooks.ts");
       const input = { url, description, eventTypes: type };
       const { key, secret } = await onService(addWebhook, input);
       printSecret(`The webhook is added: ${key}`, secret);
@@ -26,7 +26,7 @@ export function addWebhookCommand(program: Command): void {
     .option("--enable", "go on with one that is disabled, where it stopped")
     .option("--disable", "send nothing more until it is enabled; nothing is lost meanwhile")
     .action(async (key: string, { type, allTypes, enable, disable, ...parts }: UpdateOptions) => {
-      const { updateWebhook } = await import("#operations/webhooks/update-webhook.ts");
+      const { updateWebhook } = await import("#operations/webhooks/change-webhooks.ts");
       const enabled = enable ? true : disable ? false : undefined;
       const input = { key, ...parts, eventTypes: allTypes ? null : type, enabled };
       await onService(updateWebhook, input);
@@ -37,7 +37,7 @@ export function addWebhookCommand(program: Command): void {
     .description("Removes a webhook and what waits for it.")
     .argument("<key>", "key of the webhook")
     .action(async (key: string) => {
-      const { removeWebhook } = await import("#operations/webhooks/remove-webhook.ts");
+      const { removeWebhook } = await import("#operations/webhooks/change-webhooks.ts");
       await onService(removeWebhook, { key });
       console.log(`The webhook '${key}' is removed.`);
     });
@@ -47,7 +47,7 @@ export function addWebhookCommand(program: Command): void {
     .argument("<key>", "key of the webhook")
     .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
     .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
-      const { rotateWebhookSecret } = await import("#operations/webhooks/rotate-webhook-secret.ts");
+      const { rotateWebhookSecret } = await import("#operations/webhooks/change-webhooks.ts");
       const input = { key, overlapHours };
       const rotated = await onService(rotateWebhookSecret, input);
       const until = new Date(rotated.previousSecretUntil).toISOString();

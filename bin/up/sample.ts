@@ -11,7 +11,7 @@ import { type NextPerson, nextSamplePerson } from "#operations/sample/next-perso
 import { sampleApprover, sampleSecurityOfficers } from "#operations/sample/people.ts";
 import { refreshSamplePasswords } from "#operations/sample/refresh-passwords.ts";
 import { sampleTargets, securityOfficersClass } from "#operations/sample/targets.ts";
-import { createTargetSystem } from "#operations/target-systems/create-target-system.ts";
+import { createTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 
 import { programCaller } from "../program-caller.ts";
 

@@ -5,10 +5,11 @@ import { importRulesMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange, removalOf } from "../row-changes.ts";
+import { orderOfRules } from "./engine/compile-import-rules.ts";
 import { checkImportRule, importRuleChanges, importRuleKey, newImportRule } from "./engine/import-rule-input.ts";
 
 /**
@@ -37,11 +38,12 @@ export const updateImportRule = defineOperation({
   name: "importRules.update",
   input: z.strictObject({ key: importRuleKey, ...importRuleChanges }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.update("importRules") }],
+  policies: policiesOfChange("update", "importRules"),
   audit: { operation: "IRUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }): Promise<Row<"importRules">> {
     const changes = definedFields(fields);
-    await checkImportRule(context, { ...(await ruleOfCall(context, key)), ...changes });
+    const known = await lockedRow(context, { table: "importRules", key });
+    await checkImportRule(context, { ...known, ...changes });
     return context.store.save("importRules", { key, ...changes });
   },
 });
@@ -52,15 +54,10 @@ export const updateImportRule = defineOperation({
  */
 export const removeImportRule = defineOperation({
   name: "importRules.remove",
-  input: z.strictObject({ key: importRuleKey }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("importRules"), rows: true }, { name: policyOf.remove("importRules") }],
   audit: { operation: "IRRM", describe: ({ key }) => ({ ident: key }) },
-  async run(context, { key }) {
-    await ruleOfCall(context, key);
-    await context.store.remove("importRules", key);
-    return {};
-  },
+  ...removalOf("importRules"),
+  input: z.strictObject({ key: importRuleKey }),
 });
 
 /** Reads all import rules in their order, for the operator of this machine. */
@@ -69,21 +66,5 @@ export const listImportRules = defineOperation<Record<string, never>, readonly R
   kind: "read",
   callers: ["engine"],
   audit: { operation: "IRLS", when: "refusalOnly" },
-  run: ({ store }) =>
-    store.select("importRules", {
-      orderBy: [
-        ["objectType", "desc"],
-        ["sequence", "asc"],
-        ["key", "asc"],
-      ],
-    }),
+  run: ({ store }) => store.select("importRules", { orderBy: orderOfRules }),
 });
-
-/** The rule that a call is about; the operator of this machine may see every one. */
-async function ruleOfCall(context: CallContext, key: string): Promise<Row<"importRules">> {
-  if (context.caller.kind !== "engine")
-    return lockedRow(context, { table: "importRules", policy: policyOf.get("importRules"), key });
-  const row = await context.store.lock("importRules", key);
-  if (row === undefined) throw new ServiceError("NOT_FOUND", { target: `importRules('${key}')` });
-  return row;
-}

@@ -14,10 +14,11 @@ import {
   rulesOf,
 } from "#domain/passwords/password-rules.ts";
 import { contradictingRules } from "#domain/passwords/password-witness.ts";
-import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
 import { filledText } from "../text-input.ts";
 
 const messageMaxCharacters = 400;
@@ -51,7 +52,7 @@ export const updatePasswordPolicy = defineOperation({
   name: "passwordPolicies.update",
   input,
   callers: ["user"],
-  policies: [{ name: policyOf.get("passwordPolicies"), rows: true }, { name: policyOf.update("passwordPolicies") }],
+  policies: policiesOfChange("update", "passwordPolicies"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   // Polling for a password takes a while, so it is done before the transaction.
   async prepare({ store }, { key, ...changes }) {
@@ -59,19 +60,11 @@ export const updatePasswordPolicy = defineOperation({
     return policy && provenRules(changedRules(policy, changes));
   },
   async run(context, { key, description, ...changes }, proven) {
-    const policy = await lockedRow(context, {
-      table: "passwordPolicies",
-      policy: policyOf.get("passwordPolicies"),
-      key,
-    });
+    const policy = await lockedRow(context, { table: "passwordPolicies", key });
     const changed = changedRules(policy, changes);
     // Somebody else may have changed other rules meanwhile.
     const rules = JSON.stringify(changed) === JSON.stringify(proven) ? changed : provenRules(changed);
-    return context.store.save("passwordPolicies", {
-      id: key,
-      ...(description === undefined ? {} : { description }),
-      ...rules,
-    });
+    return context.store.save("passwordPolicies", { id: key, ...definedFields({ description }), ...rules });
   },
 });
 

@@ -4,25 +4,27 @@ import type { Row, TableName } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { visibleRow } from "./visible-row.ts";
 
-/** A row that is to be changed, below another one that the caller must see. */
-export interface ChildRow<T extends TableName> {
+/** Rows below those of a set. */
+export interface ChildRows<T extends TableName, C extends string = string> {
   readonly table: T;
-  readonly key: string;
-  /** The column that refers to the row above. */
-  readonly column: keyof Row<T> & string;
-  readonly parent: { readonly table: TableName; readonly policy: string; readonly key: string };
+  /** The set, then what it is below one of its rows. */
+  readonly path: `${TableName}/${string}`;
+  /** The column, and the field of an input, that holds the key of the row above. */
+  readonly column: C & keyof Row<T>;
 }
 
 /**
  * The row of a key below another one, locked until the transaction ends; the row above is checked first, by its policy.
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function childRow<T extends TableName>(
+export async function childRow<T extends TableName, C extends string>(
   context: CallContext,
-  { table, key, column, parent }: ChildRow<T>,
+  { table, path, column }: ChildRows<T, C>,
+  given: { readonly key: string } & Readonly<Record<C, string>>,
 ): Promise<Row<T>> {
-  await visibleRow(context, parent);
+  const { key, [column]: parentKey } = given;
+  await visibleRow(context, { table: path.split("/", 1)[0] as TableName, key: parentKey });
   const row = await context.store.lock(table, key);
-  if (row?.[column] === parent.key) return row;
+  if (row?.[column] === parentKey) return row;
   throw new ServiceError("NOT_FOUND", { target: `${table}('${key}')` });
 }

@@ -1,17 +1,14 @@
 import type { Row, TableName } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
-import { visibleRow } from "./visible-row.ts";
+import { visibleRow, type WantedRow } from "./visible-row.ts";
 
 /**
  * The row of a key that is to be changed, locked until the transaction ends, where the caller may see it under a policy
  * that was checked by rows.
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function lockedRow<T extends TableName>(
-  context: CallContext,
-  wanted: { readonly table: T; readonly policy: string; readonly key: string },
-): Promise<Row<T>> {
+export async function lockedRow<T extends TableName>(context: CallContext, wanted: WantedRow<T>): Promise<Row<T>> {
   await context.store.lock(wanted.table, wanted.key);
   return visibleRow(context, wanted);
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { policyOf } from "#domain/policy-name.ts";
 import type { SettingValue } from "#domain/setting-origins.ts";
 import { notStorable } from "#platform/settings/setting-definition.ts";
 import { unknownSetting } from "#platform/settings/setting-flags.ts";
@@ -11,6 +10,7 @@ import type { Save } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
 
 const textMaxCharacters = 2048;
 
@@ -30,12 +30,11 @@ export const updateSetting = defineOperation({
       .optional(),
   }),
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("settings"), rows: true }, { name: policyOf.update("settings") }],
+  policies: policiesOfChange("update", "settings"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, value }) {
     const { name, ...change } = storable(key, value);
-    if (context.caller.kind === "user")
-      await lockedRow(context, { table: "settings", policy: policyOf.get("settings"), key: name });
+    if (context.caller.kind === "user") await lockedRow(context, { table: "settings", key: name });
     return context.store.save("settings", { name, ...change });
   },
   settle: takeInSettings,

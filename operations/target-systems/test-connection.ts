@@ -1,11 +1,10 @@
 import { z } from "zod";
 
-import { policyOf } from "#domain/policy-name.ts";
-
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow } from "../requests/engine/queued-audit.ts";
+import { policiesOfChange } from "../row-changes.ts";
 
 /**
  * Tests the connection to a target system: its proxy logs in and asks the target what it is. Nothing is changed there, nor of
@@ -17,16 +16,13 @@ export const testConnection = defineOperation({
   operationType: "TARGET_SYSTEM_TEST",
   input: z.strictObject({ key: z.string() }),
   callers: ["user"],
-  policies: [
-    { name: policyOf.get("targetSystems"), rows: true },
-    { name: policyOf.action("targetSystems/testConnection") },
-  ],
+  policies: policiesOfChange("action", "targetSystems/testConnection"),
   audit: {
     operation: "TCRQ",
     describe: ({ key }, operation?: QueuedOperation) => ({ targetSystem: key, ...queuedRow(operation) }),
   },
   async run(context, { key }): Promise<QueuedOperation> {
-    await visibleRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key });
+    await visibleRow(context, { table: "targetSystems", key });
     return queueOperations(context, { recipientKey: null, operations: [{ code: "TCON", targetSystemKey: key }] });
   },
 });

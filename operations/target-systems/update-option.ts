@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import type { JsonValue } from "#domain/json.ts";
-import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { optionNamed, saveOption } from "./engine/save-option.ts";
 
@@ -26,11 +26,11 @@ export const updateOption = defineOperation({
       .optional(),
   }),
   callers: ["user"],
-  policies: [{ name: policyOf.get("targetSystems"), rows: true }, { name: policyOf.update("targetSystems/options") }],
+  policies: policiesOfChange("update", "targetSystems/options"),
   audit: { operation: "ACPS", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, { targetSystemId, key: name, value }) {
     // Locked, because a change on condition judges the options together with the target system.
-    await lockedRow(context, { table: "targetSystems", policy: policyOf.get("targetSystems"), key: targetSystemId });
+    await lockedRow(context, { table: "targetSystems", key: targetSystemId });
     if (value === undefined) return optionNamed(context, targetSystemId, name);
     requireHonoured("targetSystems", { [name]: value }, "value");
     return saveOption(context, { targetSystemId, name, target: "value" }, value as JsonValue);

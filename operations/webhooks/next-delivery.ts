@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Secret } from "#connectors/contract/index.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { firstWaiting } from "./engine/webhook-rows.ts";
 import { signingSecrets } from "./engine/webhook-secrets.ts";
 
 /** A delivery that is due, with what is needed to make it. */
@@ -26,8 +27,7 @@ export const nextDelivery = defineOperation<{ key: string }, DueDelivery | null>
     const now = clock.now();
     const webhook = await store.get("webhooks", key);
     if (!webhook?.enabled) return null;
-    const where = { webhookKey: key, state: "waiting" } as const;
-    const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
+    const first = await firstWaiting(store, key);
     if (first === undefined || first.nextTryAt > now) return null;
     return {
       deliveryKey: first.key,

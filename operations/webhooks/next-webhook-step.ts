@@ -6,6 +6,7 @@ import type { WebhookStep } from "#domain/webhooks/webhook-delivery.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { webhookWorkflow } from "./engine/wake-webhook.ts";
+import { firstWaiting } from "./engine/webhook-rows.ts";
 
 /**
  * The hub step of the workflow `webhookDelivery`: tells from the rows what an endpoint needs next, and removes what is left
@@ -24,8 +25,7 @@ export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
     await store.outbox.settle({ workflowType: webhookWorkflow, workflowId: key });
     if (webhook === undefined) return removeRest(context, key);
     if (!webhook.enabled) return { do: "wait", waitMs: null };
-    const where = { webhookKey: key, state: "waiting" } as const;
-    const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
+    const first = await firstWaiting(store, key);
     if (first === undefined) return { do: "wait", waitMs: null };
     const waitMs = first.nextTryAt - clock.now();
     return waitMs > 0 ? { do: "wait", waitMs } : { do: "deliver" };

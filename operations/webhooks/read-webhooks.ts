@@ -5,9 +5,9 @@ import { deliveryStates } from "#domain/webhooks/webhook-delivery.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
 import { attachProgress, progressNames, type WebhookProgress } from "./engine/attach-progress.ts";
 import { webhookKey } from "./engine/webhook-input.ts";
-import { webhookOfCall } from "./engine/webhook-of-call.ts";
 
 /** A webhook as the operator of this machine sees it; its secrets never come out. */
 export type WebhookView = Omit<Row<"webhooks">, "secret" | "previousSecret"> & Partial<WebhookProgress>;
@@ -45,7 +45,7 @@ export const listDeliveries = defineOperation({
   audit: { operation: "WHDL", when: "refusalOnly", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, state, limit }): Promise<readonly Row<"webhookDeliveries">[]> {
     const { store } = context;
-    if ((await store.get("webhooks", key)) === undefined) await webhookOfCall(context, key);
+    await visibleRow(context, { table: "webhooks", key });
     const where = { webhookKey: key, ...(state === undefined ? {} : { state }) };
     return store.select("webhookDeliveries", { where, orderBy: [["position", "desc"]], limit });
   },

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
-import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { policiesOfChange } from "../row-changes.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";
 import { webhookKey } from "./engine/webhook-input.ts";
-import { webhookOfCall } from "./engine/webhook-of-call.ts";
+import { webhookOfCall } from "./engine/webhook-rows.ts";
 
 const input = z.strictObject({
   key: webhookKey,
@@ -34,7 +34,7 @@ export const redeliver = defineOperation({
   name: "webhooks.redeliver",
   input,
   callers: ["user", "engine"],
-  policies: [{ name: policyOf.get("webhooks"), rows: true }, { name: policyOf.action("webhooks/redeliver") }],
+  policies: policiesOfChange("action", "webhooks/redeliver"),
   audit: {
     operation: "WHRD",
     describe: ({ key, deliveryKey }, output?: Redelivered) => ({

@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../invoke.ts";
-import { addWebhook } from "./add-webhook.ts";
+import { addWebhook, removeWebhook, rotateWebhookSecret, updateWebhook } from "./change-webhooks.ts";
 import { collectEvents } from "./collect-events.ts";
 import { dropDeliveries } from "./drop-deliveries.ts";
 import { laggingWebhooks } from "./lagging-webhooks.ts";
@@ -15,9 +15,6 @@ import { nextWebhookStep } from "./next-webhook-step.ts";
 import { listDeliveries, listWebhooks } from "./read-webhooks.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { redeliver } from "./redeliver.ts";
-import { removeWebhook } from "./remove-webhook.ts";
-import { rotateWebhookSecret } from "./rotate-webhook-secret.ts";
-import { updateWebhook } from "./update-webhook.ts";
 
 const engine = callerOf({ key: "", id: "cli:op", superuser: false }, { kind: "engine", key: null, module: "cli" });
 const url = "https://portal.example/events";

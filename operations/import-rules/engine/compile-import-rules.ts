@@ -13,7 +13,15 @@ export interface UsableRule {
   readonly rule: CompiledImportRule;
 }
 
-type RuleText = Pick<Row<"importRules">, "objectType" | "action" | "policyId" | "condition">;
+/** What is judged of an import rule before it can be carried out. */
+export type RuleText = Pick<Row<"importRules">, "objectType" | "action" | "policyId" | "condition">;
+
+/** The order of rules: those for systems first, as accounts come under policies of their systems. */
+export const orderOfRules = [
+  ["objectType", "desc"],
+  ["sequence", "asc"],
+  ["key", "asc"],
+] as const;
 
 /**
  * Compiles a rule; `policyMode` is the mode of the policy that it names.
@@ -43,14 +51,7 @@ export function compiledRule(
  * @throws IMPORT_RULE_INVALID that names the rule
  */
 export async function usableRules({ store }: Pick<CallContext, "store">): Promise<readonly UsableRule[]> {
-  const rows = await store.select("importRules", {
-    where: { enabled: true },
-    orderBy: [
-      ["objectType", "desc"],
-      ["sequence", "asc"],
-      ["key", "asc"],
-    ],
-  });
+  const rows = await store.select("importRules", { where: { enabled: true }, orderBy: orderOfRules });
   const modes = new Map((await store.select("managedSystemPolicies")).map(({ id, mode }) => [id, mode]));
   return rows.map((row) => {
     const mode = row.policyId === null ? null : modes.get(row.policyId);

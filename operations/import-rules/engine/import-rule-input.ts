@@ -3,12 +3,11 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyMaxCharacters } from "#domain/limits.ts";
 import { importRules } from "#domain/resources/import-rules.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { inputOf } from "../../resource-input.ts";
 import { filledText } from "../../text-input.ts";
-import { compiledRule } from "./compile-import-rules.ts";
+import { compiledRule, type RuleText } from "./compile-import-rules.ts";
 
 /** The key of an import rule in an input. */
 export const importRuleKey = z.guid("must be a guid");
@@ -21,17 +20,11 @@ export const newImportRule = inputOf(importRules, "create", { condition });
 /** Changes of an import rule as a caller gives them. */
 export const importRuleChanges = inputOf(importRules, "change", { condition: condition.optional() });
 
-/** What an import rule says. */
-export type ImportRuleParts = Pick<
-  Row<"importRules">,
-  "objectType" | "sequence" | "description" | "condition" | "action" | "policyId" | "enabled"
->;
-
 /**
  * Makes sure that a rule can be carried out: its condition compiles, and it names a policy where its action needs one.
  * @throws IMPORT_RULE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
  */
-export async function checkImportRule({ store }: CallContext, rule: ImportRuleParts): Promise<void> {
+export async function checkImportRule({ store }: CallContext, rule: RuleText): Promise<void> {
   const { action, policyId } = rule;
   if (action === "bind" && policyId === null) throw policyNeeded("bind needs policyId: the policy to bind to.");
   if (action === "delete" && policyId !== null) throw policyNeeded("delete takes no policyId. Leave it out.");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { phaseAuthorizersMax } from "#domain/limits.ts";
 import { invoke } from "#operations/invoke.ts";
-import { updateTargetSystem } from "#operations/target-systems/update-target-system.ts";
+import { updateTargetSystem } from "#operations/target-systems/change-target-systems.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 let room: RequestRoom;

@@ -22,28 +22,31 @@ export async function saveAuthorizationPhases(
     sequences.add(phase.sequence);
     await checkAuthorizers(context, at, phase);
     const key = ids.guid();
-    const { sequence, minApprovals, maxDenials } = phase;
-    await store.save("authorizationPhases", { key, targetSystemId, sequence, minApprovals, maxDenials });
-    for (const { userKey = null, userClass = null, veto, inputRequired } of phase.authorizers) {
-      await store.save("authorizationPhaseAuthorizers", {
-        key: ids.guid(),
-        authorizationPhaseKey: key,
-        userKey,
-        userClass,
-        veto,
-        inputRequired,
-      });
+    const { authorizers, ...row } = phase;
+    await store.save("authorizationPhases", { ...row, key, targetSystemId });
+    for (const authorizer of authorizers) {
+      const own = { key: ids.guid(), authorizationPhaseKey: key };
+      await store.save("authorizationPhaseAuthorizers", { ...authorizer, ...own });
     }
+  }
+}
+
+/** Removes the authorization phases of a target system; requests under way have copies of their own. */
+export async function removeAuthorizationPhases({ store }: CallContext, targetSystemId: string): Promise<void> {
+  for (const { key } of await store.select("authorizationPhases", { where: { targetSystemId } })) {
+    const authorizers = await store.select("authorizationPhaseAuthorizers", { where: { authorizationPhaseKey: key } });
+    for (const authorizer of authorizers) await store.remove("authorizationPhaseAuthorizers", authorizer.key);
+    await store.remove("authorizationPhases", key);
   }
 }
 
 async function checkAuthorizers(context: CallContext, at: string, phase: AuthorizationPhaseInput): Promise<void> {
   const { store } = context;
   for (const [index, { userKey, userClass }] of phase.authorizers.entries()) {
-    if (isGiven(userKey) && !(await store.get("users", userKey))) {
+    if (userKey !== null && !(await store.get("users", userKey))) {
       throw invalid(`${at}.authorizers.${index}.userKey`, `no user has the key '${userKey}'`);
     }
-    if (isGiven(userClass) && !(await store.get("userClasses", userClass))) {
+    if (userClass !== null && !(await store.get("userClasses", userClass))) {
       throw invalid(`${at}.authorizers.${index}.userClass`, `no user class is named '${userClass}'`);
     }
   }
@@ -55,7 +58,7 @@ async function checkApprovals(context: CallContext, at: string, phase: Authoriza
   const people = new Set<string>();
   for (const { userKey, userClass } of phase.authorizers) {
     // Whoever is the manager of a recipient counts as one.
-    if (isGiven(userKey) || userClass === directManagerClass) people.add(userKey ?? directManagerClass);
+    if (userKey !== null || userClass === directManagerClass) people.add(userKey ?? directManagerClass);
     else for (const member of await membersOf(context, userClass ?? "", null)) people.add(member);
   }
   if (phase.minApprovals <= people.size) return;
@@ -63,10 +66,6 @@ async function checkApprovals(context: CallContext, at: string, phase: Authoriza
     `${at}.minApprovals`,
     `it asks for ${phase.minApprovals} approvals, and its authorizers are ${people.size} people now; name others, or give the user classes their members first`,
   );
-}
-
-function isGiven(value: string | null | undefined): value is string {
-  return value !== undefined && value !== null;
 }
 
 function invalid(target: string, reason: string): ServiceError {

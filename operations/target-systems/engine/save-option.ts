@@ -63,11 +63,26 @@ function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost
     : undefined;
 }
 
+/**
+ * Sets options of a target system that stand beside its own properties.
+ * @throws OPTION_VALUE_INVALID
+ */
+export async function saveOptions(
+  context: OptionContext,
+  targetSystemId: string,
+  values: Iterable<readonly [string, JsonValue]>,
+): Promise<void> {
+  for (const [name, value] of values) await saveOption(context, { targetSystemId, name, target: name }, value);
+}
+
 /** Gives a target system a row for each option that it has none of, with the initial value. */
 export async function saveInitialOptions(context: OptionContext, targetSystemId: string): Promise<void> {
   const rows = await context.store.select("targetSystemOptions", { where: { targetSystemId } });
   const known = new Set(rows.map(({ name }) => name));
-  for (const [name, { initial }] of Object.entries(options)) {
-    if (!known.has(name)) await saveOption(context, { targetSystemId, name, target: name }, initial);
-  }
+  const missing = Object.entries(options).filter(([name]) => !known.has(name));
+  await saveOptions(
+    context,
+    targetSystemId,
+    missing.map(([name, { initial }]) => [name, initial]),
+  );
 }

@@ -26,6 +26,12 @@ export async function attachToTargetSystems<R extends Attached>(
   }));
 }
 
+/** A target system as readers see it, with its options and phases. */
+export async function targetSystemView(context: CallContext, row: Row<"targetSystems">): Promise<object> {
+  const [view = row] = await attachToTargetSystems(context, [row]);
+  return view;
+}
+
 /** An authorization phase with its authorizers. */
 type PhaseView = Row<"authorizationPhases"> & {
   readonly authorizers: readonly Row<"authorizationPhaseAuthorizers">[];

@@ -8,6 +8,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
+import { childRemovalOf } from "../row-changes.ts";
 import { filledText } from "../text-input.ts";
 
 const questionMaxCharacters = 400;
@@ -40,12 +41,12 @@ export const addQuestion = defineOperation({
   ],
   audit: { operation: "USQA", describe: ({ userKey }) => ({ recipient: userKey }) },
   async prepare(context, { userKey, answer: given }) {
-    await visibleRow(context, { table: "users", policy: policyOf.get("users"), key: userKey });
+    await visibleRow(context, { table: "users", key: userKey });
     return context.passwords.hash(given.use((plain) => new Secret(normaliseAnswer(plain))));
   },
   async run(context, { userKey, question }, answerHash) {
     const { store, ids, clock } = context;
-    await visibleRow(context, { table: "users", policy: policyOf.get("users"), key: userKey });
+    await visibleRow(context, { table: "users", key: userKey });
     if ((await store.count("userCredentials", { userKey, type: "Question", question })) > 0) {
       throw new ServiceError("QUESTION_EXISTS", { target: "question" });
     }
@@ -59,4 +60,20 @@ export const addQuestion = defineOperation({
     });
     return row;
   },
+});
+
+/**
+ * Removes a credential of a user, such as a question.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const removeCredential = defineOperation({
+  name: "users.removeCredential",
+  callers: ["user"],
+  audit: { operation: "USQD", describe: ({ userKey, key }) => ({ recipient: userKey, ident: key }) },
+  ...childRemovalOf({ table: "userCredentials", path: "users/credentials", column: "userKey" }),
+  input: z.strictObject({ userKey: z.string(), key: z.string() }),
+  policies: [
+    { name: policyOf.get("users"), rows: true },
+    { name: policyOf.remove("users/credentials"), facts: (_, { userKey }) => Promise.resolve({ userKey }) },
+  ],
 });

@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { passwordMaxBytes } from "#domain/limits.ts";
+import { targetSystemCredentials } from "#domain/resources/target-system-credentials.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
+import { childRow } from "../read/child-row.ts";
+import { inputOf } from "../resource-input.ts";
+import { childRemovalOf, policiesOfChange } from "../row-changes.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
+
+const credentials = {
+  table: "targetSystemCredentials",
+  path: "targetSystems/credentials",
+  column: "targetSystemId",
+} as const;
+
+const bytesRule = `must have at most ${passwordMaxBytes} bytes`;
+const password = z
+  .instanceof(Secret, { message: "must be a string" })
+  .refine((secret) => secret.use((plain) => Buffer.byteLength(plain) <= passwordMaxBytes), {
+    message: bytesRule,
+  })
+  .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
+
+const fieldsOfNew = inputOf(targetSystemCredentials, "create", { password: password.nullish() });
+const keys = { targetSystemId: z.string(), key: z.string() };
+
+/**
+ * Adds a credential to a target system.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ */
+export const createCredential = defineOperation({
+  name: "targetSystems.createCredential",
+  input: z.strictObject({ targetSystemId: z.string(), ...fieldsOfNew }),
+  callers: ["user", "engine"],
+  policies: policiesOfChange("create", credentials.path),
+  audit: {
+    operation: "TGCC",
+    describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
+  },
+  run: (context, input) => saveCredential(context, { ...input, key: context.ids.guid() }, input),
+});
+
+/**
+ * Replaces the fields of a credential; a password that is left out stays.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ */
+export const replaceCredential = defineOperation({
+  name: "targetSystems.replaceCredential",
+  input: z.strictObject({ ...keys, ...fieldsOfNew }),
+  callers: ["user"],
+  policies: policiesOfChange("create", credentials.path),
+  audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  async run(context, input) {
+    const known = await context.store.get(credentials.table, input.key);
+    if (known?.targetSystemId !== input.targetSystemId)
+      throw new ServiceError("NOT_FOUND", { target: `credentials(${input.key})` });
+    return saveCredential(context, input, input);
+  },
+});
+
+/**
+ * Changes the fields of a credential that are given.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ */
+export const updateCredential = defineOperation({
+  name: "targetSystems.updateCredential",
+  input: z.strictObject({
+    ...keys,
+    ...inputOf(targetSystemCredentials, "change", { password: password.nullish() }),
+  }),
+  callers: ["user"],
+  policies: policiesOfChange("update", credentials.path),
+  audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  async run(context, { targetSystemId, key, ...fields }) {
+    const { managedAccountKey } = await childRow(context, credentials, { targetSystemId, key });
+    const changes = { managedAccountKey, ...definedFields(fields) };
+    return saveCredential(context, { ...changes, targetSystemId, key }, fields);
+  },
+});
+
+/**
+ * Removes a credential of a target system.
+ * @throws NOT_FOUND
+ */
+export const deleteCredential = defineOperation({
+  name: "targetSystems.deleteCredential",
+  input: z.strictObject(keys),
+  callers: ["user"],
+  audit: { operation: "TGCD", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
+  ...childRemovalOf(credentials),
+});
+
+type Changes = Omit<Partial<Row<"targetSystemCredentials">>, "password"> &
+  Pick<Row<"targetSystemCredentials">, "key" | "targetSystemId" | "managedAccountKey"> & {
+    readonly password?: Secret | null | undefined;
+  };
+
+/**
+ * Writes what a credential is to be; a password that is left out stays. The answer says whether it has one, never which.
+ * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
+ */
+async function saveCredential(
+  { store, clock }: CallContext,
+  { password: secret, ...changes }: Changes,
+  given: Readonly<Record<string, unknown>>,
+) {
+  const { key, targetSystemId, managedAccountKey } = changes;
+  if (!(await store.get("targetSystems", targetSystemId))) {
+    throw new ServiceError("NOT_FOUND", { target: `targetSystems('${targetSystemId}')` });
+  }
+  if (managedAccountKey !== null && !(await store.get("accounts", managedAccountKey))) {
+    throw new ServiceError("CREDENTIAL_ACCOUNT_UNKNOWN", { target: "managedAccountKey" });
+  }
+  requireHonoured("credentials", given);
+  const at = { table: credentials.table, key, column: "password" };
+  const { password: sealed, ...saved } = await store.save(credentials.table, {
+    ...changes,
+    lastChanged: clock.now(),
+    ...(secret ? { password: store.seal(secret, at) } : {}),
+  });
+  return { ...saved, passwordSet: sealed !== null };
+}

@@ -1,0 +1,145 @@
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, anyOf, eq } from "#domain/query/condition.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { removeObject } from "../requests/engine/object-rows.ts";
+import { policiesOfChange, removalOf } from "../row-changes.ts";
+import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
+import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
+import { requireHonoured } from "./engine/require-honoured.ts";
+import { removeAuthorizationPhases, saveAuthorizationPhases } from "./engine/save-authorization-phases.ts";
+import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
+import {
+  splitOptions,
+  targetSystemChanges,
+  type TargetSystemChanges,
+  targetSystemInput,
+  type TargetSystemInput,
+} from "./engine/target-system-input.ts";
+import { targetSystemView } from "./engine/target-system-view.ts";
+
+/**
+ * Adds a target system with its options and authorization phases (specification section 2).
+ * @throws TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN, NOT_SUPPORTED
+ */
+export const createTargetSystem = defineOperation<TargetSystemInput, object>({
+  name: "targetSystems.create",
+  input: targetSystemInput,
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.create("targetSystems") }],
+  audit: { operation: "TGTC", describe: ({ id }) => ({ targetSystem: id }) },
+  async run(context, input) {
+    const { store } = context;
+    requireHonoured("targetSystems", input);
+    const { options, rest } = splitOptions(input);
+    const { authorizationPhases, address, ...properties } = rest;
+    const description = checkedDescription(input.description);
+    if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
+    await checkReferences(context, input);
+    const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
+    if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
+    const saved = await store.save("targetSystems", { ...properties, description, address: checked });
+    await saveAuthorizationPhases(context, input.id, authorizationPhases);
+    await saveOptions(context, input.id, options);
+    await saveInitialOptions(context, input.id);
+    return targetSystemView(context, saved);
+  },
+});
+
+function unauthorizable(): ServiceError {
+  return new ServiceError("PHASES_MISSING", {
+    target: "authorizationPhases",
+    message:
+      "authorizationPhases: name at least one phase that authorizes requests, or set autoApprove to true, by which requests are carried out with nobody asked.",
+  });
+}
+
+/**
+ * Changes the properties of a target system that are given, its options among them; authorization phases that are given
+ * take the place of the old ones, for requests from then on.
+ * @throws NOT_FOUND, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
+ */
+export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
+  name: "targetSystems.update",
+  input: targetSystemChanges,
+  callers: ["user"],
+  policies: policiesOfChange("update", "targetSystems"),
+  audit: { operation: "TGTU", describe: ({ key }) => ({ targetSystem: key }) },
+  async run(context, { key, ...input }) {
+    const known = await lockedRow(context, { table: "targetSystems", key });
+    requireHonoured("targetSystems", input);
+    const { options, rest } = splitOptions(input);
+    const { authorizationPhases, address, description, ...properties } = rest;
+    const changes = definedFields(properties);
+    const wanted = { ...known, ...changes, ...definedFields({ address }) };
+    await checkReferences(context, wanted);
+    const isElsewhere = address !== undefined || changes.type !== undefined;
+    // Another type or another proxy may take another form of address, so the address is checked where only these change.
+    const isChecked = isElsewhere || changes.proxyServers !== undefined;
+    const saved = await context.store.save("targetSystems", {
+      ...changes,
+      ...(isChecked ? { address: checkedAddress(await reportedConnectors(context, wanted), wanted.address) } : {}),
+      // What another connector or place keeps secret is told by its next discovery.
+      ...(isElsewhere ? { secretAttributes: null } : {}),
+      ...(description === undefined ? {} : { description: checkedDescription(description) }),
+      id: key,
+    });
+    // Another place, or the same one seen by other eyes: what its feed would say has nothing to build on.
+    if (isElsewhere) await context.store.changeTokens.forget(key);
+    await saveOptions(context, key, options);
+    if (authorizationPhases !== undefined) {
+      await removeAuthorizationPhases(context, key);
+      await saveAuthorizationPhases(context, key, authorizationPhases);
+    }
+    return targetSystemView(context, saved);
+  },
+});
+
+const parts = ["targetSystemOptions", "targetSystemCredentials", "targetSystemAttributeDefinitions"] as const;
+
+/**
+ * Removes a target system with what belongs to it and what was found on it; on the target system itself nothing changes.
+ * @throws NOT_FOUND, TARGET_IN_USE
+ */
+export const deleteTargetSystem = defineOperation({
+  name: "targetSystems.delete",
+  callers: ["user"],
+  audit: { operation: "TGTD", describe: ({ key }) => ({ targetSystem: key }) },
+  ...removalOf("targetSystems", async (context, { id }) => {
+    const { store } = context;
+    await refuseInUse(context, id);
+    const accounts = await store.select("accounts", { where: { targetSystemKey: id } });
+    for (const { key } of accounts) await removeObject(context, { type: "account", key });
+    const groups = await store.select("groups", { where: { targetSystemKey: id } });
+    for (const { key } of groups) await removeObject(context, { type: "group", key });
+    await removeAuthorizationPhases(context, id);
+    await store.changeTokens.forget(id);
+    for (const table of parts) {
+      for (const { key } of await store.select(table, { where: { targetSystemId: id } }))
+        await store.remove(table, key);
+    }
+  }),
+});
+
+async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
+  const [open] = await store.select("requestOperations", { where: openOperations(key), limit: 1 });
+  if (open) throw new ServiceError("TARGET_IN_USE", { target: key });
+  const managed = await store.count("managedSystems", { targetSystemKey: key });
+  if (managed > 0) {
+    throw new ServiceError("TARGET_IN_USE", {
+      target: key,
+      message: "Passwords of this target system are under management. Remove its managed systems first.",
+    });
+  }
+}
+
+// A closed request keeps its operations as a record; only those without a final result still act on the target.
+const openOperations = (key: string): Expression =>
+  allOf(eq("targetSystemKey", key), anyOf(eq("result", null), eq("result", "P")));
