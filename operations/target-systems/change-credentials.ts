@@ -10,6 +10,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { childRow } from "../read/child-row.ts";
+import { visibleRow } from "../read/visible-row.ts";
 import { inputOf } from "../resource-input.ts";
 import { childRemovalOf, policiesOfChange } from "../row-changes.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
@@ -33,7 +34,7 @@ const keys = { targetSystemId: z.string(), key: z.string() };
 
 /**
  * Adds a credential to a target system.
- * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const createCredential = defineOperation({
   name: "targetSystems.createCredential",
@@ -44,12 +45,15 @@ export const createCredential = defineOperation({
     operation: "TGCC",
     describe: ({ targetSystemId, administratorId }) => ({ targetSystem: targetSystemId, account: administratorId }),
   },
-  run: (context, input) => saveCredential(context, { ...input, key: context.ids.guid() }, input),
+  async run(context, input) {
+    await visibleRow(context, { table: "targetSystems", key: input.targetSystemId });
+    return saveCredential(context, { ...input, key: context.ids.guid() }, input);
+  },
 });
 
 /**
  * Replaces the fields of a credential; a password that is left out stays.
- * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const replaceCredential = defineOperation({
   name: "targetSystems.replaceCredential",
@@ -58,6 +62,7 @@ export const replaceCredential = defineOperation({
   policies: policiesOfChange("create", credentials.path),
   audit: { operation: "TGCU", describe: ({ targetSystemId, key }) => ({ targetSystem: targetSystemId, ident: key }) },
   async run(context, input) {
+    await visibleRow(context, { table: "targetSystems", key: input.targetSystemId });
     const known = await context.store.get(credentials.table, input.key);
     if (known?.targetSystemId !== input.targetSystemId)
       throw new ServiceError("NOT_FOUND", { target: `credentials(${input.key})` });
@@ -67,7 +72,7 @@ export const replaceCredential = defineOperation({
 
 /**
  * Changes the fields of a credential that are given.
- * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN
+ * @throws NOT_FOUND, FORBIDDEN, CREDENTIAL_ACCOUNT_UNKNOWN
  */
 export const updateCredential = defineOperation({
   name: "targetSystems.updateCredential",
@@ -104,17 +109,14 @@ type Changes = Omit<Partial<Row<"targetSystemCredentials">>, "password"> &
 
 /**
  * Writes what a credential is to be; a password that is left out stays. The answer says whether it has one, never which.
- * @throws NOT_FOUND, CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
+ * @throws CREDENTIAL_ACCOUNT_UNKNOWN, NOT_SUPPORTED
  */
 async function saveCredential(
   { store, clock }: CallContext,
   { password: secret, ...changes }: Changes,
   given: Readonly<Record<string, unknown>>,
 ) {
-  const { key, targetSystemId, managedAccountKey } = changes;
-  if (!(await store.get("targetSystems", targetSystemId))) {
-    throw new ServiceError("NOT_FOUND", { target: `targetSystems('${targetSystemId}')` });
-  }
+  const { key, managedAccountKey } = changes;
   if (managedAccountKey !== null && !(await store.get("accounts", managedAccountKey))) {
     throw new ServiceError("CREDENTIAL_ACCOUNT_UNKNOWN", { target: "managedAccountKey" });
   }
