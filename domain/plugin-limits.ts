@@ -17,7 +17,7 @@ export const pluginPriorityBelow = 10;
 /** Processes of one plug-in that work at a time. */
 export const pluginProcessesMax = 2;
 /** Time between the end of a process by a failed call and the next one of the same plug-in; it doubles as more calls in a row fail. */
-export const pluginRestartPauseMs = 100;
+export const pluginRestartPauseMs = 500;
 /** The longest such pause. */
 export const pluginRestartPauseMsMax = 5_000;
 /** Calls that wait for a process of one plug-in. */

@@ -44,6 +44,8 @@ const targetOf = (name: string) => name.slice(0, -".mjs".length).toUpperCase();
 let folder = "";
 let server: TestTokenServer;
 let http: ReturnType<typeof createHttpClient>;
+// Whoever meets the broken ones waits for them on connections of their own.
+let others: ReturnType<typeof createHttpClient>;
 let token = "";
 
 beforeAll(async () => {
@@ -51,7 +53,8 @@ beforeAll(async () => {
   for (const [name, { code }] of Object.entries(broken))
     writeFileSync(join(folder, name), `export const run = ${code};`);
   server = await startTokenServer(1, { PLUGIN_FOLDER: folder });
-  http = createHttpClient(server.address, 20);
+  http = createHttpClient(server.address, 200);
+  others = createHttpClient(server.address, 20);
   const { context, store } = server;
   const targets = Object.fromEntries(["WELL", ...Object.keys(broken).map(targetOf)].map((id) => [id, []]));
   await foundOrganisation(context, { people: [], targets });
@@ -70,6 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   http.close();
+  others.close();
   await server.close();
   rmSync(folder, { recursive: true });
 });
@@ -89,7 +93,7 @@ async function p95(): Promise<number> {
   for (let index = 0; index < calls; index++) {
     const dueAt = beganAt + index * everyMs;
     await sleep(Math.max(0, dueAt - performance.now()));
-    const answered = http.call("GET", "/v2/targetSystems('WELL')", { token });
+    const answered = others.call("GET", "/v2/targetSystems('WELL')", { token });
     answers.push(
       answered.then(({ status }) => (status === 200 ? performance.now() - dueAt : Number.POSITIVE_INFINITY)),
     );
