@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Clock, systemClock } from "#platform/clock.ts";
+import { latestStampText } from "#store/changes/change-log.ts";
+import { openDatabase } from "#store/database.ts";
 
 import { openTestStore, type TestStore } from "./support/store.ts";
 import { testSize } from "./support/test-size.ts";
@@ -77,4 +79,13 @@ test("a start takes over the latest stamp of every node", async () => {
   const stamp = await next.transaction(async () => next.loads.stamp());
   expect(latest?.endsWith("node2")).toBe(true);
   expect(stamp > String(latest)).toBe(true);
+});
+
+test("the latest stamp is found by one look into an index, however long the log is", async () => {
+  const database = openDatabase({ databaseUrl: opened.databaseUrl });
+  const isServer = database.dialect.name === "mariadb";
+  const [step] = await database.read(`${isServer ? "EXPLAIN" : "EXPLAIN QUERY PLAN"} ${latestStampText}`);
+  await database.close();
+  // Of one look into an index MariaDB says that nothing is left to do, and SQLite that it does not scan.
+  expect(JSON.stringify(step)).toMatch(isServer ? /Select tables optimized away/ : /SEARCH .* USING COVERING INDEX/);
 });

@@ -56,7 +56,7 @@ import { testSize } from "./support/test-size.ts";
 const accounts = suiteDialect() === "sqlite" ? 20_000 : testSize(2_000, 20_000);
 const timeout = 300_000;
 
-const added = ["0030-object-keys", "0031-settings"];
+const added = ["0030-object-keys", "0031-settings", "0032-latest-stamp"];
 
 interface Known {
   readonly objects: ReadonlySet<string>;

@@ -29,9 +29,9 @@ interface Lane {
 }
 
 /** A circuit breaker: the start of a process stops this one for a moment, so what ends time and again is started less and less often. */
-function rest(lane: Lane, why: unknown): void {
+function rest(lane: Lane, why: unknown, firstPauseMs: number): void {
   lane.lastEnd = why instanceof Error ? why.message : String(why);
-  const pauseMs = pluginRestartPauseMs * 2 ** lane.endedInARow++;
+  const pauseMs = firstPauseMs * 2 ** lane.endedInARow++;
   lane.restsUntilMs = performance.now() + Math.min(pauseMs, pluginRestartPauseMsMax);
 }
 
@@ -56,10 +56,15 @@ export class PluginProcesses {
   /** Those without work, the one that has waited longest first. */
   readonly #idle = new Map<RunningPlugin, Idle>();
   readonly #stray: (file: string) => void;
+  readonly #restartPauseMs: number;
 
-  /** `stray` hears of a plug-in that has failed after it had answered. */
-  constructor(stray: (file: string) => void) {
+  /**
+   * `stray` hears of a plug-in that has failed after it had answered; the pause is that before the process of one that has ended by
+   * a call is begun anew.
+   */
+  constructor(stray: (file: string) => void, restartPauseMs = pluginRestartPauseMs) {
     this.#stray = stray;
+    this.#restartPauseMs = restartPauseMs;
   }
 
   /**
@@ -88,7 +93,7 @@ export class PluginProcesses {
       return done;
     } catch (error) {
       if (plugin && !(error instanceof PluginFailure && error.own !== undefined)) {
-        rest(lane, error);
+        rest(lane, error, this.#restartPauseMs);
         await plugin.end();
       }
       throw error;

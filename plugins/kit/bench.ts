@@ -16,7 +16,7 @@ export class PluginBench<Kind extends PluginKind = PluginKind> {
   readonly kind: Kind;
   /** The samples of its kind and the cases of its author. */
   readonly cases: readonly KitCase<Kind>[];
-  readonly #processes = new PluginProcesses(() => (this.strays += 1));
+  readonly #processes = new PluginProcesses(() => (this.strays += 1), 0);
   /** How often it has failed after an answer. */
   strays = 0;
   /** How often it has told a secret. */

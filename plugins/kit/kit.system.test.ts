@@ -27,17 +27,20 @@ async function resultsOf(file: string, kind: PluginKind, cases: readonly KitCase
   return results;
 }
 
-test.each(pluginKindNames)("the example and the built-in plug-ins of the kind %s keep every rule", async (kind) => {
-  const example = join(projectRoot, "plugins", folderOfKind(kind), "example.ts");
-  expect(await kindOfPlugin(example)).toBe(kind);
-  const builtIns = pluginKinds[kind].builtIns.map((name) => builtInFile(kind, name));
-  const files = readdirSync(join(projectRoot, "plugins", folderOfKind(kind)));
-  expect(files.toSorted()).toEqual([example, ...builtIns].map((file) => basename(file)).toSorted());
-  for (const file of [example, ...builtIns]) {
-    const failed = (await resultsOf(file, kind)).filter(({ ok }) => !ok);
-    expect(failed, file).toEqual([]);
-  }
-});
+test.concurrent.each(pluginKindNames)(
+  "the example and the built-in plug-ins of the kind %s keep every rule",
+  async (kind) => {
+    const example = join(projectRoot, "plugins", folderOfKind(kind), "example.ts");
+    expect(await kindOfPlugin(example)).toBe(kind);
+    const builtIns = pluginKinds[kind].builtIns.map((name) => builtInFile(kind, name));
+    const files = readdirSync(join(projectRoot, "plugins", folderOfKind(kind)));
+    expect(files.toSorted()).toEqual([example, ...builtIns].map((file) => basename(file)).toSorted());
+    for (const file of [example, ...builtIns]) {
+      const failed = (await resultsOf(file, kind)).filter(({ ok }) => !ok);
+      expect(failed, file).toEqual([]);
+    }
+  },
+);
 
 /** A plug-in that is well but for one defect, and the rule of the kit that must find it. */
 const defects: readonly (readonly [flaw: string, rule: string, kind: PluginKind, code: string])[] = [
@@ -95,7 +98,7 @@ test("each rule of the kit has a defect", () => {
   expect(defects.map(([, rule]) => rule)).toEqual(pluginRules.map(({ name }) => name));
 });
 
-test.each(defects)(
+test.concurrent.each(defects)(
   "a plug-in of which this is true: %s; the kit says so by the rule that %s",
   async (flaw, rule, kind, code) => {
     const file = join(folder, `defect-${pluginRules.findIndex(({ name }) => name === rule)}.mjs`);

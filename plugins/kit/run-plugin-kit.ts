@@ -20,7 +20,7 @@ const loadMs = 10_000;
  * @throws PluginFailure where it cannot be loaded
  */
 export async function kindOfPlugin(file: string): Promise<PluginKind | null> {
-  const processes = new PluginProcesses(() => undefined);
+  const processes = new PluginProcesses(() => undefined, 0);
   try {
     const own = await processes.use(file, loadMs, (plugin) => plugin.loaded);
     return pluginKindNames.find((kind) => kind === own) ?? null;

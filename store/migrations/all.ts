@@ -26,3 +26,4 @@ export * from "./0027-kept-answers.ts";
 export * from "./0028-secret-attributes.ts";
 export * from "./0030-object-keys.ts";
 export * from "./0031-settings.ts";
+export * from "./0032-latest-stamp.ts";
