@@ -124,7 +124,6 @@ export function insertNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOr
       ...Object.fromEntries(kind.columns.map(({ name, insert }) => [name, insert])),
     },
     values: [order.targetSystemKey],
-    // Keys that come in their order are added at the end of each tree instead of all over it.
-    source: { text: `${text} ORDER BY s.\`rowKey\``, values },
+    source: { text, values },
   });
 }
