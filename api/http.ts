@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 
 import Koa from "koa";
-import compose from "koa-compose";
 
 import type { ServiceContext } from "#operations/context.ts";
 import { createAuthenticator } from "#operations/identity/engine/authenticate.ts";
 
 import type { CallState, Middleware } from "./call-state.ts";
+import { compose } from "./compose.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { type FailedConnectors, type HealthCheck, healthRoutes } from "./health.ts";
 import { clientOrigins } from "./hygiene/client-origin.ts";
@@ -97,15 +97,19 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   ]);
 
   app.on("error", (error: unknown) => log.warn({ err: error }, "answer not sent"));
-  app.use(callLog(log));
-  app.use(send());
-  app.use(requestId(context));
-  app.use(headers());
-  app.use(client(clientOrigins(settings)));
-  app.use(guard());
-  app.use(origins(settings.corsOrigins));
-  app.use(compress());
-  app.use(door);
+  app.use(
+    compose([
+      callLog(log),
+      send(),
+      requestId(context),
+      headers(),
+      client(clientOrigins(settings)),
+      guard(),
+      origins(settings.corsOrigins),
+      compress(),
+      door,
+    ]),
+  );
 
   const handle = app.callback();
   const listener: RequestListener = (request, response) => void handle(request, response);

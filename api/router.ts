@@ -10,6 +10,7 @@ import type { RouteDefinition } from "./route.ts";
  */
 export function routerOf(routes: readonly RouteDefinition[], served: Middleware): Middleware {
   const router = new Router<CallState>();
+  const firstSegments = new Set(routes.map(({ path }) => firstSegmentOf(path)));
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
     here.forEach(requirePolicy);
     const methods = new Map(here.map((route) => [route.method, route]));
@@ -22,5 +23,13 @@ export function routerOf(routes: readonly RouteDefinition[], served: Middleware)
     });
   }
   // What it asks of a context beside ours, it puts there itself.
-  return router.routes() as unknown as Middleware;
+  const routed = router.routes() as unknown as Middleware;
+  // A router tries each of its paths on every call, so calls of another door pass by.
+  return (ctx, next) => (firstSegments.has(firstSegmentOf(ctx.state.address.path)) ? routed(ctx, next) : next());
+}
+
+/** The first segment of a path; a router tells no case apart. */
+function firstSegmentOf(path: string): string {
+  const end = path.indexOf("/", 1);
+  return (end < 0 ? path : path.slice(0, end)).toLowerCase();
 }

@@ -282,9 +282,9 @@ export const socketKeepAliveSeconds = 30;
 /** Proxies whose target systems the nightly order discovers at a time. */
 export const nightlyProxiesMax = 8;
 /** Objects of one chunk of a listing. */
-export const discoveryChunkObjects = 1000;
+export const discoveryChunkObjects = 2000;
 /** Bytes of the lines of one chunk before compression, beyond which it is sent. */
-export const discoveryChunkBytes = 512 * kib;
+export const discoveryChunkBytes = 1024 * kib;
 /** Bytes of a chunk's lines after decompression. */
 export const discoveryChunkBytesMax = 8 * 1024 * kib;
 /** Hashes of unchanged objects that a proxy is told at once. */

@@ -1,23 +1,21 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The namespace of the names that `objectKey` and `membershipKey` make; the same on every node, for ever. */
 export const keyNamespace = "5f0c4b1e-7d0a-4b8e-9d53-2c1f6a9e8b47";
 
 const namespaceBytes = Buffer.from(keyNamespace.replaceAll("-", ""), "hex");
-const version = 0x50;
-const variant = 0x80;
-const guidBytes = 16;
+/** The four digits that the variant leaves of the first digit of its place. */
+const variantDigits = "89ab";
 
 /**
  * The guid that stands for a name: of version 5, so the same name has the same one everywhere (RFC 9562 5.5). Who knows the
  * name knows the guid: no secret may rest on it.
  */
 export function namedGuid(name: string): string {
-  const bytes = createHash("sha1").update(namespaceBytes).update(name).digest().subarray(0, guidBytes);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | version;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | variant;
-  const hex = bytes.toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  // A discovery asks for one per object: one call takes less than half of the time that `createHash` takes.
+  const hex = hash("sha1", Buffer.concat([namespaceBytes, Buffer.from(name)]));
+  const variant = variantDigits[Number.parseInt(hex.charAt(16), 16) & 3] ?? "";
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** An account or a group on its target, by the id that never changes there. */

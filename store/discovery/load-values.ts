@@ -2,6 +2,9 @@ import type { LoadedKind } from "./kinds.ts";
 import { newObjects } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
+/** Both databases keep the order of an inner query only where it has a limit; this one is none. */
+const allRows = Number.MAX_SAFE_INTEGER;
+
 /** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
 export async function loadValues(parts: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
   await insertOfNew(parts, kind, order);
@@ -14,6 +17,10 @@ export async function loadValues(parts: LoadParts, kind: LoadedKind, order: Load
   await loadChanged(parts, kind, order);
 }
 
+/**
+ * The objects are read in the order of their keys, so their values are added at the end of each tree. They are sorted before
+ * their values are laid out as rows, which are several times as many.
+ */
 async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
   const { values: read } = writer.sql;
   const { text, values } = newObjects(order, kind);
@@ -26,9 +33,8 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
       sequence: read.sequence,
       value: read.value("s.`values`"),
     },
-    // The objects come in the order of their keys, and so do their values.
     source: {
-      text: `(SELECT s.\`rowKey\`, s.\`values\` FROM ${text}) s, ${read.rows("s.`values`")} ORDER BY s.\`rowKey\``,
+      text: `(SELECT s.\`rowKey\`, s.\`values\` FROM ${text} ORDER BY s.\`rowKey\` LIMIT ${allRows}) s, ${read.rows("s.`values`")}`,
       values,
     },
     owners: { key: "s.`rowKey`", rows: "s.`values`", source: { text: `${text} AND s.\`values\` <> '{}'`, values } },

@@ -65,7 +65,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   },
   api: {
     values: [...shared, "operations", "platform"],
-    packages: ["@koa/cors", "@koa/router", "koa", "koa-compose", "lru-cache", "zod"],
+    packages: ["@koa/cors", "@koa/router", "koa", "lru-cache", "zod"],
     node: ["*"],
   },
   workflows: {

@@ -1,0 +1,18 @@
+import type { Middleware } from "./call-state.ts";
+
+/**
+ * Puts middlewares in a row, as koa-compose does. That one makes a bound function and a promise for each; two dozen stand
+ * before every answer (docs/decisions.md).
+ */
+export function compose(middlewares: readonly Middleware[]): Middleware {
+  return (ctx, next) => {
+    let latest = -1;
+    const from = (index: number): Promise<unknown> => {
+      if (index <= latest) throw new Error("A middleware has called `next` a second time.");
+      latest = index;
+      const middleware = middlewares[index];
+      return middleware === undefined ? next() : (middleware(ctx, () => from(index + 1)) as Promise<unknown>);
+    };
+    return from(0);
+  };
+}
