@@ -6,14 +6,16 @@ import type { DestinationStream } from "pino";
 export interface LogOutputOptions {
   /** The file, pipe or terminal, by the number under which it is open. */
   readonly descriptor: number;
-  /** Lines of at least so many characters are written at once, … */
+  /** Lines of at least so many bytes are written at once, … */
   readonly gatheredMax: number;
   /** … fewer of them after this time. */
   readonly gatheredMs: number;
-  /** Characters that wait for a slow reader; lines beyond them are dropped, and their number is written instead. */
+  /** Bytes that wait for a slow reader; lines beyond them are dropped, and their number is written instead. */
   readonly waitingMax: number;
 }
 
+/** Bytes of one character in UTF-8, at most. */
+const characterBytesMax = 3;
 const fullPauseMs = 10;
 /** How long the end of the process waits for a reader that does not read. */
 const lastWordsMs = 1000;
@@ -29,7 +31,9 @@ export function createLogOutput({
   gatheredMs,
   waitingMax,
 }: LogOutputOptions): DestinationStream {
-  let waiting = "";
+  // A line becomes bytes while it is new: as a long text of many pieces it would cost twice as much later.
+  let waiting = Buffer.allocUnsafe(gatheredMax * 2);
+  let waitingBytes = 0;
   let dropped = 0;
   /** A thread writes. */
   let writing = false;
@@ -39,23 +43,31 @@ export function createLogOutput({
   let timer: NodeJS.Timeout | undefined;
 
   function take(): Buffer {
-    const taken = Buffer.concat([held, Buffer.from(dropped === 0 ? waiting : waiting + droppedLine(dropped))]);
+    const last = Buffer.from(dropped === 0 ? "" : droppedLine(dropped));
+    const taken = Buffer.concat([held, waiting.subarray(0, waitingBytes), last]);
     held = Buffer.alloc(0);
-    waiting = "";
+    waitingBytes = 0;
+    if (waiting.length > gatheredMax * 2) waiting = Buffer.allocUnsafe(gatheredMax * 2);
     dropped = 0;
     return taken;
+  }
+
+  function gather(line: string): void {
+    const bytesMax = waitingBytes + line.length * characterBytesMax;
+    if (bytesMax > waiting.length) waiting = Buffer.concat([waiting.subarray(0, waitingBytes)], bytesMax * 2);
+    waitingBytes += waiting.write(line, waitingBytes);
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!writing && waiting.length + held.length > 0) writeRest(take());
+    if (!writing && waitingBytes + held.length > 0) writeRest(take());
   }
 
   /** What comes while a thread writes is gathered as well: a write for each few lines would cost more than they do. */
   function flushInTime(): void {
-    if (waiting.length >= gatheredMax) flush();
-    else if (waiting.length > 0) timer ??= setTimeout(flush, gatheredMs).unref();
+    if (waitingBytes >= gatheredMax) flush();
+    else if (waitingBytes > 0) timer ??= setTimeout(flush, gatheredMs).unref();
   }
 
   function writeRest(rest: Buffer): void {
@@ -70,7 +82,7 @@ export function createLogOutput({
         timer ??= setTimeout(flush, fullPauseMs).unref();
       } else {
         gone = true;
-        waiting = "";
+        waitingBytes = 0;
       }
     });
   }
@@ -82,11 +94,11 @@ export function createLogOutput({
   return {
     write(line) {
       if (gone) return;
-      if (waiting.length + line.length > waitingMax) {
+      if (waitingBytes + line.length > waitingMax) {
         dropped += 1;
         return;
       }
-      waiting += line;
+      gather(line);
       flushInTime();
     },
   };

@@ -39,10 +39,10 @@ export function createQuerying(database: Database, clock: Clock): Querying {
   }
 
   return {
-    async query(bound, visible, parameters = [], owner = "") {
+    query(bound, visible, parameters = [], owner = "") {
       return runPlan(bound, planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
     },
-    async countOf(bound, visible, parameters = [], owner = "") {
+    countOf(bound, visible, parameters = [], owner = "") {
       return runCount(planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
     },
   };

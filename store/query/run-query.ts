@@ -18,15 +18,17 @@ export interface Run {
 type Key = string | number;
 
 /** Runs the statements of a query. */
-export async function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Promise<QueryResult> {
-  const counted = query.count ? runCount(plan, run) : null;
-  const page = query.top === 0 ? { rows: [], more: false } : runPage(plan, query, run);
-  if (counted === null) return { ...(await page), count: null };
-  const [count, found] = await Promise.all([counted, page]);
+export function runPlan(query: BoundQuery, plan: QueryPlan, run: Run): Promise<QueryResult> {
+  const page = query.top === 0 ? Promise.resolve({ rows: [], more: false, count: null }) : runPage(plan, query, run);
+  return query.count ? withCount(page, runCount(plan, run)) : page;
+}
+
+async function withCount(page: Promise<QueryResult>, counted: Promise<number>): Promise<QueryResult> {
+  const [found, count] = await Promise.all([page, counted]);
   return { ...found, count };
 }
 
-async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pick<QueryResult, "rows" | "more">> {
+async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<QueryResult> {
   const max = query.top ?? expandRowsMax;
   const values = boundValues(plan.rows, run.parameters);
   const found = (await run.database.readFor(run.owner, plan.rows.text, values)) as DriverRow[];
@@ -34,7 +36,7 @@ async function runPage(plan: QueryPlan, query: BoundQuery, run: Run): Promise<Pi
   if (more) found.length = max;
   const rows = found.map((row) => plan.reader(row));
   if (plan.expand.length > 0) await expandAll(plan.expand, rows, { ...run, room: new ExpandRoom() });
-  return { rows, more };
+  return { rows, more, count: null };
 }
 
 /** Runs the count of a query. */
