@@ -1,4 +1,6 @@
 // @databases sqlite mariadb
+import { inspect } from "node:util";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Expression } from "#domain/query/bound-query.ts";
@@ -24,7 +26,7 @@ import { createConditionReads } from "#store/query/condition-reads.ts";
 import { createQuerying } from "#store/query/create-querying.ts";
 import { sourceOf } from "#store/query/sources.ts";
 import type { Dialect } from "#store/sql/dialect.ts";
-import { sql } from "#store/sql/sql.ts";
+import { raw, sql } from "#store/sql/sql.ts";
 
 import { evaluateQuery, type World } from "./support/evaluate-query.ts";
 import { query } from "./support/expressions.ts";
@@ -128,7 +130,7 @@ function ownCondition(random: Random, source: string, depth: number): Expression
 }
 
 interface Comparison {
-  /** What was asked where database and memory do not agree. */
+  /** What was asked where database and memory do not agree, and what each of them said. */
   readonly differences: string[];
   /** How many conditions chose some rows and not all. */
   telling: number;
@@ -144,8 +146,9 @@ async function compared(dialect: Dialect, seed: number, count: number): Promise<
   await inParallel(count, together, async () => {
     const next = source.next().value as Asked;
     const inMemory = keysInMemory(next);
-    const said = await keysInDatabase(next).catch((error: unknown) => [String(error)]);
-    if (said.join() !== inMemory.join()) found.differences.push(`${next.source}: ${printExpression(next.where)}`);
+    // A read may fail for reasons of the machine, such as one that stood still longer than a read may take: no other answer.
+    const said = await keysInDatabase(next).catch((error: unknown) => [inspect(error)]);
+    if (said.join() !== inMemory.join()) found.differences.push(difference(next, said, inMemory));
     const all = world.rows(next.source).length;
     if (inMemory.length > 0 && inMemory.length < all && !isAlways(next.where) && !isNever(next.where)) found.telling++;
   });
@@ -162,6 +165,11 @@ async function compared(dialect: Dialect, seed: number, count: number): Promise<
     const { rows } = await querying.query(query(name, { where }), visibleRows({ open }));
     return rows.map(({ values }) => String(values["key"])).toSorted();
   }
+}
+
+function difference({ source, where, own, open }: Asked, said: readonly string[], inMemory: readonly string[]): string {
+  const under = own ? "" : ` under ${printExpression(open)}`;
+  return `${source}: ${printExpression(where)}${under}\nin memory: ${inMemory.join()}\nin the database: ${said.join()}`;
 }
 
 test(
@@ -183,4 +191,9 @@ test.each<[string, Partial<Dialect>]>([
 ])("a compiler that believes %s is found out", async (_belief, words) => {
   const { differences } = await compared({ ...database.dialect, ...words }, 20_261_122, testSize(1_000, 4_000));
   expect(differences).not.toEqual([]);
+});
+
+test("a condition that cannot be read is told with the words of its failure", async () => {
+  const { differences } = await compared({ ...database.dialect, same: () => raw("no_such_column") }, 20_261_122, 100);
+  expect(differences.join("\n")).toMatch(/in the database: .*Error.*no_such_column/);
 });
