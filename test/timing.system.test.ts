@@ -9,8 +9,11 @@ import { openTestApi, type TestApi } from "./support/api.ts";
 import { distinguish } from "./support/distinguish.ts";
 import { createHttpClient } from "./support/http-client.ts";
 import { inParallel } from "./support/in-parallel.ts";
+import { testSize } from "./support/test-size.ts";
 
-const samples = 400;
+/** Answers of each case that show a difference of a tenth of their width. */
+const enough = 400;
+const samples = testSize(enough / 2, enough);
 const rounds = 3;
 const lanes = 2;
 /** Standard deviations beyond which two cases count as told apart. */
@@ -93,7 +96,7 @@ it(
         return real.verify(hash, password, source);
       },
     });
-    const { pair, deviations } = clearest(await measure(samples / 10));
+    const { pair, deviations } = clearest(await measure(enough / 10));
     expect(pair).toContain("unknown user");
     expect(deviations).toBeGreaterThan(apart);
   },
@@ -103,7 +106,7 @@ it(
 it("two samples of one distribution are not told apart, and a shift of a tenth of their width is", async () => {
   await openDoor(createPasswordHasher());
   const values = (shift: number, seed: number) =>
-    Array.from({ length: samples }, (_, index) => ((index * 7919 + seed * 104_729) % 1009) / 1009 + shift);
+    Array.from({ length: enough }, (_, index) => ((index * 7919 + seed * 104_729) % 1009) / 1009 + shift);
   expect(distinguish(values(0, 1), values(0, 2))).toBeLessThan(apart);
   expect(distinguish(values(0, 1), values(0.1, 2))).toBeGreaterThan(apart);
   expect(distinguish([1, 1, 1], [1, 1, 1])).toBe(0);
