@@ -141,13 +141,12 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     async read(sql, values = []) {
       return prepare(inTransaction() ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
     },
-    // Every read of a caller comes here, so nothing stands between its promise and who waits for it.
-    readFor(owner, sql, values = []) {
+    async readFor(owner, sql, values = []) {
       const handle = inTransaction();
       const scalars = requireScalars(values);
       return handle === undefined
-        ? callersRead.get()(sql, scalars, owner)
-        : Promise.resolve(prepare(handle, sql).all(...scalars) as SqlRow[]);
+        ? await callersRead.get()(sql, scalars, owner)
+        : (prepare(handle, sql).all(...scalars) as SqlRow[]);
     },
     async write(sql, values = []) {
       return prepare(inTransaction() ?? outside(), sql).run(...requireScalars(values)).changes;

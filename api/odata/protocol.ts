@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
+import type { RouteCall, RouteDefinition } from "../route.ts";
 
 type Headers = RouteCall["headers"];
 
@@ -35,14 +35,10 @@ export function protocolVersion(headers: Headers): ProtocolVersion {
 export function inProtocol(route: RouteDefinition): RouteDefinition {
   return {
     ...route,
-    handler(call) {
+    async handler(call) {
       const version = protocolVersion(call.headers);
-      return version === "4.0" ? route.handler(call) : saying(version, route.handler(call));
+      const answer = await route.handler(call);
+      return version === "4.0" ? answer : { ...answer, headers: { "odata-version": version, ...answer.headers } };
     },
   };
-}
-
-async function saying(version: ProtocolVersion, answered: Promise<RouteAnswer>): Promise<RouteAnswer> {
-  const answer = await answered;
-  return { ...answer, headers: { "odata-version": version, ...answer.headers } };
 }

@@ -39,11 +39,17 @@ export function createQuerying(database: Database, clock: Clock): Querying {
   }
 
   return {
-    query(bound, visible, parameters = [], owner = "") {
-      return runPlan(bound, planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
+    async query(bound, visible, parameters = [], owner = "") {
+      const plan = planOf(bound, visible);
+      try {
+        return await runPlan(bound, plan, { database, parameters, owner });
+      } catch (error) {
+        return throwTranslated(error);
+      }
     },
-    countOf(bound, visible, parameters = [], owner = "") {
-      return runCount(planOf(bound, visible), { database, parameters, owner }).catch(throwTranslated);
+    async countOf(bound, visible, parameters = [], owner = "") {
+      const plan = planOf(bound, visible);
+      return runCount(plan, { database, parameters, owner }).catch(throwTranslated);
     },
   };
 }
