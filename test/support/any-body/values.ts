@@ -5,6 +5,11 @@ import type { Csdl } from "./metadata.ts";
 const validation = "@Org.OData.Validation.V1";
 /** What stands for any primitive value where a document does not say which. */
 const anyType = ["Edm.String", "Edm.Boolean", "Edm.Int32"];
+const edmTypes: Readonly<Record<string, string>> = {
+  string: "Edm.String",
+  boolean: "Edm.Boolean",
+  number: "Edm.Int32",
+};
 const triesMax = 300;
 const textMaxCharacters = 60;
 const int32Max = 2_147_483_647;
@@ -44,12 +49,19 @@ export function fitsFacets(value: unknown, csdl: Csdl): boolean {
   const { Minimum, Maximum, AllowedValues, Pattern } = Object.fromEntries(
     ["Minimum", "Maximum", "AllowedValues", "Pattern"].map((term) => [term, csdl[`${validation}.${term}`]]),
   );
+  if (!isOfType(value, csdl)) return false;
   if (typeof value === "number") return value >= (Minimum ?? -Infinity) && value <= (Maximum ?? Infinity);
   if (typeof value !== "string") return true;
   if (AllowedValues !== undefined) return AllowedValues.some((one: { Value: string }) => one.Value === value);
   return (
     value.length <= (csdl.$MaxLength ?? Infinity) && (Pattern === undefined || new RegExp(Pattern, "u").test(value))
   );
+}
+
+/** A property of another set may have the same name and take what this one does not. */
+function isOfType(value: unknown, csdl: Csdl): boolean {
+  const types = csdl[`${validation}.DerivedTypeConstraint`] as readonly string[] | undefined;
+  return value === null || types === undefined || types.includes(edmTypes[typeof value] ?? "");
 }
 
 /** Any text up to a length. */
