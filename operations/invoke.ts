@@ -125,34 +125,15 @@ async function checkFacts<Input>(
   }
 }
 
-function perform<Input, Output, Prepared>(
+async function perform<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: CallContext,
   input: Input,
 ): Promise<Output> {
   // A call among others asks them too where there is nothing to prepare: it may be here for nothing else.
   const mustAsk = operation.prepare !== undefined || context.together !== undefined;
-  if (!mustAsk) return carryOut(operation, context, input, undefined as Prepared);
-  return prepare(operation, context, input).then((prepared) => carryOut(operation, context, input, prepared));
-}
-
-function carryOut<Input, Output, Prepared>(
-  operation: Operation<Input, Output, Prepared>,
-  context: CallContext,
-  input: Input,
-  prepared: Prepared,
-): Promise<Output> {
-  return operation.kind === "read"
-    ? operation.run(context, input, prepared)
-    : write(operation, context, input, prepared);
-}
-
-async function write<Input, Output, Prepared>(
-  operation: Operation<Input, Output, Prepared>,
-  context: CallContext,
-  input: Input,
-  prepared: Prepared,
-): Promise<Output> {
+  const prepared = (mustAsk ? await prepare(operation, context, input) : undefined) as Prepared;
+  if (operation.kind === "read") return await operation.run(context, input, prepared);
   const audit = createCallAudit(operation, context, input);
   try {
     return await context.store.transaction(async () => {
