@@ -3,6 +3,7 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 import type { Call, Connector, Operations, TargetObject } from "#connectors/contract/index.ts";
 import { ConnectorError } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder, DiscoveryPart, ListingReport } from "#domain/discovery/discovery.ts";
+import { discoveryPageObjects } from "#domain/limits.ts";
 
 import { bounded, boundsOf } from "./bounded.ts";
 import type { ChunkSender } from "./chunk-sender.ts";
@@ -21,6 +22,8 @@ export interface Listing {
 }
 
 type Plain = Operations<unknown>;
+
+const pageSizeOf = ({ chunkObjects }: DiscoveryOrder): number => Math.min(chunkObjects, discoveryPageObjects);
 
 // So that what the API answers meanwhile is not kept waiting.
 const objectsOfTurn = 100;
@@ -81,7 +84,7 @@ async function listAll(listing: Listing, part: DiscoveryPart, sender: ChunkSende
   // Taken before the listing: what changes meanwhile comes again with the feed, and nothing is left out.
   const token = await tokenOfNow(listing, type);
   const known = await listing.known(part);
-  const request = { type, pageSize: order.chunkObjects, ...(after !== undefined && { after }) };
+  const request = { type, pageSize: pageSizeOf(order), ...(after !== undefined && { after }) };
   const pages = list.call(connector.definition.operations, session, request, call);
   // The members of a group are asked for on the same session, which may know one question at a time.
   for await (const page of paged(listing, "list", pages, type !== "group")) {
@@ -135,7 +138,7 @@ async function addMembers(listing: Listing, object: TargetObject, sender: ChunkS
   const { session, call, order } = listing;
   const request = {
     group: { id: object.id, name: object.name, attributes: object.attributes },
-    pageSize: order.chunkObjects,
+    pageSize: pageSizeOf(order),
   };
   const pages = members.call(listing.connector.definition.operations, session, request, call);
   for await (const page of paged(listing, "members", pages)) {
