@@ -55,6 +55,11 @@ interface Person {
 // Of two answers of one person the more careful one counts, so the order of the rows never matters.
 const care: Readonly<Record<Decision, number>> = { deny: 2, abstain: 1, approve: 0 };
 
+/** Of two answers of one person the more careful one, whichever was given first. */
+export function moreCareful(one: Decision | undefined, other: Decision): Decision {
+  return one === undefined || care[other] > care[one] ? other : one;
+}
+
 /** Decides a phase from its rule and its decisions alone; each person counts once, strangers do not count. */
 export function phaseOutcome(phase: Phase): PhaseOutcome {
   const people = [...personsOf(phase)].filter(([, person]) => person.decision !== Decision.Abstain);
@@ -93,10 +98,7 @@ function personsOf(phase: Phase): Map<string, Person> {
   }
   for (const { userKey, decision } of phase.decisions) {
     const person = people.get(userKey);
-    if (person === undefined) continue;
-    if (person.decision === undefined || care[decision] > care[person.decision]) {
-      person.decision = decision;
-    }
+    if (person !== undefined) person.decision = moreCareful(person.decision, decision);
   }
   return people;
 }

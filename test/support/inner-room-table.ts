@@ -67,6 +67,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
   "domain/requests": { beside: ["domain", "domain/query"] },
+  "domain/requests/phase-rules": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [

@@ -1,0 +1,149 @@
+import { holds, type Scope } from "../../query/evaluate-expression.ts";
+import { printRule } from "./print-rule.ts";
+import { type All, type Any, type Guard, isPeople, type Part, type People, type Rule, thresholdOf } from "./rule.ts";
+import { type PhaseAnswers, Seats, type Tally } from "./seats.ts";
+
+/** The three values of a rule and of each of its parts. */
+export type Outcome = "approved" | "denied" | "open";
+
+/** All that the outcome of a phase with a rule depends on. */
+export interface RuledPhase extends PhaseAnswers {
+  readonly rule: Rule;
+  /** The request as its conditions see it. */
+  readonly facts: Scope;
+}
+
+/** A part of a rule with its value, and what was counted for it. */
+export interface JudgedPart {
+  readonly part: Part;
+  readonly outcome: Outcome;
+  /** Persons who approve, and rules in it that are approved. */
+  readonly approvals: number;
+  /** Persons who deny. */
+  readonly denials: number;
+  /** How many approvals it takes; of `veto` and `maxDenials` how many denials deny, of `all` and `inputRequired` 0. */
+  readonly threshold: number;
+  /** Keys of those whose word may change it. */
+  readonly undecided: readonly string[];
+  /** The parts of an `all`, the rules of an `any`, as far as their conditions hold. */
+  readonly parts: readonly JudgedPart[];
+}
+
+/** What is still needed. */
+export interface Need {
+  /** The part that is open. */
+  readonly part: Part;
+  /** How many approvals it lacks; null where answers are needed, whatever they say. */
+  readonly approvals: number | null;
+  /** Keys of those who can give it. */
+  readonly from: readonly string[];
+}
+
+/** The outcome of a phase, and all that explains it. */
+export interface RuleOutcome {
+  readonly outcome: Outcome;
+  /** The part that decides: of what is denied the first that is; null where no condition of the rule holds, so that it asks for nothing. */
+  readonly decisive: JudgedPart | null;
+  /** Each of them where the rule asks for all, any of them where it leaves the choice; empty unless it is open. */
+  readonly needs: readonly Need[];
+}
+
+interface Around {
+  readonly seats: Seats;
+  readonly facts: Scope;
+  readonly excluded: ReadonlySet<string>;
+}
+
+/** Decides a phase by its rule from what is handed in alone. */
+export function ruleOutcome(phase: RuledPhase): RuleOutcome {
+  const [rule] = applicable([phase.rule], phase.facts);
+  if (rule === undefined) return { outcome: "approved", decisive: null, needs: [] };
+  const judged = judge(rule, { seats: new Seats(phase), facts: phase.facts, excluded: new Set() });
+  return { outcome: judged.outcome, decisive: decisiveOf(judged), needs: needsOf(judged) };
+}
+
+/** The people whom a rule names where its conditions hold, each once: those who are to be found when the phase opens. */
+export function peopleOf(rule: Rule, facts: Scope): readonly People[] {
+  return [...new Map(namedIn(rule, facts).map((people) => [printRule(people), people])).values()];
+}
+
+function namedIn(part: Part, facts: Scope): People[] {
+  if (isPeople(part)) return [part];
+  const parts = "of" in part ? part.of : [part];
+  return applicable(parts, facts).flatMap((one) => namedIn(one, facts));
+}
+
+/** The parts whose conditions hold, without their conditions. */
+function applicable(parts: readonly Part[], facts: Scope): Exclude<Part, { kind: "when" }>[] {
+  return parts.flatMap((part) => {
+    if (part.kind !== "when") return [part];
+    return holds(part.condition.expression, facts) ? applicable([part.part], facts) : [];
+  });
+}
+
+function judge(part: Exclude<Part, { kind: "when" }>, around: Around): JudgedPart {
+  switch (part.kind) {
+    case "all":
+      return judgeAll(part, around);
+    case "any":
+      return judgeAny(part, around);
+    case "veto":
+    case "maxDenials":
+    case "inputRequired":
+    case "not":
+      return judgeGuard(part, around);
+    default:
+      return { ...judgeAny({ kind: "any", threshold: { percent: 100 }, of: [part] }, around), part };
+  }
+}
+
+function judgeAll(part: All, around: Around): JudgedPart {
+  const parts = applicable(part.of, around.facts);
+  const excluded = around.seats.keysOf(parts.flatMap((one) => (one.kind === "not" ? one.of : [])));
+  const inside = { ...around, excluded: new Set([...around.excluded, ...excluded]) };
+  const judged = parts.filter(({ kind }) => kind !== "not").map((one) => judge(one, inside));
+  const outcome = (["denied", "open"] as const).find((value) => judged.some((one) => one.outcome === value));
+  return { ...uncounted, part, outcome: outcome ?? "approved", parts: judged };
+}
+
+function judgeAny(part: Any, around: Around): JudgedPart {
+  const all = applicable(part.of, around.facts);
+  const tally = around.seats.tally(all.filter(isPeople), around.excluded);
+  const rules = all.filter((one) => !isPeople(one)).map((one) => judge(one, around));
+  const threshold = thresholdOf(part.threshold, tally.seats + rules.length);
+  const approvals = tally.approvals + rules.filter(({ outcome }) => outcome === "approved").length;
+  const atBest = tally.approvalsAtBest + rules.filter(({ outcome }) => outcome !== "denied").length;
+  const unfinished = atBest < threshold ? "denied" : "open";
+  const outcome = approvals >= threshold ? "approved" : unfinished;
+  return { ...countsOf(tally), part, outcome, approvals, threshold, parts: rules };
+}
+
+function judgeGuard(part: Guard, { seats, excluded }: Around): JudgedPart {
+  const tally = seats.tally(part.of, excluded);
+  const counts = countsOf(tally);
+  if (part.kind === "inputRequired") {
+    const { unanswered } = tally;
+    return { ...counts, part, outcome: unanswered.length > 0 ? "open" : "approved", undecided: unanswered };
+  }
+  const threshold = part.kind === "maxDenials" ? thresholdOf(part.threshold, tally.seats) : 1;
+  return { ...counts, part, threshold, outcome: tally.denials >= threshold ? "denied" : "approved" };
+}
+
+const uncounted = { approvals: 0, denials: 0, threshold: 0, undecided: [], parts: [] } as const;
+
+function countsOf({ approvals, denials, undecided }: Tally) {
+  return { ...uncounted, approvals, denials, undecided };
+}
+
+function decisiveOf(judged: JudgedPart): JudgedPart {
+  const denied = judged.part.kind === "all" ? judged.parts.find(({ outcome }) => outcome === "denied") : undefined;
+  return denied === undefined ? judged : decisiveOf(denied);
+}
+
+function needsOf({ part, outcome, approvals, threshold, undecided, parts }: JudgedPart): Need[] {
+  if (outcome !== "open") return [];
+  const inside = parts.flatMap(needsOf);
+  if (part.kind === "all") return inside;
+  const lacking = part.kind === "inputRequired" ? null : threshold - approvals;
+  return [{ part, approvals: lacking, from: undecided }, ...inside];
+}

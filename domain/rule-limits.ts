@@ -1,0 +1,10 @@
+/** Characters of the text of a phase's rule. */
+export const ruleMaxCharacters = 10_000;
+/** Words of a rule inside each other. */
+export const ruleDepthMax = 16;
+/** Words, names and numbers of one rule. */
+export const ruleNodesMax = 500;
+/** Digits of a number in a rule. */
+export const ruleNumberMaxDigits = 6;
+/** Levels by which a manager may stand above the recipient. */
+export const managerLevelsMax = 10;
