@@ -11,7 +11,7 @@ function check(text: string, sizeOf?: SizeOf) {
   return [canBeMet, ...warnings.map(({ problem, part }) => `${problem} ${part}`)];
 }
 
-test.each([
+test.each<[rule: string, canBeMet: boolean, ...warnings: string[]]>([
   ["all(any(2, class('IT')), veto(class('SECURITY')), not(requester))", true],
   ["any(1000, class('IT'))", true],
   ["any(1001, class('IT'))", false, "neverMet any(1001, class('IT'))"],

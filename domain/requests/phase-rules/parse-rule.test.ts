@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { JsonValue } from "../../json.ts";
 import { idMaxCharacters } from "../../limits.ts";
 import { ruleDepthMax, ruleMaxCharacters, ruleNodesMax } from "../../rule-limits.ts";
 import { parseRule, readRule } from "./parse-rule.ts";
@@ -7,7 +8,7 @@ import { printRule, ruleData } from "./print-rule.ts";
 import { readCondition } from "./random-rule.fixture.ts";
 
 const read = (text: string) => parseRule(text, readCondition);
-const asData = (data: Parameters<typeof readRule>[0]) => readRule(data, readCondition);
+const asData = (data: JsonValue) => readRule(data, readCondition);
 
 describe("the text of a rule", () => {
   test("is read to its parts", () => {
@@ -123,12 +124,12 @@ describe("the text of a rule", () => {
 
 describe("a rule as data", () => {
   test("has a word for each object", () => {
-    const data = { all: [{ any: [{ percent: 50 }, { class: ["IT"] }] }, { not: [{ requester: [] }] }] };
+    const data: JsonValue = { all: [{ any: [{ percent: 50 }, { class: ["IT"] }] }, { not: [{ requester: [] }] }] };
     expect(asData(data)).toEqual(read("all(any(50%, class('IT')), not(requester))"));
   });
 
   const objectExpected = 'A number, a name or an object of one word is expected here, such as {"class": ["IT"]}.';
-  test.each([
+  test.each<[JsonValue, string, string, string]>([
     [null, "the beginning", "", objectExpected],
     [[], "the beginning", "", objectExpected],
     ["any", "the beginning", "", "A rule is an object of one word"],
@@ -146,10 +147,10 @@ describe("a rule as data", () => {
   });
 
   test("is bounded like its text", () => {
-    let deep: Parameters<typeof readRule>[0] = { any: [1] };
+    let deep: JsonValue = { any: [1] };
     for (let level = 0; level < 10_000; level += 1) deep = { any: [1, deep] };
     expect(asData(deep)).toMatchObject({ findings: [{ message: expect.stringContaining("Nest less.") }] });
-    const wide = { any: [1, ...Array.from({ length: ruleNodesMax }, () => ({ manager: [] }))] };
+    const wide: JsonValue = { any: [1, ...Array.from({ length: ruleNodesMax }, () => ({ manager: [] }))] };
     expect(asData(wide)).toMatchObject({ findings: [{ message: expect.stringContaining("A rule has at most") }] });
   });
 });

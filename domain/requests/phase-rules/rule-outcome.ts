@@ -99,8 +99,8 @@ function judge(part: Exclude<Part, { kind: "when" }>, around: Around): JudgedPar
 
 function judgeAll(part: All, around: Around): JudgedPart {
   const parts = applicable(part.of, around.facts);
-  const excluded = around.seats.keysOf(parts.flatMap((one) => (one.kind === "not" ? one.of : [])));
-  const inside = { ...around, excluded: new Set([...around.excluded, ...excluded]) };
+  const out = around.seats.keysOf(parts.flatMap((one) => (one.kind === "not" ? one.of : [])));
+  const inside = out.length === 0 ? around : { ...around, excluded: new Set([...around.excluded, ...out]) };
   const judged = parts.filter(({ kind }) => kind !== "not").map((one) => judge(one, inside));
   const outcome = (["denied", "open"] as const).find((value) => judged.some((one) => one.outcome === value));
   return { ...uncounted, part, outcome: outcome ?? "approved", parts: judged };

@@ -55,89 +55,109 @@ export interface Tally {
 
 /** The seats of a phase, from which each part of its rule takes its own. */
 export class Seats {
-  readonly #byPeople: ReadonlyMap<string, readonly Seat[]>;
+  readonly #byPeople: ReadonlyMap<string, ReadonlySet<Seat>>;
   readonly #said: ReadonlyMap<string, Decision>;
   readonly #carried: ReadonlyMap<string, Decision>;
 
   constructor({ people, decisions, carried, delegations, approvesByAsking }: PhaseAnswers) {
-    const delegates = new Map(delegations.map(({ from, to }) => [from, to]));
-    const byPeople = new Map<string, Seat[]>();
-    for (const { userKey, cameInBy } of people) {
-      const seat = { owner: userKey, deciders: chainFrom(userKey, delegates) };
-      for (const way of cameInBy) {
-        const seats = byPeople.get(way) ?? [];
-        seats.push(seat);
-        byPeople.set(way, seats);
-      }
-    }
-    this.#byPeople = byPeople;
+    this.#byPeople = seatsByPeople(people, new Map(delegations.map(({ from, to }) => [from, to])));
     const said = new Map<string, Decision>();
     for (const { userKey, decision } of decisions) said.set(userKey, moreCareful(said.get(userKey), decision));
     this.#said = said;
-    const asking = approvesByAsking === null ? [] : [[approvesByAsking, Decision.Approve] as const];
-    this.#carried = new Map([...asking, ...carried.map(({ userKey, decision }) => [userKey, decision] as const)]);
+    const earlier = new Map<string, Decision>();
+    if (approvesByAsking !== null) earlier.set(approvesByAsking, Decision.Approve);
+    for (const { userKey, decision } of carried) earlier.set(userKey, decision);
+    this.#carried = earlier;
   }
 
   /** The keys of those whom people of the rule stand for. */
   keysOf(people: readonly People[]): string[] {
-    return this.#of(people).map(({ owner }) => owner);
+    return [...this.#of(people)].map(({ owner }) => owner);
   }
 
   /** Counts what was said by those whom people of the rule stand for; who is excluded has no seat and decides for nobody. */
   tally(people: readonly People[], excluded: ReadonlySet<string>): Tally {
-    const seats = this.#of(people).filter(({ owner }) => !excluded.has(owner));
-    const answers = seats.map((seat) => this.#answer(seat, excluded));
-    const atBest = seats.map((seat) => this.#answer(seat, excluded, Decision.Approve));
-    const approving = speakers(Decision.Approve, answers);
+    const answered = new Map<Seat, Answer | undefined>();
+    for (const seat of this.#of(people)) {
+      if (!excluded.has(seat.owner)) answered.set(seat, this.#answer(seat, excluded));
+    }
+    const approving = speakers(Decision.Approve, answered.values());
     const silent = new Set<string>();
     const unanswered = new Set<string>();
-    for (const [index, seat] of seats.entries()) {
-      const by = answers[index]?.by;
+    let approvalsAtBest = 0;
+    for (const [seat, answer] of answered) {
+      if (this.#canBeApproved(seat, answer)) approvalsAtBest += 1;
       // Who approves for several counts once, so the word of those nearer to these seats would count besides.
-      if (by !== undefined && (approving.get(by) ?? 0) < 2) continue;
-      for (const key of this.#silent(seat, excluded, by)) (by === undefined ? unanswered : silent).add(key);
+      if (answer !== undefined && (approving.get(answer.by) ?? 0) < 2) continue;
+      for (const key of this.#silent(seat, excluded, answer)) (answer ? silent : unanswered).add(key);
     }
     return {
-      seats: seats.length,
+      seats: answered.size,
       approvals: approving.size,
-      denials: speakers(Decision.Deny, answers).size,
-      approvalsAtBest: speakers(Decision.Approve, atBest).size,
+      denials: speakers(Decision.Deny, answered.values()).size,
+      approvalsAtBest,
       unanswered: [...unanswered],
       undecided: [...new Set([...unanswered, ...silent])],
     };
   }
 
   /** Each seat once, however many of the people lead to it. */
-  #of(people: readonly People[]): Seat[] {
-    const seats = people.flatMap((one) => this.#byPeople.get(printRule(one)) ?? []);
-    return [...new Map(seats.map((seat) => [seat.owner, seat])).values()];
+  #of(people: readonly People[]): Iterable<Seat> {
+    const [first = noSeats, ...others] = people.map((one) => this.#byPeople.get(printRule(one)) ?? noSeats);
+    return others.length === 0 ? first : new Set([first, ...others].flatMap((seats) => [...seats]));
   }
 
   /** A denial at a seat counts before all else; otherwise the word of the person nearest to its owner. */
-  #answer({ owner, deciders }: Seat, excluded: ReadonlySet<string>, ofTheSilent?: Decision): Answer | undefined {
+  #answer({ owner, deciders }: Seat, excluded: ReadonlySet<string>): Answer | undefined {
     let nearest: Answer | undefined;
     for (const by of deciders) {
-      const decision = excluded.has(by) ? undefined : (this.#wordOf(by, owner) ?? ofTheSilent);
+      const decision = excluded.has(by) ? undefined : this.#wordOf(by, owner);
       if (decision === Decision.Deny) return { by, decision };
       if (decision !== undefined) nearest ??= { by, decision };
     }
     return nearest;
   }
 
+  /** Whether the owner of a seat has approved, or still may; it is then their approval, and nobody else's. */
+  #canBeApproved({ owner }: Seat, answer: Answer | undefined): boolean {
+    const word = this.#wordOf(owner, owner) ?? Decision.Approve;
+    return word === Decision.Approve && answer?.decision !== Decision.Deny;
+  }
+
   #wordOf(key: string, owner: string): Decision | undefined {
     return this.#said.get(key) ?? (key === owner ? this.#carried.get(key) : undefined);
   }
 
-  /** Who has said nothing and may speak for a seat, as far as `before` somebody who has. */
-  #silent({ owner, deciders }: Seat, excluded: ReadonlySet<string>, before: string | undefined): string[] {
-    const nearer = before === undefined ? deciders : deciders.slice(0, deciders.indexOf(before));
+  /** Who has said nothing and may speak for a seat, as far as nearer than who has. */
+  #silent({ owner, deciders }: Seat, excluded: ReadonlySet<string>, answer: Answer | undefined): string[] {
+    const nearer = answer === undefined ? deciders : deciders.slice(0, deciders.indexOf(answer.by));
     return nearer.filter((key) => !excluded.has(key) && this.#wordOf(key, owner) === undefined);
   }
 }
 
+const noSeats: ReadonlySet<Seat> = new Set();
+
+function seatsByPeople(
+  people: readonly ListedPerson[],
+  delegates: ReadonlyMap<string, string>,
+): ReadonlyMap<string, ReadonlySet<Seat>> {
+  const seats = new Map<string, Seat>();
+  const byPeople = new Map<string, Set<Seat>>();
+  for (const { userKey, cameInBy } of people) {
+    const seat = seats.get(userKey) ?? { owner: userKey, deciders: chainFrom(userKey, delegates) };
+    seats.set(userKey, seat);
+    for (const way of cameInBy) {
+      const same = byPeople.get(way);
+      if (same === undefined) byPeople.set(way, new Set([seat]));
+      else same.add(seat);
+    }
+  }
+  return byPeople;
+}
+
 function chainFrom(userKey: string, delegates: ReadonlyMap<string, string>): readonly string[] {
-  const chain = new Set<string>();
-  let next: string | undefined = userKey;
+  const chain = new Set([userKey]);
+  let next = delegates.get(userKey);
   while (next !== undefined && !chain.has(next)) {
     chain.add(next);
     next = delegates.get(next);
@@ -146,7 +166,7 @@ function chainFrom(userKey: string, delegates: ReadonlyMap<string, string>): rea
 }
 
 /** Who has decided so, each with the number of seats at which it counts. */
-function speakers(decided: Decision, answers: readonly (Answer | undefined)[]): ReadonlyMap<string, number> {
+function speakers(decided: Decision, answers: Iterable<Answer | undefined>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const answer of answers) {
     if (answer?.decision === decided) found.set(answer.by, (found.get(answer.by) ?? 0) + 1);
