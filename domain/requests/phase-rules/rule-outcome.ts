@@ -48,6 +48,8 @@ export interface RuleOutcome {
   readonly needs: readonly Need[];
 }
 
+type Unconditional = Exclude<Part, { readonly kind: "when" }>;
+
 interface Around {
   readonly seats: Seats;
   readonly facts: Scope;
@@ -74,14 +76,17 @@ function namedIn(part: Part, facts: Scope): People[] {
 }
 
 /** The parts whose conditions hold, without their conditions. */
-function applicable(parts: readonly Part[], facts: Scope): Exclude<Part, { kind: "when" }>[] {
-  return parts.flatMap((part) => {
-    if (part.kind !== "when") return [part];
-    return holds(part.condition.expression, facts) ? applicable([part.part], facts) : [];
-  });
+function applicable(parts: readonly Part[], facts: Scope): Unconditional[] {
+  const found: Unconditional[] = [];
+  for (const written of parts) {
+    let part = written;
+    while (part.kind === "when" && holds(part.condition.expression, facts)) part = part.part;
+    if (part.kind !== "when") found.push(part);
+  }
+  return found;
 }
 
-function judge(part: Exclude<Part, { kind: "when" }>, around: Around): JudgedPart {
+function judge(part: Unconditional, around: Around): JudgedPart {
   switch (part.kind) {
     case "all":
       return judgeAll(part, around);
