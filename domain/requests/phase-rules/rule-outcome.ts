@@ -1,6 +1,16 @@
 import { holds, type Scope } from "../../query/evaluate-expression.ts";
 import { printRule } from "./print-rule.ts";
-import { type All, type Any, type Guard, isPeople, type Part, type People, type Rule, thresholdOf } from "./rule.ts";
+import {
+  type All,
+  type Any,
+  type Guard,
+  isPeople,
+  type Part,
+  type People,
+  type Rule,
+  thresholdOf,
+  type When,
+} from "./rule.ts";
 import { type PhaseAnswers, Seats, type Tally } from "./seats.ts";
 
 /** The three values of a rule and of each of its parts. */
@@ -48,7 +58,7 @@ export interface RuleOutcome {
   readonly needs: readonly Need[];
 }
 
-type Unconditional = Exclude<Part, { readonly kind: "when" }>;
+type Unconditional = Exclude<Part, When>;
 
 interface Around {
   readonly seats: Seats;

@@ -360,7 +360,7 @@ describe("of random rules and answers", () => {
 
   beforeAll(() => {
     against = firstAgainst(Object.fromEntries(Object.entries(claims).map(([name, { holds }]) => [name, holds])));
-  });
+  }, 600_000);
 
   test.each(Object.keys(claims))("%s", (name) => {
     expect(described(against.get(name))).toBeUndefined();
