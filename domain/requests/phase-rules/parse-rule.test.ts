@@ -46,7 +46,7 @@ describe("the text of a rule", () => {
   });
 
   test.each([
-    ["", "line 1, column 1", "", "A word is expected here, such as any, all, class or user."],
+    ["", "line 1, column 1", "", "A rule begins with a word, as in any(1, manager)."],
     ["any(1, klass('IT'))", "line 1, column 8", "klass", "'klass' is no word of a rule. Did you mean 'class'?"],
     ["any(1,\n  xyzzy)", "line 2, column 3", "xyzzy", "'xyzzy' is no word of a rule. The words are all, any, when,"],
     ["any(1, constructor)", "line 1, column 8", "constructor", "'constructor' is no word of a rule."],
@@ -58,7 +58,12 @@ describe("the text of a rule", () => {
       "any",
       "The rule ends behind the bracket of any. Remove what follows",
     ],
-    ["any(1, manager,)", "line 1, column 16", "any", "A word is expected here"],
+    [
+      "any(1, manager,)",
+      "line 1, column 16",
+      "any",
+      "A word such as class or user, a number or a name in single quotes is expected here.",
+    ],
     ["any(1, user('a)", "line 1, column 13", "user", "This quote is not closed."],
     ["any(1, user('a''))", "line 1, column 13", "user", "This quote is not closed."],
     ["any(manager)", "line 1, column 5", "any", "any begins with a number from 0 on, or a share from 1% to 100%"],
@@ -66,7 +71,12 @@ describe("the text of a rule", () => {
     ["any(0%, manager)", "line 1, column 5", "any", "or a share from 1% to 100%"],
     ["any(101%, manager)", "line 1, column 5", "any", "or a share from 1% to 100%"],
     ["any(1234567, manager)", "line 1, column 5", "any", "A number has at most 6 digits."],
-    ["any(-1, manager)", "line 1, column 5", "any", "A word is expected here"],
+    [
+      "any(-1, manager)",
+      "line 1, column 5",
+      "any",
+      "A word such as class or user, a number or a name in single quotes is expected here.",
+    ],
     ["any(1, 'ada')", "line 1, column 8", "any", "Write a name as user('…') or class('…')."],
     ["all(maxDenials(0, manager))", "line 1, column 16", "maxDenials", "maxDenials begins with a number from 1 on"],
     ["all(veto)", "line 1, column 5", "veto", "veto(…) names nobody."],

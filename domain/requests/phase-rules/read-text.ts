@@ -20,6 +20,9 @@ export function callFromText(text: string): Call {
   return call;
 }
 
+const wordExpected = "A rule begins with a word, as in any(1, manager).";
+const argumentExpected = "A word such as class or user, a number or a name in single quotes is expected here.";
+
 class TextReader {
   readonly #text: string;
   readonly #measure = createMeasure();
@@ -35,7 +38,7 @@ class TextReader {
     const at = this.#here();
     this.#measure(at, depth);
     const word = this.#match(letters);
-    if (word === "") refuse(at, around, "A word is expected here, such as any, all, class or user.");
+    if (word === "") refuse(at, around, around === "" ? wordExpected : argumentExpected);
     this.#match(blanks);
     return { ...at, word, arguments: this.#take("(") ? this.#arguments(word, depth) : [] };
   }
