@@ -51,6 +51,11 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/passwords/x.ts", 'import type { X } from "../requests/x.ts";', "passwords may not import domain/requests"],
   ["domain/proxies/x.ts", 'import { x } from "../requests/x.ts";', "domain/proxies may not import domain/requests"],
   ["domain/requests/x.ts", 'import { x } from "../discovery/x.ts";', "requests may not import domain/discovery"],
+  [
+    "domain/requests/phase-rules/x.ts",
+    'import { x } from "#store/x.ts";',
+    "domain/requests/phase-rules may not import store",
+  ],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
   ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],
   ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],

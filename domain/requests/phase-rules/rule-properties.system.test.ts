@@ -213,13 +213,13 @@ function areEqual(phase: RuledPhase, more: More, compile: Compile): boolean {
   const { outcome, decisive } = ruled;
   if (outcome !== simple.outcome) return false;
   if (outcome === "denied") return deniedBy[decisive?.part.kind ?? ""] === simple.rule;
-  const counted = (kind: string) => decisive?.parts.find(({ part }) => part.kind === kind);
-  const any = counted("any");
+  const none = { approvals: 0, denials: 0, undecided: [] };
+  const counted = (kind: string) => decisive?.parts.find(({ part }) => part.kind === kind) ?? none;
   return (
-    any?.approvals === simple.approvals &&
-    (counted("maxDenials")?.denials ?? 0) === simple.denials &&
-    areSameKeys(any.undecided, simple.undecided) &&
-    areSameKeys(counted("inputRequired")?.undecided ?? [], simple.inputMissing)
+    counted("any").approvals === simple.approvals &&
+    counted("maxDenials").denials === simple.denials &&
+    areSameKeys(counted("any").undecided, simple.undecided) &&
+    areSameKeys(counted("inputRequired").undecided, simple.inputMissing)
   );
 }
 
