@@ -17,6 +17,8 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "GET /identity/connect/authorize": "shows a page on which to sign in",
   "POST /identity/connect/sign-in":
     "signing in asks the policy identity_connect_token itself, for the user who signs in",
+  "GET /identity/connect/password": "shows a page on which to choose a password; nothing is looked up for it",
+  "POST /identity/connect/password": "a one-time link",
   "GET /identity/connect/sign-in.css": "the style of that page",
   "GET /identity/connect/jwks": "public keys",
   "GET /identity/.well-known/openid-configuration": "says where the endpoints are",

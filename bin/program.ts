@@ -19,6 +19,7 @@ import { addPsupdateCommand } from "./commands/psupdate.ts";
 import { addRequestCommand } from "./commands/request.ts";
 import { addSettingsCommand } from "./commands/settings.ts";
 import { addUpCommand } from "./commands/up.ts";
+import { addUserCommand } from "./commands/user.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
 import { gathered } from "./option-values.ts";
@@ -34,6 +35,7 @@ const commands = [
   addDiscoverCommand,
   addPsupdateCommand,
   addImportRuleCommand,
+  addUserCommand,
   addUserUnlockCommand,
   addConnectorCommand,
   addPluginCommand,

@@ -2,6 +2,7 @@ import { availabilityErrors } from "./errors/availability-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
 import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
+import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 
 /** The errors that belong to no one part of the service. */
@@ -17,7 +18,6 @@ const otherErrors = errorDefinitions({
     IDEMPOTENCY_KEY_REUSED:
       "This key was given to another call within the last 24 hours. Give each call a key of its own.",
     RECIPIENT_UNKNOWN: "No user has this recipientKey. Look the key up under /v2/users.",
-    USER_UNKNOWN: "No user has this id. Look it up under /v2/users.",
     RECIPIENT_UNFIT: "Nothing may be requested for a disabled user. Enable the user first.",
     START_IN_PAST: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
     OPERATION_CODE_UNKNOWN: "This operation code is not known. The details list the known ones.",
@@ -134,6 +134,7 @@ export const errors = {
   ...availabilityErrors,
   ...configurationErrors,
   ...discoveryErrors,
+  ...peopleErrors,
   ...queryErrors,
   ...otherErrors,
 };

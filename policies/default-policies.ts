@@ -39,6 +39,13 @@ const signingIn: readonly Policy[] = [
 
 const people: readonly Policy[] = [
   ...policies("user", ownUser, [...readsOf("users"), policyOf.action("users/resetPasswords")]),
+  ...policies(null, superusers, [policyOf.create("users")]),
+  ...policies("user", superusers, [
+    policyOf.update("users"),
+    policyOf.action("users/disable"),
+    policyOf.action("users/enable"),
+    policyOf.action("users/issuePasswordLink"),
+  ]),
   // Nobody claims for somebody else: the password would prove the wrong person's right.
   ...policies("user", "resource.key == principal.key", [policyOf.action("users/claimAccount")]),
   ...policies("account", ownRow, [policyOf.list("users/accounts")]),

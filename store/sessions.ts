@@ -24,6 +24,8 @@ export interface Sessions {
   start(session: SessionHeader): Promise<void>;
   /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
+  /** Marks those as ended in the current transaction in which a user has signed in and which have not ended; what clients do for themselves goes on. */
+  endAllOf(userKey: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
   expire(now: number): Promise<number>;
 }
@@ -33,6 +35,9 @@ const startText =
   "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
 const endText =
   "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
+const endAllText =
+  "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `actor` = ? AND `endedAt` IS NULL " +
+  "AND `door` <> ? AND (`expiresAt` IS NULL OR `expiresAt` > ?)";
 
 /** Makes the headers of sessions of a database. */
 export function createSessions(database: Database, node: string): Sessions {
@@ -47,6 +52,10 @@ export function createSessions(database: Database, node: string): Sessions {
     },
     async end(sessid, reason, endedAt) {
       await database.write(endText, [endedAt, reason, sessid]);
+    },
+    async endAllOf(userKey, reason, endedAt) {
+      const own = "clientCredentials" satisfies SessionDoor;
+      await database.write(endAllText, [endedAt, reason, userKey, own, endedAt]);
     },
     async expire(now) {
       const over = await database.read(

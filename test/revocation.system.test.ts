@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { changesStaleMs } from "#domain/limits.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { disableUser } from "#operations/users/set-disabled.ts";
 
 import { type ApiProcess, type ApiProcesses, startApiProcesses } from "./support/api-processes.ts";
 import { expectBestWithin } from "./support/best-within.ts";
@@ -86,7 +89,8 @@ type Change = (person: SignedIn) => Promise<unknown>;
 const changes: Readonly<Record<string, Change>> = {
   "a user who is locked by an administrator": ({ key }) =>
     save("users", { key, locked: true, lockedBy: "administrator", lockedAt: Date.now() }),
-  "a user who is disabled": ({ key }) => save("users", { key, disabled: true }),
+  "a user who is disabled": ({ key }) =>
+    invoke(disableUser, apis.service.context, engineCaller("cli", "test"), { key }),
   "a user whose password is changed": async ({ key }) => {
     const passwordHash = await apis.service.context.passwords.hash(new Secret("another password"));
     return save("users", { key, passwordHash, tokenVersion: 2 });

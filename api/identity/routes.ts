@@ -1,3 +1,4 @@
+import { passwordLinkPath } from "#domain/identity/password-link.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
@@ -7,8 +8,11 @@ import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { answerAuthorization, answerSignIn } from "./authorization.ts";
 import { discoveryRoutes, endpoints } from "./discovery.ts";
 import { presentOAuthError } from "./oauth-errors.ts";
+import { stylePath } from "./page.ts";
+import { passwordErrorPage } from "./password-page.ts";
+import { answerPassword, answerPasswordPage } from "./password.ts";
 import { answerIntrospection, answerRevocation } from "./revocation.ts";
-import { signInErrorPage, signInPath, stylePath, styleSheet } from "./sign-in-page.ts";
+import { signInErrorPage, signInPath, styleSheet } from "./sign-in-page.ts";
 import { answerToken } from "./token.ts";
 
 const formMaxBytes = 16 * 1024;
@@ -27,6 +31,14 @@ export const identityRoutes: readonly RouteDefinition[] = [
     handler: answerAuthorization,
   },
   { ...form(signInPath, answerSignIn), presentError: signInErrorPage, redirects: "registered", rate: "signIn" },
+  {
+    method: "GET",
+    path: passwordLinkPath,
+    policy: null,
+    presentError: passwordErrorPage,
+    handler: answerPasswordPage,
+  },
+  { ...form(passwordLinkPath, answerPassword), presentError: passwordErrorPage, rate: "signIn" },
   {
     method: "GET",
     path: stylePath,

@@ -1,14 +1,10 @@
-import type { ServiceError } from "#domain/errors.ts";
-
-import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";
+import { errorPage, escapeHtml, page } from "./page.ts";
 
 /** Where the form of the page is sent. */
 export const signInPath = "/identity/connect/sign-in";
-/** Where the page finds its style. */
-export const stylePath = "/identity/connect/sign-in.css";
 
-/** The style of the page; it is a file because the page may hold none of its own. */
+/** The style of the pages; it is a file because a page may hold none of its own. */
 export const styleSheet = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; background: #f2f4f7; color: #1a2433; }
 main { max-width: 22rem; margin: 12vh auto 0; padding: 2rem; background: #fff; border: 1px solid #d5dbe3; border-radius: 0.5rem; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; }
@@ -33,68 +29,24 @@ export interface SignInView {
 export function signInPage({ handle, clientName, redirectUri, username = "", alert }: SignInView): RouteAnswer {
   const { origin } = new URL(redirectUri);
   const main = `<h1>Sign in</h1>
-      <p>to go on to <strong>${escape(clientName)}</strong></p>
-      ${alert === undefined ? "" : `<p role="alert">${escape(alert)}</p>`}
+      <p>to go on to <strong>${escapeHtml(clientName)}</strong></p>
+      ${alert === undefined ? "" : `<p role="alert">${escapeHtml(alert)}</p>`}
       <form method="post" action="${signInPath}">
-        <input type="hidden" name="handle" value="${escape(handle)}" />
+        <input type="hidden" name="handle" value="${escapeHtml(handle)}" />
         <label for="username">User name</label>
-        <input id="username" name="username" value="${escape(username)}" autocomplete="username" required autofocus />
+        <input id="username" name="username" value="${escapeHtml(username)}" autocomplete="username" required autofocus />
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="current-password" required />
         <button type="submit">Sign in</button>
       </form>
-      <small>You will return to ${escape(origin)}.</small>`;
+      <small>You will return to ${escapeHtml(origin)}.</small>`;
   return page({ status: alert === undefined ? 200 : 400, title: "Sign in", main, formAction: formAction(origin) });
 }
 
 /** Any error of the sign-in as a page, since a person reads it. */
-export function signInErrorPage(error: ServiceError): RouteAnswer {
-  const { status, headers = {} } = presentError(error);
-  const main = `<h1>Signing in is not possible</h1>
-      <p role="alert">${escape(error.message)}</p>`;
-  const answer = page({ status, title: "Signing in is not possible", main, formAction: "'none'" });
-  return { ...answer, headers: { ...headers, ...answer.headers } };
-}
-
-interface PageParts {
-  readonly status: number;
-  readonly title: string;
-  readonly main: string;
-  readonly formAction: string;
-}
-
-function page({ status, title, main, formAction: target }: PageParts): RouteAnswer {
-  const policy = `default-src 'none'; style-src 'self'; form-action ${target}; frame-ancestors 'none'; base-uri 'none'`;
-  const body = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <link rel="stylesheet" href="${stylePath}" />
-  </head>
-  <body>
-    <main>
-      ${main}
-    </main>
-  </body>
-</html>
-`;
-  return { status, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy }, body };
-}
+export const signInErrorPage = errorPage("Signing in is not possible");
 
 // Browsers hold the redirect behind a form to its form-action too, and their grammar knows no address in brackets.
 function formAction(origin: string): string {
   return `'self' ${origin.includes("[") ? "http:" : origin}`;
-}
-
-function escape(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 }

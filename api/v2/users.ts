@@ -1,16 +1,45 @@
-import { flag, guid, list, sealed, text } from "#domain/resources/format/builders.ts";
+import type { Secret } from "#connectors/contract/index.ts";
+import { flag, guid, list, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { users as resource } from "#domain/resources/users.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
+import { createUser, updateUser } from "#operations/users/change-users.ts";
+import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
+import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 
+import { verb } from "../odata/entity-set.ts";
+import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { userCredentials } from "./user-parts.ts";
 
-/** The people the service knows; created and changed by discovery, requests and operations. */
+const userState = structure("UserState", {
+  key: guid().shown("The user."),
+  disabled: flag().shown("Whether the person is shut out now."),
+});
+
+// It was made by this call, and nothing else answers it.
+const linkShownOnce: Property = {
+  type: "Edm.String",
+  description: "The address at which the user chooses a password, once. It is shown this once.",
+  from: ({ link }) => (link as Secret).use((address) => address),
+};
+
+const passwordLink = structure("PasswordLink", {
+  link: linkShownOnce,
+  expiresAt: time().shown("Until when it is good."),
+});
+
+/** The people the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resourceSet(resource, {
+  create: { ...verb(createUser), status: 201, example: { id: "anna", displayName: "Anna Abel" } },
+  update: { ...verb(updateUser), status: 204 },
   actions: {
+    disable: action(disableUser, { result: userState }),
+    enable: action(enableUser, { result: userState }),
+    issuePasswordLink: action(issuePasswordLink, { result: passwordLink }),
     resetPasswords: action(resetPasswords, {
       ...inBatch,
       parameters: {

@@ -28,7 +28,7 @@ export const sessionLogs = resource("sessionLogs", {
   relations: {
     data: many("sessionLogData", "sessid"),
   },
-  indexes: [index("endedAt", "expiresAt"), index("startedAt")],
+  indexes: [index("endedAt", "expiresAt"), index("startedAt"), index("actor", "endedAt")],
   policies: {
     sessionLog: {},
   },

@@ -3,17 +3,32 @@ import { text, longText, guid, oneOf, integer, time, flag } from "./format/build
 import { many, one, across } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** The people the service knows; created and changed by discovery, requests and operations. */
+/** The people the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resource("users", {
   class: "shared",
   key: "key",
   entity: { type: "User", key: "userKey" },
   properties: {
     key: guid().ordered().policy().shown("Its key."),
-    id: text().searched().ordered().policy().shown("The name by which people sign in."),
-    displayName: text(400).optional().searched().ordered().shown("The name that people are shown; null = none."),
+    id: text()
+      .given()
+      .format("newId")
+      .searched()
+      .ordered()
+      .policy()
+      .shown("The name by which people sign in; two users differ in it, capitals and small letters told apart."),
+    displayName: text(400)
+      .optional()
+      .given()
+      .format("filled")
+      .searched()
+      .ordered()
+      .shown("The name that people are shown; null = none."),
     superuser: flag(false).policy(),
     passwordHash: longText().optional(),
+    /** Of the one link that is open by which the user may choose a password. */
+    passwordLinkHash: text().optional().ofNode(),
+    passwordLinkExpiresAt: time().optional().ofNode(),
     locked: flag(false).policy().shown("Whether signing in is barred."),
     lockedAt: time().optional(),
     /** Null where the user is not locked. */
@@ -21,7 +36,7 @@ export const users = resource("users", {
     disabled: flag(false).policy().shown("Whether the person is shut out until somebody enables them."),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
-    managerKey: guid().optional().policy(),
+    managerKey: guid().optional().given().policy().shown("Key of the manager; null = none."),
   },
   relations: {
     accounts: many("accounts", "userKey"),
@@ -34,7 +49,7 @@ export const users = resource("users", {
     roles: across("roles", "roleMembers", ["userKey", "roleKey"]),
     checkouts: many("checkouts", "userKey"),
   },
-  indexes: [unique("id"), index("id", "key"), index("displayName", "key")],
+  indexes: [unique("id"), unique("passwordLinkHash"), index("id", "key"), index("displayName", "key")],
   policies: {
     user: {},
   },

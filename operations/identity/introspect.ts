@@ -77,13 +77,14 @@ async function accessToken(context: CallContext, token: string): Promise<Introsp
 
 async function refreshToken(
   context: CallContext,
-  { userKey, clientId, scope, createdAt, expiresAt, consumedAt, revokedAt }: Row<"persistedGrants">,
+  { userKey, userVersion, clientId, scope, createdAt, expiresAt, consumedAt, revokedAt }: Row<"persistedGrants">,
 ): Promise<Introspection> {
   const { store, clock, settings } = context;
   const nowMs = clock.now();
   const user = await store.get("users", userKey);
   const isOver = consumedAt !== null || revokedAt !== null || expiresAt <= nowMs;
-  if (isOver || user === undefined || (await whyNoTokens(context, user)) !== undefined) return inactive;
+  if (isOver || user === undefined || userVersion !== user.tokenVersion) return inactive;
+  if ((await whyNoTokens(context, user)) !== undefined) return inactive;
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
   return {

@@ -51,14 +51,15 @@ async function whyUnusable(context: CallContext, grant: Grant): Promise<string |
 }
 
 async function rotate(context: CallContext, grant: Grant, asked: string | undefined): Promise<TokenDecision> {
-  const { key, family, userKey, clientId, scope, expiresAt } = grant;
+  const { key, family, userKey, userVersion, clientId, scope, expiresAt } = grant;
   const narrowed = narrowedScope(asked, scope);
   const user = await context.store.get("users", userKey);
   if (user === undefined) return invalidGrant("the user is gone", userKey);
   const refusal = await whyNoTokens(context, user);
   if (refusal !== undefined) return refusal;
+  if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
   await context.store.save("persistedGrants", { key, consumedAt: context.clock.now() });
-  const refreshToken = await addGrant(context, { family, userKey, clientId, scope, expiresAt });
+  const refreshToken = await addGrant(context, { family, userKey, userVersion, clientId, scope, expiresAt });
   const granted = { sub: userKey, gid: family, ver: user.tokenVersion, client_id: clientId, scope: narrowed };
   return { granted, refreshToken };
 }

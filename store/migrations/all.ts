@@ -27,3 +27,4 @@ export * from "./0028-secret-attributes.ts";
 export * from "./0030-object-keys.ts";
 export * from "./0031-settings.ts";
 export * from "./0032-latest-stamp.ts";
+export * from "./0033-people-by-hand.ts";

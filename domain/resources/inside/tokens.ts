@@ -1,6 +1,6 @@
 import { signingKeyStates } from "../../identity/key-rotation.ts";
 import type { PublicKey } from "../../proxies/public-key.ts";
-import { text, longText, guid, oneOf, time, json, sealed } from "../format/builders.ts";
+import { text, longText, guid, oneOf, integer, time, json, sealed } from "../format/builders.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
 /** Sign-in pages that led to a code; the key is that of the page, so that it leads to one only. */
@@ -34,6 +34,8 @@ export const persistedGrants = resource("persistedGrants", {
     family: text(),
     userKey: guid(),
     clientId: text(),
+    /** The `tokenVersion` of the user that it was issued for: with another one it is worth nothing, like an access token. */
+    userVersion: integer().initially(1),
     tokenHash: text(),
     scope: text(400),
     createdAt: time(),

@@ -38,20 +38,48 @@ export async function checkPassword(
   given: NewPassword,
   subjects: readonly PasswordSubject[],
 ): Promise<(readonly PasswordWarning[])[]> {
-  const refused = new Map<string, ErrorDetail>();
-  const warnings: (readonly PasswordWarning[])[] = [];
-  for (const subject of subjects) {
-    const broken = await rulesBrokenFor(context, given, subject);
-    for (const { rule, mode, message } of broken) {
-      // Several accounts are often under the same policy; its rule is told once.
-      if (mode === RuleMode.Required) refused.set(message, { code: "PASSWORD_STRENGTH", target: rule, message });
-    }
-    const mild = broken.filter(({ mode }) => mode === RuleMode.Warning);
-    warnings.push(mild.map(({ rule, message }) => ({ rule, message })));
-  }
+  const broken: (readonly BrokenRule[])[] = [];
+  for (const subject of subjects) broken.push(await rulesBrokenFor(context, given, subject));
+  refuseBroken(broken.flat());
+  return broken.map((rules) =>
+    rules.filter(({ mode }) => mode === RuleMode.Warning).map(({ rule, message }) => ({ rule, message })),
+  );
+}
+
+const ownPolicy = "DEFAULT";
+
+/**
+ * Checks a password by which a user is to sign in to the service itself, by the policy DEFAULT. It reads only and belongs
+ * before the transaction.
+ * @throws PASSWORD_STRENGTH with one detail per broken rule
+ */
+export async function checkOwnPassword(
+  { store }: Pick<ServiceContext, "store">,
+  user: Row<"users">,
+  password: Secret,
+): Promise<void> {
+  const rules = (await store.get("passwordPolicies", ownPolicy)) ?? initialRules();
+  const facts = { ids: [user.id], names: namesOf(user), oldPassword: null, usedBefore: null };
+  refuseBroken(password.use((text) => brokenRules(rules, { ...facts, password: text })));
+}
+
+const namesOf = ({ displayName }: Pick<Row<"users">, "displayName">) => (displayName ? [displayName] : []);
+
+/**
+ * Refuses a password for the rules that are required of it.
+ * @throws PASSWORD_STRENGTH
+ */
+function refuseBroken(broken: readonly BrokenRule[]): void {
+  const required = broken.filter(({ mode }) => mode === RuleMode.Required);
+  // Several accounts are often under the same policy; its rule is told once.
+  const refused = new Map(
+    required.map(({ rule, message }): [string, ErrorDetail] => [
+      message,
+      { code: "PASSWORD_STRENGTH", target: rule, message },
+    ]),
+  );
   if (refused.size > 0)
     throw new ServiceError("PASSWORD_STRENGTH", { target: "password", details: [...refused.values()] });
-  return warnings;
 }
 
 async function rulesBrokenFor(
@@ -65,7 +93,7 @@ async function rulesBrokenFor(
   const user = userKey === null ? undefined : await context.store.get("users", userKey);
   const facts = {
     ids: [accountId, ...(user ? [user.id] : [])],
-    names: user?.displayName ? [user.displayName] : [],
+    names: user ? namesOf(user) : [],
     usedBefore: accountKey === null ? null : await usedBefore(context, accountKey, password),
   };
   const judge = (old: string | null) =>

@@ -25,5 +25,6 @@ export async function beginSession(
   await startSession(context, { ...parts, sessid: family, door, expiresAt });
   const granted = { sub: user.key, gid: family, ver: user.tokenVersion, client_id: client.id, scope };
   if (!client.grants.includes("refresh_token")) return { granted };
-  return { granted, refreshToken: await addGrant(context, { ...parts, family, scope, expiresAt }) };
+  const origin = { ...parts, userVersion: user.tokenVersion, family, scope, expiresAt };
+  return { granted, refreshToken: await addGrant(context, origin) };
 }

@@ -16,7 +16,10 @@ type GrantContext = Pick<ServiceContext, "store" | "clock" | "ids">;
  * What a new refresh token continues: its family, which is the session, is a new one at sign-in and the same one at each refresh;
  * refreshing does not move the end of the session.
  */
-export type GrantOrigin = Pick<Row<"persistedGrants">, "family" | "userKey" | "clientId" | "scope" | "expiresAt">;
+export type GrantOrigin = Pick<
+  Row<"persistedGrants">,
+  "family" | "userKey" | "userVersion" | "clientId" | "scope" | "expiresAt"
+>;
 
 /** The end of a session that begins now. */
 export function sessionEnd({ clock }: Pick<ServiceContext, "clock">): number {

@@ -1,0 +1,29 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { passwordLinkField } from "#domain/identity/password-link.ts";
+import { setPasswordByLink } from "#operations/identity/set-password-by-link.ts";
+
+import type { RouteAnswer, RouteCall } from "../route.ts";
+import { type Form, requiredField } from "./client-credentials.ts";
+import { passwordPage, passwordSetPage } from "./password-page.ts";
+
+/** Answers who has opened a link: the page on which to choose a password. Only its form uses the link up. */
+export function answerPasswordPage({ query }: RouteCall): Promise<RouteAnswer> {
+  return Promise.resolve(passwordPage({ link: new URLSearchParams(query).get(passwordLinkField) ?? "" }));
+}
+
+/** Answers the form of that page; what the policy has against a password is shown on the page once more. */
+export async function answerPassword(call: RouteCall): Promise<RouteAnswer> {
+  const form = call.body as Form;
+  const link = requiredField(form, passwordLinkField);
+  const password = requiredField(form, "password");
+  if (password !== requiredField(form, "again"))
+    return passwordPage({ link, alerts: ["The two passwords differ. Type the same one twice."] });
+  try {
+    await setPasswordByLink(call.context, call.caller, { link: new Secret(link), password: new Secret(password) });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "PASSWORD_STRENGTH") throw error;
+    return passwordPage({ link, alerts: (error.details ?? []).map(({ message }) => message) });
+  }
+  return passwordSetPage();
+}

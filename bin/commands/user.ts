@@ -1,0 +1,114 @@
+import type { Command } from "commander";
+
+import type { RowFault } from "#domain/identity/people-file.ts";
+import type { PlannedPerson } from "#domain/identity/people-plan.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { readText } from "../read-text.ts";
+import { type CallOperation, onService, withService } from "../with-service.ts";
+
+/** Adds `gatehouse user add | import | disable | enable | link`, which work on this installation's database. */
+export function addUserCommand(program: Command): void {
+  const user = program
+    .command("user")
+    .description("Adds people by hand or from a file, shuts them out, lets them choose a password.")
+    .addHelpText("after", examples);
+  user
+    .command("add")
+    .description("Adds a user, who has no password yet, and prints the key.")
+    .argument("<id>", "the name by which the person signs in")
+    .option("--name <text>", "the name that people are shown")
+    .option("--manager <id>", "id of the manager")
+    .action(async (id: string, { name: displayName, manager }: { name?: string; manager?: string }) => {
+      const { createUser } = await import("#operations/users/change-users.ts");
+      const { key } = await withService(async ({ call }) => {
+        const managerKey = manager === undefined ? undefined : await keyOf(call, manager);
+        return call(createUser, { id, displayName, managerKey });
+      });
+      console.log(key);
+    });
+  addImport(user);
+  user
+    .command("disable")
+    .description("Shuts a user out until somebody enables them; tokens and sessions end.")
+    .argument("<id>", "id of the user")
+    .action(async (id: string) => {
+      const { disableUser } = await import("#operations/users/set-disabled.ts");
+      await withService(async ({ call }) => call(disableUser, { key: await keyOf(call, id) }));
+      console.log(`${id} is disabled.`);
+    });
+  user
+    .command("enable")
+    .description("Lets a disabled user in again.")
+    .argument("<id>", "id of the user")
+    .action(async (id: string) => {
+      const { enableUser } = await import("#operations/users/set-disabled.ts");
+      await withService(async ({ call }) => call(enableUser, { key: await keyOf(call, id) }));
+      console.log(`${id} is enabled.`);
+    });
+  user
+    .command("link")
+    .description("Prints a link, this once, by which a user chooses a password; an earlier one ends.")
+    .argument("<id>", "id of the user")
+    .action(async (id: string) => {
+      const { issuePasswordLink } = await import("#operations/users/issue-password-link.ts");
+      const { link, expiresAt } = await withService(async ({ call }) =>
+        call(issuePasswordLink, { key: await keyOf(call, id) }),
+      );
+      // The link alone goes to standard output, so that it can be piped to where it is sent.
+      console.error(`The link for '${id}', good once and until ${new Date(expiresAt).toISOString()}:`);
+      console.log(link.use((text) => text));
+    });
+}
+
+const examples = `
+A file holds comma-separated values in UTF-8; its first line names the columns: id, and displayName and manager (an id) where they
+are to be said. Who is not known is added, who is known is changed where the row says something else, and an empty value takes away.
+
+Examples:
+  gatehouse user add anna --name "Anna Abel" --manager ben
+  gatehouse user import people.csv --trial
+  gatehouse user import people.csv --keep-going
+  gatehouse user link anna
+  gatehouse user disable anna
+  gatehouse user enable anna
+`;
+
+async function keyOf(call: CallOperation, id: string): Promise<string> {
+  const { findUser } = await import("#operations/users/find-user.ts");
+  return (await call(findUser, { id })).key;
+}
+
+interface ImportOptions {
+  readonly trial?: true;
+  readonly keepGoing?: true;
+}
+
+function addImport(user: Command): void {
+  user
+    .command("import")
+    .description("Adds and changes users as a file says: all of it, or nothing where a row cannot be taken.")
+    .argument("<file>", "the file; '-' = standard input")
+    .option("--trial", "say what would become of each row; write nothing")
+    .option("--keep-going", "take the rows that can be taken")
+    .action(async (file: string, { trial, keepGoing = false }: ImportOptions) => {
+      const { countsOf, importPeople, trialImport } = await import("#operations/users/import-people.ts");
+      const text = readText(file);
+      const done = await (trial ? onService(trialImport, { text }) : onService(importPeople, { text, keepGoing }));
+      if (trial) for (const person of done.people) console.log(lineOf(person));
+      for (const fault of done.faults) console.error(faultLine(fault));
+      console.log(`${countsOf(done)}.${done.written ? "" : " Nothing was written."}`);
+      if (done.faults.length === 0) return;
+      const wayOut = done.written ? "Import them again." : "Import the file again, or add --keep-going.";
+      throw new CliError(`Rows cannot be taken. Correct them. ${wayOut}`, ExitCode.Failed);
+    });
+}
+
+function lineOf({ line, id, does, changes }: PlannedPerson): string {
+  const columns = Object.keys(changes).map((name) => (name === "managerKey" ? "manager" : name));
+  return `line ${line}: ${does} ${id}${columns.length === 0 ? "" : ` (${columns.join(", ")})`}`;
+}
+
+function faultLine({ line, column, message }: RowFault): string {
+  return `line ${line}${column === undefined ? "" : `, column ${column}`}: ${message}.`;
+}

@@ -1,0 +1,16 @@
+import { errorDefinitions } from "./error-definition.ts";
+
+/** What can be wrong with people who are added, changed or shut out by hand. */
+export const peopleErrors = errorDefinitions({
+  invalid: {
+    USER_UNKNOWN: "No user has this id. Look it up under /v2/users.",
+    MANAGER_UNFIT: "A manager must be another user who is not below this one. Look the key up under /v2/users.",
+    PASSWORD_LINK_INVALID: "The link is not valid, was used before or has expired. Ask for a new one.",
+  },
+  conflict: {
+    USER_EXISTS: "There is a user with this id. Choose another id, or change that user.",
+    USER_ID_IN_USE: "Something holds by the present id of this user. Settle it first, then change the id.",
+    USER_IS_CALLER: "Nobody disables themselves. Ask another administrator.",
+    LAST_SUPERUSER: "This is the last superuser who is not disabled. Enable another one first.",
+  },
+});

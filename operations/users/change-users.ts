@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+import { policyOf } from "#domain/policy-name.ts";
+import { users } from "#domain/resources/users.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
+import { inputOf } from "../resource-input.ts";
+import { requireFreeId, requireLooseId, requireManager } from "./engine/check-user.ts";
+import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+import { shownUser } from "./engine/shown-user.ts";
+
+/**
+ * Adds a user, who has no password yet and is no superuser.
+ * @throws USER_EXISTS, MANAGER_UNFIT
+ */
+export const createUser = defineOperation({
+  name: "users.create",
+  input: z.strictObject(inputOf(users, "create")),
+  callers: ["user", "engine"],
+  policies: [{ name: policyOf.create("users") }],
+  audit: {
+    operation: "USAD",
+    describe: ({ id }, output?: { readonly key: string }) => ({ ident: id, recipient: output?.key ?? null }),
+  },
+  async run(context, { managerKey, ...fields }) {
+    await requireFreeId(context, fields.id);
+    const key = context.ids.guid();
+    if (managerKey !== null) await requireManager(context, key, managerKey);
+    return shownUser(await context.store.add("users", { key, managerKey, ...fields }));
+  },
+});
+
+/**
+ * Changes the fields of a user that are given. An id changes only where nothing holds by the present one.
+ * @throws NOT_FOUND, FORBIDDEN, USER_EXISTS, USER_ID_IN_USE, MANAGER_UNFIT
+ */
+export const updateUser = defineOperation({
+  name: "users.update",
+  input: z.strictObject({ key: z.string(), ...inputOf(users, "change") }),
+  callers: ["user"],
+  policies: policiesOfUser(policyOf.update("users")),
+  audit: { operation: "USUP", describe: ({ key }) => ({ recipient: key }) },
+  async run(context, { key, ...fields }) {
+    const user = await lockedUser(context, key, policyOf.update("users"));
+    const changes = definedFields(fields);
+    if (changes.id !== undefined && changes.id !== user.id) {
+      await requireFreeId(context, changes.id);
+      await requireLooseId(context, key);
+    }
+    if (typeof changes.managerKey === "string") await requireManager(context, key, changes.managerKey);
+    return shownUser(await context.store.save("users", { ...changes, key }));
+  },
+});

@@ -1,0 +1,105 @@
+import { ServiceError } from "#domain/errors.ts";
+import { isAbove } from "#domain/identity/manager-line.ts";
+import { managerLevelsMax } from "#domain/people-limits.ts";
+import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import { operationCodes } from "#domain/requests/operation-codes.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { nameAttribute } from "../../requests/engine/order-subject.ts";
+
+type Store = CallContext["store"];
+
+/**
+ * Makes sure that nobody has an id, compared as signing in and the association of accounts compare it: character by character.
+ * @throws USER_EXISTS
+ */
+export async function requireFreeId({ store }: Pick<CallContext, "store">, id: string): Promise<void> {
+  if ((await store.count("users", { id })) > 0) throw new ServiceError("USER_EXISTS", { target: "id" });
+}
+
+/**
+ * Makes sure that somebody may be the manager of a user.
+ * @throws MANAGER_UNFIT
+ */
+export async function requireManager(
+  { store }: Pick<CallContext, "store">,
+  userKey: string,
+  managerKey: string,
+): Promise<void> {
+  const managers = await managersAbove(store, [managerKey]);
+  if (!managers.has(managerKey)) {
+    throw new ServiceError("MANAGER_UNFIT", {
+      target: "managerKey",
+      message: "managerKey: no user has this key. Look it up under /v2/users, or send null for none.",
+    });
+  }
+  if (isAbove(userKey, managerKey, managers)) {
+    throw new ServiceError("MANAGER_UNFIT", {
+      target: "managerKey",
+      message: "managerKey: this user is, or is below, the user themselves. Name somebody else, or send null for none.",
+    });
+  }
+}
+
+/** The managers of users, and of those above them, by the keys of the users: what `isAbove` looks at. Unknown keys are left out. */
+export async function managersAbove(
+  store: Pick<Store, "select">,
+  keys: readonly string[],
+): Promise<Map<string, string | null>> {
+  const managers = new Map<string, string | null>();
+  let level = [...new Set(keys)];
+  for (let count = 0; level.length > 0 && count < managerLevelsMax; count += 1) {
+    const found = await selectUsers(store, "key", level);
+    for (const { key, managerKey } of found) managers.set(key, managerKey);
+    const above = found.flatMap(({ managerKey }) => managerKey ?? []);
+    level = [...new Set(above)].filter((key) => !managers.has(key));
+  }
+  return managers;
+}
+
+const keysAtOnce = 500;
+
+/** The users who have one of these ids or keys. */
+export async function selectUsers(
+  store: Pick<Store, "select">,
+  column: "id" | "key",
+  values: readonly string[],
+): Promise<readonly Row<"users">[]> {
+  const found: Row<"users">[] = [];
+  for (let from = 0; from < values.length; from += keysAtOnce)
+    found.push(...(await store.select("users", { where: oneOf(column, values.slice(from, from + keysAtOnce)) })));
+  return found;
+}
+
+/**
+ * Makes sure that nothing holds by the present id of a user: accounts that were attached because they bear it, and requests that
+ * are to make an account of its name, about which people may have decided already.
+ * @throws USER_ID_IN_USE
+ */
+export async function requireLooseId({ store }: Pick<CallContext, "store">, userKey: string): Promise<void> {
+  const attached = await store.count("accounts", { userKey, associatedBy: "auto" });
+  if (attached > 0) {
+    throw new ServiceError("USER_ID_IN_USE", {
+      target: "id",
+      message: `id: ${attached} account(s) belong to this user because they bear the present id. Attach each by hand first, by PATCH of the account with this userKey; then change the id.`,
+    });
+  }
+  if (!(await namesAccountToCome(store, userKey))) return;
+  throw new ServiceError("USER_ID_IN_USE", {
+    target: "id",
+    message:
+      "id: a request that is under way makes an account of this user by the present id. Wait for its end or cancel it; then change the id.",
+  });
+}
+
+async function namesAccountToCome(store: Pick<Store, "select">, recipientKey: string): Promise<boolean> {
+  const open = await store.select("reqbatch", { where: { recipientKey, active: true } });
+  if (open.length === 0) return false;
+  const requests = open.map(({ key }) => key);
+  const isOpen = anyOf(eq("result", null), eq("result", "P"));
+  const operations = await store.select("requestOperations", { where: allOf(oneOf("requestKey", requests), isOpen) });
+  return operations.some(
+    ({ code, attributes }) => operationCodes[code].creates === "account" && attributes[nameAttribute] === undefined,
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { type PersonRow, readPeople, type RowFault } from "#domain/identity/people-file.ts";
+import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
+import { peopleFileRowsMax } from "#domain/people-limits.ts";
+import { users } from "#domain/resources/users.ts";
+
+import type { CallContext } from "../../context.ts";
+import { inputChecking } from "../../input-invalid.ts";
+import { inputOf } from "../../resource-input.ts";
+import { managersAbove, selectUsers } from "./check-user.ts";
+
+const { id, displayName } = inputOf(users, "create");
+const fields = z.object({ id, displayName });
+
+/**
+ * What would become of each row of a file of people, as the users are now. It reads only.
+ * @throws LIMIT_EXCEEDED
+ */
+export async function planFile({ store, ids }: Pick<CallContext, "store" | "ids">, text: string): Promise<PeoplePlan> {
+  const { rows, faults } = readPeople(text);
+  if (rows.length > peopleFileRowsMax) {
+    throw new ServiceError("LIMIT_EXCEEDED", {
+      message: `A file may hold at most ${peopleFileRowsMax} people; this one holds ${rows.length}. Split it.`,
+    });
+  }
+  const unfit = rows.flatMap(fieldFaults);
+  const unfitLines = new Set(unfit.map(({ line }) => line));
+  const fit = rows.filter(({ line }) => !unfitLines.has(line));
+  const named = new Set(fit.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
+  const known = await selectUsers(store, "id", [...named]);
+  const managers = await managersAbove(
+    store,
+    known.map(({ key }) => key),
+  );
+  const plan = planPeople(fit, { byId: new Map(known.map((user) => [user.id, user])), managers }, () => ids.guid());
+  const all = [...faults, ...unfit, ...plan.faults];
+  return { people: plan.people, faults: all.toSorted((one, other) => one.line - other.line) };
+}
+
+function fieldFaults({ line, ...row }: PersonRow): readonly RowFault[] {
+  const { error } = fields.safeParse({ id: row.id, displayName: row.displayName ?? null }, inputChecking);
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    line,
+    column: String(path[0]),
+    message: `it ${message}. Correct it`,
+  }));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/**
+ * The key of the user who has an id.
+ * @throws USER_UNKNOWN
+ */
+export const findUser = defineOperation({
+  name: "users.find",
+  kind: "read",
+  input: z.strictObject({ id: z.string().min(1, "must not be empty") }),
+  callers: ["engine"],
+  audit: { operation: "READ", when: "refusalOnly" },
+  async run({ store }, { id }): Promise<{ readonly key: string }> {
+    const [user] = await store.select("users", { where: { id }, limit: 1 });
+    if (user !== undefined) return { key: user.key };
+    throw new ServiceError("USER_UNKNOWN", {
+      target: "id",
+      message: `No user has the id '${id}'. Look it up under /v2/users.`,
+    });
+  },
+});

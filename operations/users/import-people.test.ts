@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { peopleFileRowsMax } from "#domain/people-limits.ts";
+import { openTestService, type TestService } from "#test/support/service.ts";
+
+import { engineCaller } from "../callers.ts";
+import { invoke } from "../invoke.ts";
+import { importPeople, trialImport } from "./import-people.ts";
+
+const operator = engineCaller("cli", "test", "cli:test");
+const file = "id,displayName,manager\nanna,Anna Abel,ben\nben,Ben Bond,\n";
+let service: TestService;
+
+beforeEach(async () => {
+  service = await openTestService();
+});
+afterEach(() => service.close());
+
+const take = (text: string, keepGoing = false) => invoke(importPeople, service.context, operator, { text, keepGoing });
+const users = async () =>
+  (await service.store.select("users", { orderBy: [["id", "asc"]] })).map(({ id, displayName }) => [id, displayName]);
+const audits = async () =>
+  (await service.store.select("sesslog_full", { orderBy: [["seq", "asc"]] })).map(
+    ({ operation, result, ident, message }) => [operation, result, ident ?? message],
+  );
+const everything = async () =>
+  JSON.stringify([await users(), await audits(), await service.store.changeLog.read(0, 99)]);
+
+it("adds people with their managers, each with an audit row; again nothing", async () => {
+  expect(await take(file)).toMatchObject({ written: true, faults: [] });
+  const [anna, ben] = await service.store.select("users", { orderBy: [["id", "asc"]] });
+  expect([anna?.displayName, anna?.managerKey, ben?.managerKey]).toEqual(["Anna Abel", ben?.key, null]);
+  const counts = (words: string) => ["USIM", "S", words];
+  const added = [["USAD", "S", "anna"], ["USAD", "S", "ben"], counts("add 2, change 0, leave 0, refuse 0")];
+  expect(await audits()).toEqual(added);
+  await take(file);
+  expect(await audits()).toEqual([...added, counts("add 0, change 0, leave 2, refuse 0")]);
+  await take("id,displayName\nanna,Anna B.");
+  expect((await audits()).slice(-2)).toEqual([["USUP", "S", "anna"], counts("add 0, change 1, leave 0, refuse 0")]);
+});
+
+it("takes all rows or none, and with keepGoing those that are fit", async () => {
+  const text = `${file}c c,Cy,\ndan,${"x".repeat(401)},\n`;
+  const { written, faults } = await take(text);
+  expect(written).toBe(false);
+  expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual(["4 id", "5 displayName"]);
+  for (const { message } of faults) expect(message).toMatch(/^it must .+\. Correct it$/);
+  expect(await users()).toEqual([]);
+  expect(await audits()).toEqual([["USIM", "F", "add 2, change 0, leave 0, refuse 2"]]);
+  expect(await take(text, true)).toMatchObject({ written: true });
+  expect(await users()).toEqual([
+    ["anna", "Anna Abel"],
+    ["ben", "Ben Bond"],
+  ]);
+});
+
+it("says in a trial what would become of each row, and writes nothing, not even an audit row", async () => {
+  await take("id,displayName\nben,Ben");
+  const before = await everything();
+  const { people, faults, written } = await invoke(trialImport, service.context, operator, { text: `${file}x y,,` });
+  expect(people.map(({ line, id, does }) => [line, id, does])).toEqual([
+    [2, "anna", "add"],
+    [3, "ben", "change"],
+  ]);
+  expect([faults.length, written]).toEqual([1, false]);
+  expect(await everything()).toBe(before);
+});
+
+it("refuses a manager who is below the person, also through people who are not in the file", async () => {
+  await take("id,manager\nanna,\nben,anna\ncy,ben");
+  const { written, faults } = await take("id,manager\nanna,cy");
+  expect([written, faults.map(({ line, column }) => `${line} ${column}`)]).toEqual([false, ["2 manager"]]);
+});
+
+it("takes no file of too many people", async () => {
+  const ids = Array.from({ length: peopleFileRowsMax + 1 }, (_, index) => `p${index}`);
+  await expect(take(`id\n${ids.join("\n")}`)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+});

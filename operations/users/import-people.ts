@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+import type { PeoplePlan, PlannedPerson } from "#domain/identity/people-plan.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { planFile } from "./engine/plan-file.ts";
+
+/** What became of a file of people, or would become. */
+export interface PeopleImport extends PeoplePlan {
+  /** False where nothing was written. */
+  readonly written: boolean;
+}
+
+/**
+ * Says what would become of each row of a file of people; writes nothing.
+ * @throws LIMIT_EXCEEDED
+ */
+export const trialImport = defineOperation<{ text: string }, PeopleImport>({
+  name: "users.trialImport",
+  kind: "read",
+  input: z.strictObject({ text: z.string() }),
+  callers: ["engine"],
+  audit: { operation: "USIM", when: "refusalOnly" },
+  run: async (context, { text }) => ({ ...(await planFile(context, text)), written: false }),
+});
+
+/**
+ * Adds and changes users as a file says: all of it or, where a row has a fault, nothing; with `keepGoing` the rows that have none.
+ * @throws LIMIT_EXCEEDED
+ */
+export const importPeople = defineOperation({
+  name: "users.import",
+  input: z.strictObject({ text: z.string(), keepGoing: z.boolean() }),
+  callers: ["engine"],
+  audit: {
+    operation: "USIM",
+    describe: (_input, output?: PeopleImport) =>
+      output === undefined ? {} : { result: output.written ? "S" : "F", message: countsOf(output) },
+  },
+  async run(context, { text, keepGoing }): Promise<PeopleImport> {
+    const plan = await planFile(context, text);
+    if (plan.faults.length > 0 && !keepGoing) return { ...plan, written: false };
+    for (const person of plan.people) await writePerson(context, person);
+    return { ...plan, written: true };
+  },
+});
+
+/** How many rows add somebody, change somebody, leave somebody as they are, and are refused, in words. */
+export function countsOf({ people, faults }: PeoplePlan): string {
+  const count = (does: PlannedPerson["does"]) => people.filter((person) => person.does === does).length;
+  const refused = new Set(faults.map(({ line }) => line)).size;
+  return `add ${count("add")}, change ${count("change")}, leave ${count("leave")}, refuse ${refused}`;
+}
+
+/** Writes what is planned of a person, in the current transaction, with an audit row of its own. */
+async function writePerson({ store, caller }: CallContext, { key, id, does, changes }: PlannedPerson): Promise<void> {
+  if (does === "leave") return;
+  if (does === "add") await store.add("users", { key, id, ...changes });
+  else await store.save("users", { key, ...changes });
+  await store.audit({
+    sessid: caller.sessid,
+    operation: does === "add" ? "USAD" : "USUP",
+    result: "S",
+    actor: caller.key ?? caller.id,
+    ip: caller.ip ?? null,
+    requestId: caller.requestId,
+    recipient: key,
+    ident: id,
+  });
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { passwordLinkField, passwordLinkPath } from "#domain/identity/password-link.ts";
+import { passwordLinkMinutes } from "#domain/people-limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { hashOf } from "../identity/engine/client.ts";
+import { publicAddressOf } from "../identity/engine/issuer.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+
+const minuteMs = 60_000;
+const issuing = policyOf.action("users/issuePasswordLink");
+
+/** A link by which a user chooses a password, once. */
+export interface PasswordLink {
+  readonly link: Secret;
+  readonly expiresAt: number;
+}
+
+/**
+ * Issues a link by which a user chooses a password; it is given back this once and only its hash is kept. An earlier one of the
+ * user ends.
+ * @throws NOT_FOUND, FORBIDDEN, RECIPIENT_UNFIT
+ */
+export const issuePasswordLink = defineOperation({
+  name: "users.issuePasswordLink",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["user", "engine"],
+  policies: policiesOfUser(issuing),
+  audit: { operation: "USLK", describe: ({ key }) => ({ recipient: key }) },
+  async run(context, { key }): Promise<PasswordLink> {
+    const { store, ids, clock, settings } = context;
+    const { disabled } = await lockedUser(context, key, issuing);
+    if (disabled) {
+      throw new ServiceError("RECIPIENT_UNFIT", {
+        target: "key",
+        message: "A disabled user chooses no password. Enable the user first.",
+      });
+    }
+    const token = new Secret(ids.token());
+    const expiresAt = clock.now() + passwordLinkMinutes * minuteMs;
+    await store.save("users", { key, passwordLinkHash: hashOf(token), passwordLinkExpiresAt: expiresAt });
+    const link = token.use(
+      (text) => new Secret(`${publicAddressOf(settings)}${passwordLinkPath}?${passwordLinkField}=${text}`),
+    );
+    return { link, expiresAt };
+  },
+});

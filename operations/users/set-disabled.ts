@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { saveAndEndTokens } from "../identity/engine/end-tokens.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+
+/** Whether a user is shut out now. */
+export interface UserState {
+  readonly key: string;
+  readonly disabled: boolean;
+}
+
+const input = z.strictObject({ key: keyInput });
+const disabling = policyOf.action("users/disable");
+const enabling = policyOf.action("users/enable");
+
+/**
+ * Shuts a user out until somebody enables them; tokens and sessions end with it and do not come back. Of one who is disabled
+ * nothing changes.
+ * @throws NOT_FOUND, FORBIDDEN, USER_IS_CALLER, LAST_SUPERUSER
+ */
+export const disableUser = defineOperation({
+  name: "users.disable",
+  input,
+  callers: ["user", "engine"],
+  policies: policiesOfUser(disabling),
+  audit: { operation: "ADIS", describe: ({ key }) => ({ recipient: key }) },
+  async run(context, { key }): Promise<UserState> {
+    const user = await lockedUser(context, key, disabling);
+    if (user.key === context.caller.key) throw new ServiceError("USER_IS_CALLER", { target: "key" });
+    if (user.disabled) return { key, disabled: true };
+    if (user.superuser) await requireOtherSuperuser(context, key);
+    await saveAndEndTokens(context, user, { disabled: true });
+    return { key, disabled: true };
+  },
+});
+
+/**
+ * Lets a disabled user in again, who signs in anew. Of one who is not disabled nothing changes.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const enableUser = defineOperation({
+  name: "users.enable",
+  input,
+  callers: ["user", "engine"],
+  policies: policiesOfUser(enabling),
+  audit: { operation: "AENA", describe: ({ key }) => ({ recipient: key }) },
+  async run(context, { key }): Promise<UserState> {
+    await lockedUser(context, key, enabling);
+    await context.store.save("users", { key, disabled: false });
+    return { key, disabled: false };
+  },
+});
+
+/** All superusers are locked, in one order, so that two who disable each other at the same time do not both succeed. */
+async function requireOtherSuperuser({ store }: CallContext, key: string): Promise<void> {
+  const superusers = await store.select("users", { where: { superuser: true }, orderBy: [["key", "asc"]] });
+  let others = 0;
+  for (const superuser of superusers) {
+    const now = await store.lock("users", superuser.key);
+    if (now?.superuser && !now.disabled && now.key !== key) others += 1;
+  }
+  if (others === 0) throw new ServiceError("LAST_SUPERUSER", { target: "key" });
+}

@@ -1,0 +1,18 @@
+import { bigInteger, integer, optional, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/** Links by which people choose a password, refresh tokens that end with the version of their user, and the sessions of a user found by an index. */
+export const peopleByHand: Migration = {
+  name: "0033-people-by-hand",
+  async up(schema) {
+    await schema.addColumn("users", "passwordLinkHash", optional(text()));
+    await schema.addColumn("users", "passwordLinkExpiresAt", optional(bigInteger()));
+    await schema.addIndex("users", ["passwordLinkHash"], { unique: true });
+    await schema.addColumn("persistedGrants", "userVersion", { ...integer(), defaultValue: 1 });
+    await schema.sequelize.query(
+      "UPDATE `persistedGrants` SET `userVersion` = " +
+        "COALESCE((SELECT u.`tokenVersion` FROM `users` u WHERE u.`key` = `persistedGrants`.`userKey`), 1)",
+    );
+    await schema.addIndex("sessionLogs", ["actor", "endedAt"]);
+  },
+};
