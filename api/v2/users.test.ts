@@ -246,7 +246,7 @@ describe("the policies", () => {
     await allow(policyOf.get("users"), "IsSuperuser() || '_HELP_DESK_' in principal.classes");
     await allow(
       policyOf.action("users/issuePasswordLink"),
-      "IsSuperuser() || ('_HELP_DESK_' in principal.classes && resource.superuser == false)",
+      "IsSuperuser() || ('_HELP_DESK_' in principal.classes && !resource.superuser)",
     );
     const issue = (of: Pick<Row<"users">, "key">) =>
       api.send("POST", `${pathOf(of)}/issuePasswordLink`, { as: "helper", body: {} });

@@ -5,9 +5,10 @@ import { users } from "#domain/resources/users.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
+import { lockedRow } from "../read/locked-row.ts";
 import { inputOf } from "../resource-input.ts";
 import { requireFreeId, requireLooseId, requireManager } from "./engine/check-user.ts";
-import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+import { policiesOfUser } from "./engine/policies-of-user.ts";
 import { shownUser } from "./engine/shown-user.ts";
 
 /**
@@ -42,7 +43,7 @@ export const updateUser = defineOperation({
   policies: policiesOfUser(policyOf.update("users")),
   audit: { operation: "USUP", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key, ...fields }) {
-    const user = await lockedUser(context, key, policyOf.update("users"));
+    const user = await lockedRow(context, { table: "users", key });
     const changes = definedFields(fields);
     if (changes.id !== undefined && changes.id !== user.id) {
       await requireFreeId(context, changes.id);

@@ -9,11 +9,11 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { hashOf } from "../identity/engine/client.ts";
 import { publicAddressOf } from "../identity/engine/issuer.ts";
+import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+import { policiesOfUser } from "./engine/policies-of-user.ts";
 
 const minuteMs = 60_000;
-const issuing = policyOf.action("users/issuePasswordLink");
 
 /** A link by which a user chooses a password, once. */
 export interface PasswordLink {
@@ -30,11 +30,11 @@ export const issuePasswordLink = defineOperation({
   name: "users.issuePasswordLink",
   input: z.strictObject({ key: keyInput }),
   callers: ["user", "engine"],
-  policies: policiesOfUser(issuing),
+  policies: policiesOfUser(policyOf.action("users/issuePasswordLink")),
   audit: { operation: "USLK", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<PasswordLink> {
     const { store, ids, clock, settings } = context;
-    const { disabled } = await lockedUser(context, key, issuing);
+    const { disabled } = await lockedRow(context, { table: "users", key });
     if (disabled) {
       throw new ServiceError("RECIPIENT_UNFIT", {
         target: "key",

@@ -15,6 +15,7 @@ import { batchInput, passwordInput } from "../requests/engine/password-input.ts"
 import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedRow, resetAudit } from "../requests/engine/queued-audit.ts";
 import { type Inability, unable } from "../requests/engine/unable.ts";
+import { userFacts } from "./engine/policies-of-user.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -61,14 +62,6 @@ async function chosenAccounts(
   await requireRow(context, "users", key);
   const owned = await context.store.select("accounts", { where: { userKey: key }, orderBy: [["key", "asc"]] });
   return accountKeys === undefined ? resettable(context, owned) : accountKeys.map((wanted) => named(owned, wanted));
-}
-
-async function userFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
-  const { store, caller } = context;
-  const user = caller.superuser ? await requireRow(context, "users", key) : await store.get("users", key);
-  if (!user) return {};
-  const { id, superuser, locked, disabled, managerKey } = user;
-  return { key, id, superuser, locked, disabled, managerKey };
 }
 
 function named(owned: readonly Row<"accounts">[], key: string): Row<"accounts"> {

@@ -6,8 +6,9 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { saveAndEndTokens } from "../identity/engine/end-tokens.ts";
+import { lockedRow } from "../read/locked-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
-import { lockedUser, policiesOfUser } from "./engine/locked-user.ts";
+import { policiesOfUser } from "./engine/policies-of-user.ts";
 
 /** Whether a user is shut out now. */
 export interface UserState {
@@ -16,8 +17,6 @@ export interface UserState {
 }
 
 const input = z.strictObject({ key: keyInput });
-const disabling = policyOf.action("users/disable");
-const enabling = policyOf.action("users/enable");
 
 /**
  * Shuts a user out until somebody enables them; tokens and sessions end with it and do not come back. Of one who is disabled
@@ -28,10 +27,10 @@ export const disableUser = defineOperation({
   name: "users.disable",
   input,
   callers: ["user", "engine"],
-  policies: policiesOfUser(disabling),
+  policies: policiesOfUser(policyOf.action("users/disable")),
   audit: { operation: "ADIS", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
-    const user = await lockedUser(context, key, disabling);
+    const user = await lockedRow(context, { table: "users", key });
     if (user.key === context.caller.key) throw new ServiceError("USER_IS_CALLER", { target: "key" });
     if (user.disabled) return { key, disabled: true };
     if (user.superuser) await requireOtherSuperuser(context, key);
@@ -48,10 +47,10 @@ export const enableUser = defineOperation({
   name: "users.enable",
   input,
   callers: ["user", "engine"],
-  policies: policiesOfUser(enabling),
+  policies: policiesOfUser(policyOf.action("users/enable")),
   audit: { operation: "AENA", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
-    await lockedUser(context, key, enabling);
+    await lockedRow(context, { table: "users", key });
     await context.store.save("users", { key, disabled: false });
     return { key, disabled: false };
   },
