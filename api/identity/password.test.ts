@@ -14,6 +14,7 @@ let api: TestApi;
 let person: Row<"users">;
 let count = 0;
 let dummyChecks = 0;
+let rootToken = "";
 
 beforeAll(async () => {
   const passwords: typeof hasher = {
@@ -32,7 +33,6 @@ beforeEach(async () => {
   rootToken = String((await api.signIn("root")).json.access_token);
 });
 
-let rootToken = "";
 const asRoot = (path: string) =>
   api.send("POST", path, { headers: { authorization: `Bearer ${rootToken}` }, body: {} });
 const issue = async ({ key }: Pick<Row<"users">, "key"> = person): Promise<URL> => {
