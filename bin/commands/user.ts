@@ -81,7 +81,7 @@ async function keyOf(call: CallOperation, id: string): Promise<string> {
 
 interface ImportOptions {
   readonly trial?: true;
-  readonly keepGoing?: true;
+  readonly keepGoing?: boolean;
 }
 
 function addImport(user: Command): void {
