@@ -12,9 +12,6 @@ export interface CsvText {
   readonly brokenAt?: number;
 }
 
-const value = /"([^"]*(?:""[^"]*)*)"|([^",\r\n]*)/y;
-const valueEnd = /,|\r?\n|$/y;
-
 /** Reads comma-separated values (RFC 4180); empty lines count and hold no record. */
 export function readCsv(text: string): CsvText {
   const records: CsvRecord[] = [];
@@ -22,20 +19,33 @@ export function readCsv(text: string): CsvText {
   let line = 1;
   let begunAt = line;
   // A byte order mark is no part of the first value.
-  value.lastIndex = text.startsWith("\uFEFF") ? 1 : 0;
-  for (;;) {
-    const [whole = "", quoted, plain = ""] = value.exec(text) ?? [];
-    valueEnd.lastIndex = value.lastIndex;
-    const end = valueEnd.exec(text)?.[0];
+  for (let at = text.startsWith("\uFEFF") ? 1 : 0; ;) {
+    const { written, value } = valueAt(text, at);
+    const end = endAt(text, at + written.length);
     if (end === undefined) return { records, brokenAt: line };
-    values.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    line += whole.split("\n").length - 1;
-    value.lastIndex = valueEnd.lastIndex;
+    values.push(value);
+    line += written.split("\n").length - 1;
+    at += written.length + end.length;
     if (end === ",") continue;
-    if (values.length > 1 || whole !== "") records.push({ line: begunAt, values });
+    if (values.length > 1 || written !== "") records.push({ line: begunAt, values });
     if (end === "") return { records };
     line += 1;
     begunAt = line;
     values = [];
   }
+}
+
+const valueForm = /"([^"]*(?:""[^"]*)*)"|([^",\r\n]*)/y;
+const endForm = /,|\r?\n|$/y;
+
+function valueAt(text: string, at: number): { readonly written: string; readonly value: string } {
+  valueForm.lastIndex = at;
+  const [written = "", quoted, plain = ""] = valueForm.exec(text) ?? [];
+  return { written, value: quoted === undefined ? plain : quoted.replaceAll('""', '"') };
+}
+
+/** What ends a value: a comma, the end of the line, or nothing at the end of the text; undefined where it goes on. */
+function endAt(text: string, at: number): string | undefined {
+  endForm.lastIndex = at;
+  return endForm.exec(text)?.[0];
 }

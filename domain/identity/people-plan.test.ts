@@ -67,7 +67,10 @@ describe("a file of people", () => {
   it("refuses who is to be below somebody who is refused, unless that one is known", () => {
     const text = "id,manager\nanna,ben\nben,nobody\ncy,anna";
     expect(plan(text).faults.toSorted()).toEqual(["2 manager", "3 manager", "4 manager"]);
-    expect(plan(text, [known("ben")]).people.map(([id, does]) => `${does} ${id}`)).toEqual(["add anna", "add cy"]);
+    expect(plan(text, [known("ben")]).people.map((planned) => planned.slice(0, 2))).toEqual([
+      ["anna", "add"],
+      ["cy", "add"],
+    ]);
   });
 
   it("judges the lines of managers as they are when all rows are taken", () => {
