@@ -112,7 +112,7 @@ describe("methods", () => {
   });
 
   it.each([
-    ["/v2/users", "GET, HEAD, OPTIONS"],
+    ["/v2/users", "GET, HEAD, POST, OPTIONS"],
     ["/identity/connect/token", "POST, OPTIONS"],
     ["/", "GET, HEAD, OPTIONS"],
   ])("OPTIONS %s says what is taken there: %s", async (path, allow) => {

@@ -223,6 +223,7 @@ describe("who reads what", () => {
       "displayName",
       "locked",
       "disabled",
+      "managerKey",
       "lastUpdatedModule",
       "lastUpdatedNode",
     ]);
