@@ -25,6 +25,7 @@ import { CliError } from "./cli-error.ts";
 import { openPolicies } from "./stored-policies.ts";
 import { openSettings } from "./stored-settings.ts";
 import { joinTokenNotices } from "./token-notices.ts";
+import { bindUserCondition } from "./user-conditions.ts";
 
 /** Everything operations need, put together for one process. */
 export interface ComposedService {
@@ -89,6 +90,7 @@ export async function composeService(
     plugins,
     changes,
     gathered,
+    userCondition: bindUserCondition,
     nudge: () => dispatch?.nudge(),
   };
   const notices = await joinTokenNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");

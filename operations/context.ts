@@ -31,6 +31,11 @@ export interface ServiceContext {
   readonly changes: ChangeFeed;
   /** Refused calls of strangers, which are audited together. */
   readonly gathered: GatheredCalls;
+  /**
+   * Binds a condition on users in the language of $filter, as a person wrote it.
+   * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the way out
+   */
+  userCondition(text: string): Promise<Expression>;
   /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
   nudge(): void;
   /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */

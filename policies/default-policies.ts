@@ -1,3 +1,4 @@
+import { helpDeskClass } from "#domain/identity/user-classes.ts";
 import { policyName, policyOf } from "#domain/policy-name.ts";
 
 import type { ResourceName } from "./resources.ts";
@@ -55,6 +56,18 @@ const people: readonly Policy[] = [
     policyOf.create("users/credentials"),
     policyOf.remove("users/credentials"),
   ]),
+  ...policies("userClass", superusers, [policyOf.list("users/classes"), ...readsOf("userClasses")]),
+  ...policies("userClassMember", superusers, readsOf("userClasses/members")),
+  // Whose membership it is: userclasses_members_get is checked before it.
+  ...policies("user", anyUser, [policyOf.get("userClasses/members/person")]),
+  ...policies(null, superusers, [
+    ...writesOf("userClasses"),
+    policyOf.create("userClasses/members"),
+    policyOf.remove("userClasses/members"),
+    policyOf.action("userClasses/trial"),
+  ]),
+  // Who helps others has to find them; what is found is audited.
+  ...policies("user", `IsSuperuser() || '${helpDeskClass}' in principal.classes`, readsOf("people")),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
@@ -124,9 +137,12 @@ const requests: readonly Policy[] = [
     policyOf.create("requests"),
   ]),
   ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
-  // Whose request it is, is a key for its readers; the person behind it is shown to whoever may read the user.
-  ...policies("user", ownUser, [policyOf.get("requests/requester"), policyOf.get("requests/recipient")]),
-  // Who may read a request may read all of it: requests_get is checked before these.
+  // Who may read a request may read all of it, with the names of those whom it names: requests_get is checked before these.
+  ...policies("user", anyUser, [
+    policyOf.get("requests/requester"),
+    policyOf.get("requests/recipient"),
+    policyOf.get("requests/decisions/person"),
+  ]),
   ...policies("operation", anyUser, readsOf("requests/operations")),
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),

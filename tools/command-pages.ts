@@ -55,6 +55,7 @@ const samples: Readonly<Record<string, string>> = { id: "portal", key: "0d7c…"
 const changes: Readonly<Record<string, readonly string[]>> = {
   "gatehouse client update": ["--name", '"The portal"'],
   "gatehouse import-rule update": ["--number", "5"],
+  "gatehouse user class update": ["--description", '"IT and support"'],
 };
 
 function anchorOf(command: Command): string {

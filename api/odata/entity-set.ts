@@ -4,6 +4,7 @@ import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
 import type { AttachmentName } from "#operations/read/attach.ts";
+import type { runQuery } from "#operations/read/query.ts";
 
 import type { StructuredType } from "./structured-type.ts";
 
@@ -133,6 +134,8 @@ export interface EntitySet extends Verbs {
   readonly key: EntityKey;
   /** The source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
   readonly source?: string;
+  /** What runs the reads that begin at it, where not every read does: such as one that audits whom it shows. */
+  readonly readBy?: typeof runQuery;
   /** What adds the attached properties that are wanted to the rows of a page. */
   readonly attachment?: AttachmentName;
   /** The properties by which it may be ordered; all sortable ones where it is not given, as for sets of few entities. */

@@ -51,7 +51,7 @@ describe("the form of an answer", () => {
   });
 
   it("without metadata keeps only count and link", async () => {
-    const { json } = await get("/v2/userclasses", { accept: "application/json;odata.metadata=none" });
+    const { json } = await get("/v2/nothing", { accept: "application/json;odata.metadata=none" });
     expect(json.error.code).toBe("NOT_FOUND");
     const users = await get("/v2/users?$count=true&$select=id", {
       accept: "application/json;odata.metadata=none",

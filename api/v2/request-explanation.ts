@@ -3,8 +3,10 @@ import { flag, integer, oneOf, text, time } from "#domain/resources/format/build
 import { requestAuthorizers } from "#domain/resources/inside/request-authorizers.ts";
 
 import { structure, valueTypeOf } from "./entity-type-of.ts";
+import { personOfUserKey } from "./people.ts";
 
-const person = valueTypeOf(requestAuthorizers, "ExplainedAuthorizer", {
+const authorizer = valueTypeOf(requestAuthorizers, "ExplainedAuthorizer", {
+  person: personOfUserKey,
   since: time().shown("Since when this person is waited for."),
 });
 
@@ -20,7 +22,7 @@ const phase = structure("ExplainedPhase", {
   approvalsMissing: integer().shown("How many approvals are missing."),
   denials: integer().shown("How many have denied."),
   decisions: {
-    type: structure("ExplainedDecision", { userKey, decision, decidedAt }),
+    type: structure("ExplainedDecision", { userKey, person: personOfUserKey, decision, decidedAt }),
     collection: true,
     description: "What was decided in it.",
   },
@@ -41,7 +43,7 @@ export const explanation = structure("RequestExplanation", {
   status: text().shown("Its status as a letter."),
   statusText: text().shown("Its status in words."),
   final: flag().shown("Whether it has ended."),
-  waitsFor: { type: person, collection: true, description: "The people who must act." },
+  waitsFor: { type: authorizer, collection: true, description: "The people who must act." },
   phase: { type: phase, nullable: true, description: "The phase that is open, or that has ended it; null = none." },
   operations: { type: operation, collection: true, description: "Its operations and what they wait for." },
   nextReminderAt: time().optional().shown("When the people are reminded next; null = never."),

@@ -3,6 +3,7 @@ import { requestOperations } from "#domain/resources/request-operations.ts";
 
 import type { Property, StructuredType } from "../odata/structured-type.ts";
 import { entityTypeOf, valueTypeOf } from "./entity-type-of.ts";
+import { personOfUserKey } from "./people.ts";
 import type { Way } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
@@ -37,7 +38,7 @@ export const requestOperationType = entityTypeOf(requestOperations, {
   properties: { attributes: { type: attributesType, nullable: true }, error: errorOfOperation },
 });
 
-const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer");
+const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer", { person: personOfUserKey });
 
 /** The authorization phases of a request, each with those who may decide it. */
 export const requestPhases: Way = {

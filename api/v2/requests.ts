@@ -81,10 +81,10 @@ export const requests = resourceSet(resource, {
   },
   functions: { explain: { ...verb(explainRequest), result: explanation } },
   ways: {
-    requester: "linked",
-    recipient: "linked",
+    requester: { linked: "people" },
+    recipient: { linked: "people" },
     operations: { contained: { type: requestOperationType } },
     phases: requestPhases,
-    decisions: { contained: {} },
+    decisions: { contained: { ways: { person: { linked: "people" } } } },
   },
 });

@@ -8,8 +8,14 @@ import type { EntityKey, EntitySet, Navigation, Verbs } from "../odata/entity-se
 import { entityTypeOf, type MoreOfProperties } from "./entity-type-of.ts";
 import { setNamed } from "./set-named.ts";
 
-/** A way from a resource: to the set of the resource that its relation names, or to such entities that live below it alone, and what is said of them. */
-export type Way = "linked" | ({ readonly contained: Omit<SetTerms, "path"> } & Omit<Verbs, "list" | "get">);
+/**
+ * A way from a resource: to the set of the resource that its relation names, to another set of the same rows, or to such entities that
+ * live below it alone, and what is said of them.
+ */
+export type Way =
+  | "linked"
+  | { readonly linked: string }
+  | ({ readonly contained: Omit<SetTerms, "path"> } & Omit<Verbs, "list" | "get">);
 
 /** What the REST layer says of a set beyond its resource. */
 export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "source" | "list" | "get" | "navigation"> {
@@ -60,12 +66,12 @@ const readsOf = (path: string) => ({ list: { policy: policyOf.list(path) }, get:
 function navigationOf(resource: Resource, path: string, way: Way): Navigation {
   const name = lastOf(path);
   const { many, source, from } = relationNamed(resource, name);
-  if (way !== "linked") {
+  if (typeof way === "object" && "contained" in way) {
     const { contained, ...verbs } = way;
     const set = resourceSet(resourceNamed(source), { ...contained, path });
     return { name, relation: name, many: true, contained: true, target: () => set, ...readsOf(path), ...verbs };
   }
-  const target = () => setNamed(source);
+  const target = () => setNamed(way === "linked" ? source : way.linked);
   return many
     ? { name, relation: name, many, target, list: { policy: policyOf.list(path) } }
     : { name, relation: name, many, constraint: from ?? "", target, get: { policy: policyOf.get(path) } };

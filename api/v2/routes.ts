@@ -11,6 +11,7 @@ import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
+import { people } from "./people.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -19,6 +20,7 @@ import { nameSets } from "./set-named.ts";
 import { settings } from "./settings.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
+import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -30,6 +32,8 @@ export const entitySets: readonly EntitySet[] = [
   accounts,
   groups,
   users,
+  people,
+  userClasses,
   operations,
   passwordPolicies,
   managedSystemPolicies,

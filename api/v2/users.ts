@@ -59,5 +59,11 @@ export const users = resourceSet(resource, {
       },
     }),
   },
-  ways: { accounts: "linked", attributes: { contained: {} }, credentials: userCredentials, roles: "linked" },
+  ways: {
+    accounts: "linked",
+    attributes: { contained: {} },
+    credentials: userCredentials,
+    roles: "linked",
+    classes: "linked",
+  },
 });

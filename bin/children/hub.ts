@@ -1,4 +1,5 @@
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
+import { createClassKeeper } from "#activities/hub/class-keeper.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
@@ -19,7 +20,7 @@ import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keeper of the audit, the webhooks and the monitor until the process is told to stop. */
+/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
   keepHeapLean();
   await runChild(async ({ signal, ready }) => {
@@ -31,6 +32,7 @@ export async function runHub(): Promise<void> {
     installTemporalRuntime(context.log);
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     const feeder = createWebhookFeeder(context);
+    const classes = createClassKeeper(context);
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const { temporalNamespace: namespace } = settings;
@@ -52,6 +54,7 @@ export async function runHub(): Promise<void> {
       await connection.close();
     } finally {
       await feeder.stop();
+      await classes.stop();
       await keeper.stop();
       await service.close();
     }

@@ -21,7 +21,7 @@ export function addRequestCommand(program: Command): void {
     .action(async (key: string, options: SignInOptions) => {
       const rest = await restClientOf(options);
       const path = entityPath("requests", key);
-      const main = await rest.get<object>(path);
+      const main = await rest.get<object>(`${path}?$expand=requester,recipient`);
       const parts = await Promise.all(
         ["operations", "phases", "decisions"].map(async (part) => [
           part,
@@ -31,17 +31,17 @@ export function addRequestCommand(program: Command): void {
       console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
     });
   addSignInOptions(
-    request.command("list").description("Lists the requests that you may see: key, number, status, recipient."),
+    request.command("list").description("Lists the requests that you may see: key, number, status, for whom."),
   )
     .option("--top <number>", "how many at most", "100")
     .addHelpText("after", "\nExample:\n  gatehouse request list --top 20 --user anna --password-file anna.txt\n")
     .action(async (options: SignInOptions & { top: string }) => {
       const rest = await restClientOf(options);
       const { value } = await rest.get<{
-        value: { key: string; number: string; status: string; recipientKey: string }[];
-      }>(`/v2/requests?$top=${encodeURIComponent(options.top)}`);
-      for (const { key, number, status, recipientKey } of value)
-        console.log([key, number, status, recipientKey].join("  "));
+        value: { key: string; number: string; status: string; recipient: { id: string } | null }[];
+      }>(`/v2/requests?$expand=recipient($select=id)&$top=${encodeURIComponent(options.top)}`);
+      for (const { key, number, status, recipient } of value)
+        console.log([key, number, status, recipient?.id ?? "-"].join("  "));
     });
   addSignInOptions(request.command("decide").description("Gives your decision in the open phase of a request."))
     .argument("<key>", "key of the request")

@@ -6,12 +6,15 @@ import type { PlannedPerson } from "#domain/identity/people-plan.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { readText } from "../read-text.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
+import { addUserClassCommands } from "./user-class.ts";
 
-/** Adds `gatehouse user add | import | disable | enable | link`, which work on this installation's database. */
+/** Adds `gatehouse user add | import | disable | enable | link | class …`, which work on this installation's database. */
 export function addUserCommand(program: Command): void {
   const user = program
     .command("user")
-    .description("Adds people by hand or from a file, shuts them out, lets them choose a password.")
+    .description(
+      "Adds people by hand or from a file, shuts them out, lets them choose a password; manages their classes.",
+    )
     .addHelpText("after", examples);
   user
     .command("add")
@@ -59,6 +62,7 @@ export function addUserCommand(program: Command): void {
       console.error(`The link for '${id}', good once and until ${new Date(expiresAt).toISOString()}:`);
       console.log(link.use((text) => text));
     });
+  addUserClassCommands(user);
 }
 
 const examples = `

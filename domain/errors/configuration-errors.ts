@@ -30,6 +30,9 @@ export const configurationErrors = errorDefinitions({
       "An attribute does not fit its definition on this target system. Each detail names attribute and rule.",
     CREDENTIAL_ACCOUNT_UNKNOWN:
       "No account has this managedAccountKey. Leave it out, or look the key up under /v2/accounts.",
+    USER_CLASS_UNKNOWN: "No user class has this id. 'gatehouse user class list' shows them.",
+    USER_CLASS_CONDITION_INVALID:
+      "The condition cannot be that of a user class. docs/user-classes.md says what it may ask.",
     PROXY_UNKNOWN: "No proxy server has this id. Look it up under /v2/proxyServers.",
   },
   conflict: {
@@ -46,6 +49,17 @@ export const configurationErrors = errorDefinitions({
       "This attribute of this object type is defined already. Change the existing definition with PATCH.",
     ACCOUNT_NOT_CLAIMABLE:
       "No account of this name can be claimed there: it does not exist, has an owner who keeps it, or allowClaimAccounts is off.",
+    USER_CLASS_EXISTS: "A user class with this id exists. Choose another id, or change the existing one with PATCH.",
+    USER_CLASS_BUILT_IN:
+      "Classes whose ids begin with '_' are the service's own: none can be added or removed. Choose an id that begins otherwise.",
+    USER_CLASS_COMPUTED:
+      "Who is in this class follows from what it is, so it has neither stored members nor another condition. Make a class of your own.",
+    USER_CLASS_IN_USE: "The user class is in use. Take it out of what uses it first.",
+    USER_CLASS_TOO_LARGE:
+      "The user class has too many members to be removed at once. Set its condition to null, wait until it is empty, then remove it.",
+    USER_CLASS_MEMBER_EXISTS: "This user is a member of the class already, by hand.",
+    USER_CLASS_MEMBER_BY_CONDITION:
+      "The condition of the class has chosen this member. Change the condition, or the person, instead.",
     QUESTION_EXISTS: "This user has this question already. Remove it first, or ask something else.",
     WEBHOOKS_MAX: "There are as many webhooks as an installation may have. Remove one first.",
     WEBHOOK_DISABLED: "This webhook is disabled, so nothing is sent to it. Set enabled to true first.",

@@ -55,7 +55,8 @@ export type FunctionName =
  */
 export interface RelationStep {
   readonly relation: string;
-  readonly policy: string;
+  /** Null in conditions of the service itself: they see every row. */
+  readonly policy: string | null;
 }
 
 /**

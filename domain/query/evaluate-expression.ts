@@ -7,9 +7,6 @@ import { valueTypeOf } from "./value-type.ts";
 /** The values of a row by column. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** A relation to follow; null instead of the policy of its rows where every row counts. */
-export type Following = Pick<RelationStep, "relation"> & { readonly policy: string | null };
-
 /** A row in scope; null where a step over a to-one relation found none. */
 export type ScopeRow = RowValues | null;
 
@@ -21,7 +18,7 @@ export interface Scope {
   /** The visible rows of a relation, with their source. */
   related(
     source: string,
-    step: Following,
+    step: RelationStep,
     row: RowValues,
   ): { readonly source: string; readonly rows: readonly RowValues[] };
 }

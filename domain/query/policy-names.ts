@@ -17,7 +17,8 @@ function collectQuery(query: BoundQuery, names: Set<string>): void {
 }
 
 function collectExpression(expression: Expression, names: Set<string>): void {
-  if ("via" in expression) for (const { policy } of expression.via) names.add(policy);
-  if ("policy" in expression && expression.policy !== null) names.add(expression.policy);
+  const steps = "via" in expression ? expression.via : [];
+  const policies = [...steps.map(({ policy }) => policy), "policy" in expression ? expression.policy : null];
+  for (const policy of policies) if (policy !== null) names.add(policy);
   for (const part of partsOf(expression)) collectExpression(part, names);
 }

@@ -36,6 +36,8 @@ export * from "./target-system-credentials.ts";
 export * from "./target-system-options.ts";
 export * from "./target-systems.ts";
 export * from "./user-attributes.ts";
+export * from "./user-class-members.ts";
+export * from "./user-classes.ts";
 export * from "./user-credentials.ts";
 export * from "./users.ts";
 export * from "./webhook-deliveries.ts";

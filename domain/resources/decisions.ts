@@ -20,7 +20,7 @@ export const decisions = resource("decisions", {
   },
   relations: {
     request: one("requests", "requestKey"),
-    user: one("users", "userKey"),
+    person: one("users", "userKey"),
   },
   indexes: [index("requestKey"), unique("requestPhaseKey", "userKey")],
   policies: {

@@ -41,6 +41,7 @@ export const users = resource("users", {
   relations: {
     accounts: many("accounts", "userKey"),
     attributes: many("userAttributes", "userKey"),
+    classes: across("userClasses", "userClassMembers", ["userKey", "userClassId"]),
     classMemberships: many("userClassMembers", "userKey"),
     manager: one("users", "managerKey"),
     reports: many("users", "managerKey"),

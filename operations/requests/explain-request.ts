@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { peopleOf } from "../people/engine/people-of.ts";
 import { visibleRow } from "../read/visible-row.ts";
 
 /**
@@ -29,7 +30,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
   async run(context, { key }) {
     await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
     const request = await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests/explain"), key });
-    return explain({
+    const explained = explain({
       ...request,
       phases: await recordedPhases(context, key),
       operations: await context.store.select("requestOperations", inSequence(key)),
@@ -38,8 +39,20 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
       reminderIntervalMs: null,
       escalationTimeoutMs: null,
     });
+    return withNames(context, explained);
   },
 });
+
+async function withNames(context: CallContext, explained: RequestExplanation): Promise<RequestExplanation> {
+  const { waitsFor, phase } = explained;
+  const decisions = phase?.decisions ?? [];
+  const withPeople = await peopleOf(context, [...waitsFor, ...decisions]);
+  return {
+    ...explained,
+    waitsFor: withPeople(waitsFor),
+    phase: phase === null ? null : { ...phase, decisions: withPeople(decisions) },
+  };
+}
 
 const inSequence = (requestKey: string) => ({ where: { requestKey }, orderBy: [["sequence", "asc"] as const] });
 

@@ -34,8 +34,11 @@ export const install = defineOperation({
         passwordPolicyId: "DEFAULT",
       });
     }
-    for (const [id, description] of Object.entries(builtInUserClasses)) {
-      if (!(await store.get("userClasses", id))) await store.save("userClasses", { id, description });
+    for (const [id, { description, condition, computed }] of Object.entries(builtInUserClasses)) {
+      const known = await store.get("userClasses", id);
+      if (!known) await store.save("userClasses", { id, description, condition });
+      // An earlier version has made the class without its condition, which nobody can change.
+      else if (computed && known.condition !== condition) await store.save("userClasses", { id, condition });
     }
     if (!(await store.get("clients", ownClientId))) {
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });

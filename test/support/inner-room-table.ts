@@ -61,7 +61,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   },
   // The codes with their statuses and messages, by what they are about; domain/errors.ts puts them together.
   "domain/errors": { beside: [] },
-  "domain/identity": { beside: ["domain"] },
+  "domain/identity": { beside: ["domain", "domain/query"] },
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },

@@ -1,5 +1,6 @@
 import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
+import { bindUserCondition } from "#bin/user-conditions.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import { GatheredCalls } from "#operations/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
@@ -65,6 +66,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     plugins,
     changes,
     gathered,
+    userCondition: bindUserCondition,
     nudge: options.nudge ?? (() => undefined),
   };
   return {

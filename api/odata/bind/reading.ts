@@ -35,8 +35,8 @@ export function readingBelow(reading: Reading, place: QueryPosition): Reading {
 
 /** A scope for the expressions of one option. */
 export function scopeOf(
-  { model, aliases, depth }: Reading,
-  { set, type }: Rows,
+  { model, aliases, depth }: Pick<Reading, "model" | "aliases" | "depth">,
+  { set, type }: Pick<Rows, "set" | "type">,
   target: string,
   computed: Scope["computed"],
 ): Scope {

@@ -41,7 +41,7 @@ export function runRead(
     ...(furtherPolicies === undefined ? {} : { furtherPolicies }),
     ...(attaching === null ? {} : { attaching }),
   };
-  return invoke(runQuery, call.context, call.caller, input);
+  return invoke(target.steps[0]?.set.readBy ?? runQuery, call.context, call.caller, input);
 }
 
 /** What must be attached to rows of a shape and to what they expand; null where nothing must. */

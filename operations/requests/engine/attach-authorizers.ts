@@ -1,7 +1,8 @@
 import type { CallContext } from "../../context.ts";
+import { peopleOf } from "../../people/engine/people-of.ts";
 import { attachedRows } from "../../read/attach-rows.ts";
 
-/** Adds to phases of requests those who may decide them, in one statement for all. */
+/** Adds to phases of requests those who may decide them, with their names: two statements for all. */
 export async function attachAuthorizers<R extends Readonly<Record<string, unknown>>>(
   context: Pick<CallContext, "store">,
   rows: readonly R[],
@@ -13,5 +14,6 @@ export async function attachAuthorizers<R extends Readonly<Record<string, unknow
     { table: "requestAuthorizers", column: "requestPhaseKey", orderBy: ["userKey"] },
     rows.map(({ key }) => String(key)),
   );
-  return rows.map((row) => ({ ...row, authorizers: authorizers.get(String(row["key"])) ?? [] }));
+  const withPeople = await peopleOf(context, [...authorizers.values()].flat());
+  return rows.map((row) => ({ ...row, authorizers: withPeople(authorizers.get(String(row["key"])) ?? []) }));
 }

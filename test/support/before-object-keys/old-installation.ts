@@ -79,7 +79,7 @@ async function writeHouse(rows: OldRows, { people, folder, nowMs }: House): Prom
   await rows.add("nodes", [{ key: randomKey(), id: "node1", registeredAt: nowMs - hourMs }]);
   await rows.add(
     "userClasses",
-    Object.entries(builtInUserClasses).map(([id, description]) => ({ id, description })),
+    Object.entries(builtInUserClasses).map(([id, { description }]) => ({ id, description })),
   );
   await rows.add("targetGroups", [
     {

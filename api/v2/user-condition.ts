@@ -1,0 +1,9 @@
+import { createConditionReader } from "../odata/condition-reader.ts";
+import { entitySets } from "./routes.ts";
+import { users } from "./users.ts";
+
+/**
+ * Binds a condition on users, whatever may be asked of them in a $filter.
+ * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN, TYPES_INCOMPATIBLE, FILTER_TOO_LARGE
+ */
+export const userCondition = createConditionReader(entitySets, users, "condition");

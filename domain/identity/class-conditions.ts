@@ -1,0 +1,104 @@
+import type { Expression } from "../query/bound-query.ts";
+import { partsOf } from "../query/parts-of.ts";
+
+/** How a condition on users names classes: by this relation of users, and the column with their ids. */
+const naming = { relation: "classes", column: "id" } as const;
+
+type OfKind<K extends Expression["kind"]> = Extract<Expression, { readonly kind: K }>;
+
+/** What the condition of a user class comes to, beyond the rows of users. */
+export interface ClassUse {
+  /** The ids of the classes whose members it asks for. */
+  readonly classes: readonly string[];
+  /** Why it cannot be the condition of a class; undefined where it can. */
+  readonly fault?: string;
+}
+
+/**
+ * Looks at the condition of a user class. Members are kept up when rows change, so it may not ask for the time; and which classes
+ * it asks for must be told from it, or nobody could say whether a class contains itself.
+ */
+export function classUse(condition: Expression): ClassUse {
+  return useOf(condition, 0);
+}
+
+function useOf(expression: Expression, depth: number): ClassUse {
+  if (expression.kind === "call" && expression.name === "now") return { classes: [], fault: timeFault };
+  if (!isRelated(expression)) return together(partsOf(expression).map((part) => useOf(part, depth)));
+  const inside = expression.where === null ? { classes: [] } : useOf(expression.where, depth + 1);
+  if (expression.relation !== naming.relation) return inside;
+  const named = expression.kind === "all" ? null : namedBy(expression.where, depth + 1);
+  return named === null ? { classes: [], fault: namingFault } : together([{ classes: named }, inside]);
+}
+
+const timeFault =
+  "it asks for the time by now(), and members are kept up when rows change. Compare with a fixed moment";
+const namingFault =
+  "it does not say which classes it means. Name them as classes/any(c:c/id eq 'ID'), several as classes/any(c:c/id in ('ID','OTHER'))";
+
+function isRelated(expression: Expression): expression is OfKind<"any" | "all" | "count"> {
+  return expression.kind === "any" || expression.kind === "all" || expression.kind === "count";
+}
+
+function together(uses: readonly ClassUse[]): ClassUse {
+  const fault = uses.find((use) => use.fault !== undefined)?.fault;
+  const classes = [...new Set(uses.flatMap((use) => use.classes))];
+  return fault === undefined ? { classes } : { classes, fault };
+}
+
+/** The classes that alone can fulfil a condition on classes, whose rows are those in `scope`; null where it may be any. */
+function namedBy(where: Expression | null, scope: number): readonly string[] | null {
+  switch (where?.kind) {
+    case "compare":
+      return where.operator === "eq" ? namedBySides([where.left, where.right], scope) : null;
+    case "in":
+      return isId(where.of, scope) ? textsOf(where.values) : null;
+    case "and":
+      return where.of.map((part) => namedBy(part, scope)).find((named) => named !== null) ?? null;
+    case "or": {
+      const named = where.of.map((part) => namedBy(part, scope));
+      return named.includes(null) ? null : named.flatMap((ids) => ids ?? []);
+    }
+    default:
+      return null;
+  }
+}
+
+function namedBySides([left, right]: readonly [Expression, Expression], scope: number): readonly string[] | null {
+  if (isId(left, scope)) return textsOf([right]);
+  return isId(right, scope) ? textsOf([left]) : null;
+}
+
+function isId(expression: Expression, scope: number): boolean {
+  if (expression.kind !== "column" || expression.via.length > 0) return false;
+  return expression.column === naming.column && expression.scope === scope;
+}
+
+function textsOf(values: readonly Expression[]): readonly string[] | null {
+  const texts = values.map((value) =>
+    value.kind === "literal" && typeof value.value === "string" ? value.value : null,
+  );
+  return texts.includes(null) ? null : texts.filter((text) => text !== null);
+}
+
+/**
+ * The way on which a class contains itself, from its id back to it; undefined where it does not. `asked` has the classes that the
+ * condition of each class asks for.
+ */
+export function circleOf(
+  id: string,
+  asked: ReadonlyMap<string, readonly string[]>,
+): readonly [string, ...string[]] | undefined {
+  const seen = new Set<string>();
+  const wayFrom = (at: string): readonly [string, ...string[]] | undefined => {
+    for (const next of asked.get(at) ?? []) {
+      if (next === id) return [at, id];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const rest = wayFrom(next);
+      if (rest !== undefined) return [at, ...rest];
+    }
+    return undefined;
+  };
+  return wayFrom(id);
+}

@@ -1,0 +1,23 @@
+import { oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+
+/** Somebody as those see them who may know their name and nothing else. */
+type PersonName = Pick<Row<"users">, "key" | "id" | "displayName">;
+
+/** The rows of one list with the persons whom they name; null for a user who is gone. */
+type WithPeople = <R extends { readonly userKey: string }>(
+  rows: readonly R[],
+) => (R & { readonly person: PersonName | null })[];
+
+/** Reads the persons whom rows name, in one statement for all; who may read such a row may know them: no policy is asked. */
+export async function peopleOf(
+  { store }: Pick<ServiceContext, "store">,
+  rows: readonly { readonly userKey: string }[],
+): Promise<WithPeople> {
+  const keys = [...new Set(rows.map(({ userKey }) => userKey))];
+  const users = keys.length === 0 ? [] : await store.select("users", { where: oneOf("key", keys) });
+  const names = new Map(users.map(({ key, id, displayName }) => [key, { key, id, displayName }]));
+  return (named) => named.map((row) => ({ ...row, person: names.get(row.userKey) ?? null }));
+}

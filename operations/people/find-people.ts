@@ -1,0 +1,30 @@
+import type { QueryResult } from "#domain/query/bound-query.ts";
+import { withModule } from "#store/module-scope.ts";
+
+import { auditRowOf } from "../audited-call.ts";
+import { defineOperation } from "../define-operation.ts";
+import { type QueryInput, runQuery } from "../read/query.ts";
+
+/**
+ * Reads as `runQuery` does, for somebody who looks for people: whom they find is audited before they are told.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const findPeople: typeof runQuery = defineOperation<QueryInput, QueryResult>({
+  ...runQuery,
+  name: "people.find",
+  audit: { operation: "AFND", when: "refusalOnly", describe: (_input, output) => found(output) },
+  async run(context, input) {
+    const output = await runQuery.run(context, input, undefined);
+    const row = auditRowOf(findPeople, context, { input, output });
+    await withModule(context.caller.module, () => context.store.transaction(() => context.store.audit(row)));
+    return output;
+  },
+});
+
+/** The one who was found, or how many were. */
+function found(output: QueryResult | undefined) {
+  if (output === undefined) return {};
+  const [first] = output.rows;
+  if (output.rows.length === 1 && first !== undefined) return { recipient: String(first.values["key"]) };
+  return { message: `${output.count ?? output.rows.length} people` };
+}

@@ -1,0 +1,11 @@
+import { flag, longText, optional } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/** User classes choose members by conditions; all members of before were named by hand. */
+export const userClasses: Migration = {
+  name: "0034-user-classes",
+  async up(schema) {
+    await schema.addColumn("userClasses", "condition", optional(longText()));
+    await schema.addColumn("userClassMembers", "byCondition", { ...flag(), defaultValue: 0 });
+  },
+};
