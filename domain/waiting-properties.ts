@@ -13,7 +13,7 @@ export interface WaitingProperty {
   readonly waitsFor: string;
 }
 
-const people = { waitsFor: "people who are loaded from target systems" };
+const mandatory = { waitsFor: "accounts that every user must have" };
 const managed = { waitsFor: "privileged passwords under management" };
 const runAs = { waitsFor: "programs that connectors run under another login" };
 const passwords = { waitsFor: "passwords that are kept the same, or apart, on several target systems" };
@@ -23,8 +23,7 @@ const template = { waitsFor: "template accounts, from which values are copied" }
 
 /** Every property of which some values wait for a later part; setting one of those is refused instead of forgotten. */
 export const waitingProperties: readonly WaitingProperty[] = [
-  { resource: "targetSystems", property: "sourceOfProfiles", ...off, ...people },
-  { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...people },
+  { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...mandatory },
   { resource: "targetSystems", property: "createPrivilegeManagedSystem", ...off, ...managed },
   { resource: "credentials", property: "runAs", ...off, ...runAs },
   {

@@ -32,3 +32,10 @@ export function objectKey({ type, targetSystemKey, stableId }: KeyedObject): str
 
 /** The name of a membership, of which `namedGuid` makes the key of its row. */
 export const membershipName = (groupKey: string, accountKey: string): string => `member\n${groupKey}\n${accountKey}`;
+
+/** The name of a person whom a source of profiles makes, by the id. */
+export const userName = (id: string): string => `user\n${id}`;
+
+/** The name of a value of a profile. */
+export const profileValueName = (userKey: string, name: string, sequence: string): string =>
+  `profile\n${userKey}\n${name}\n${sequence}`;

@@ -21,6 +21,14 @@ const loaded = structure("LoadCounts", {
   memberships: integer().shown("How many memberships were added or removed."),
 });
 
+const people = structure("PeopleCounts", {
+  added: integer().shown("How many users were made."),
+  changed: integer().shown("How many users who were there have another name, manager or attribute."),
+  enabled: integer().shown("How many users are back, whom a source had disabled."),
+  disabled: integer().shown("How many users were disabled because no source has them any more."),
+  problems: list(text()).shown("What of the source could not be taken, in words."),
+});
+
 const imported = structure("ImportCounts", {
   bound: integer().shown("How many objects came under a policy."),
   unbound: integer().shown("How many objects were taken from their policy."),
@@ -39,9 +47,20 @@ const discoveryProgress = structure("DiscoveryProgress", {
   chunks: integer().shown("How many pieces of the listing have come."),
   removals: integer().shown("How many known objects the listing does not have."),
   known: integer().shown("How many objects were known before."),
+  leavers: integer()
+    .optional()
+    .shown("How many users no source of profiles would have any more; null = the target system is none."),
+  knownPeople: integer()
+    .optional()
+    .shown("How many users came from sources of profiles; null = the target system is none."),
   decision: oneOf(["confirm", "abort"]).optional().shown("What an operator has decided about it; null = nothing."),
   loaded: { type: loaded, description: "How many rows the listing has added, changed and removed." },
   associated: integer().shown("How many accounts got an owner."),
+  people: {
+    type: people,
+    nullable: true,
+    description: "What has become of users; null = nothing yet, or the target system is no source of profiles.",
+  },
   imported: {
     type: imported,
     nullable: true,

@@ -6,6 +6,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath, quotedText } from "../entity-path.ts";
 import { importedWords } from "../imported-words.ts";
 import { stopSignal } from "../lifecycle.ts";
+import { peopleWords } from "../people-words.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
 import type { RestClient, ShownOperation } from "../rest-client.ts";
@@ -102,6 +103,7 @@ async function follow(key: string, read: () => Promise<DiscoveryOperation>): Pro
     ({ discovery }) => progressOf(discovery),
     ({ status }) => status === "succeeded",
   );
+  for (const problem of ended.discovery.people?.problems ?? []) progress.say(problem);
   requireEnd(key, ended);
 }
 
@@ -116,7 +118,6 @@ function isAsking({ discovery: { phase, decision } }: DiscoveryOperation): boole
 }
 
 function requireEnd(key: string, operation: DiscoveryOperation): void {
-  const { removals, known } = operation.discovery;
   if (operation.status === "succeeded") return;
   if (!isAsking(operation)) {
     const wayOut = `Wait for it with: gatehouse discover ${key} --follow`;
@@ -124,7 +125,7 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
   }
   throw new CliError(
     [
-      `The discovery would remove ${removals} of ${known} objects, ${confirmationRule}, and waits for a decision.`,
+      `The discovery would ${lossesOf(operation.discovery)}, ${confirmationRule}, and waits for a decision.`,
       `To let it go on:  gatehouse discover ${key} --confirm --wait`,
       `To end it, so that the record stays as it is:  gatehouse discover ${key} --abort`,
     ].join("\n"),
@@ -132,18 +133,22 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
   );
 }
 
+function lossesOf({ removals, known, leavers, knownPeople }: DiscoveryState): string {
+  const objects = `remove ${removals} of ${known} objects`;
+  return leavers ? `${objects} and disable ${leavers} of ${knownPeople} people` : objects;
+}
+
 const barCharacters = 20;
 
 /** How far a discovery has come, as a bar where the number of objects is known from the last one. */
 function progressOf(discovery: DiscoveryState): string {
-  const { phase, known, loaded, associated, imported } = discovery;
+  const { phase, known, loaded, associated, people, imported } = discovery;
   const [objects, memberships] = [listedObjects(discovery), discovery.listedMemberships ?? 0];
   const listed = memberships === 0 ? `${objects} listed` : `${objects} listed with ${memberships} memberships`;
   if (phase === "ended") {
     const { added, changed, removed } = loaded;
     const done = `${listed}, ${added} added, ${changed} changed, ${removed} removed, ${associated} associated`;
-    const rules = importedWords(imported);
-    return rules === "" ? done : `${done}, ${rules}`;
+    return [done, importedWords(imported), peopleWords(people)].filter((words) => words !== "").join(", ");
   }
   if (known === 0) return `${phase}, ${listed}`;
   const done = Math.min(1, objects / known);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import type { OrderAttributes } from "../requests/order.ts";
-import { type AttributeDefinition, judgeAttributes, type Occasion, type Profile } from "./attribute-definitions.ts";
+import {
+  type AttributeDefinition,
+  judgeAttributes,
+  type Occasion,
+  type Profile,
+  valuesJudge,
+} from "./attribute-definitions.ts";
 
 const definition = (part: Partial<AttributeDefinition> = {}): AttributeDefinition => ({
   ...{ attribute: "mail", mappedAttribute: null, type: "string", actionOnCreate: "ignore", actionOnUpdate: "ignore" },
@@ -101,5 +107,22 @@ describe("the action set", () => {
     expect(judge(rule, { mail: ["x"] }, {}).faults).toEqual([]);
     expect(judge({ ...rule, mappedAttribute: "constructor" }, {}, { profile }).attributes).toEqual({});
     expect(faults({ ...rule, valueRegex: "^x" }, {}, { profile })).toHaveLength(1);
+  });
+});
+
+describe("the judge of many values", () => {
+  test("judges type and valueRegex as they are judged one by one, and is none where every text fits", () => {
+    expect(valuesJudge({ type: "string", valueRegex: null })).toBeUndefined();
+    const judges = (part: Partial<AttributeDefinition>, text: string) => valuesJudge(definition(part))?.([text]);
+    for (const [part, text] of [
+      [{ type: "number" }, "1"],
+      [{ type: "number" }, "one"],
+      [{ valueRegex: "^a" }, "ab"],
+      [{ valueRegex: "^a" }, "ba"],
+      [{ valueRegex: "x" }, "x".repeat(1025)],
+      [{ valueRegex: "(?=x)x" }, "x"],
+      [{ type: "boolean", valueRegex: "^t" }, "false"],
+    ] as const)
+      expect(judges(part, text)).toBe(faults(part, { mail: [text] }).length === 0);
   });
 });

@@ -77,6 +77,24 @@ export function judgeAttributes(
   return { attributes, faults };
 }
 
+/** Judges texts by type and `valueRegex`, as a load meets many of them; undefined where every text fits. */
+export function valuesJudge({
+  type,
+  valueRegex,
+}: Pick<AttributeDefinition, "type" | "valueRegex">): ((texts: readonly string[]) => boolean) | undefined {
+  const sort = type === "string" ? undefined : types[type];
+  if (sort === undefined && valueRegex === null) return undefined;
+  const matches = valueRegex === null ? undefined : matcher(valueRegex);
+  return (texts) => texts.every((text) => (sort?.fits(text) ?? true) && (matches?.(text) ?? true));
+}
+
+/** One that cannot be judged fits nothing. */
+function matcher(valueRegex: string): (text: string) => boolean {
+  if (patternFault(valueRegex) !== undefined) return () => false;
+  const fits = compilePattern(valueRegex);
+  return (text) => text.length <= attributeRegexCharactersMax && fits(text);
+}
+
 /** The name of an attribute without what makes no other attribute of it. */
 function baseName(name: string): string {
   return (name.split(";")[0] ?? "").toLowerCase();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { needsConfirmation } from "./discovery.ts";
+import { asksOperator, needsConfirmation } from "./discovery.ts";
 
 test.each([
   [0, 0, false],
@@ -12,4 +12,14 @@ test.each([
   [101, 1000, true],
 ])("the removal of %i of %i objects asks an operator: %s", (removals, known, asks) => {
   expect(needsConfirmation({ removals, known })).toBe(asks);
+});
+
+test.each([
+  [{ removals: 0, known: 1000, leavers: 50, knownPeople: 60 }, false],
+  [{ removals: 0, known: 1000, leavers: 51, knownPeople: 60 }, true],
+  [{ removals: 51, known: 60, leavers: 0, knownPeople: 60 }, true],
+  [{ removals: 51, known: 60 }, true],
+  [{ removals: 0, known: 60 }, false],
+])("people who would leave are asked about by the same rule as objects: %o asks: %s", (counts, asks) => {
+  expect(asksOperator(counts)).toBe(asks);
 });

@@ -1,5 +1,6 @@
 import type { OrderCredential } from "../requests/order.ts";
 import type { ImportCounts } from "./import-rules.ts";
+import type { Leaving, PeopleCounts } from "./people.ts";
 
 /**
  * The types of objects that a discovery lists, as far as the connector's schema has them, in their order: groups first, because an account that became a member before
@@ -28,7 +29,7 @@ export interface LoadCounts {
 }
 
 /** What is known of a discovery beside its operation's result. */
-export interface DiscoveryState {
+export interface DiscoveryState extends Partial<Leaving> {
   readonly phase: DiscoveryPhase;
   readonly trigger: DiscoveryTrigger;
   /** `changes` where the target's feed says what has changed since the last load. */
@@ -49,6 +50,8 @@ export interface DiscoveryState {
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
   readonly associated: number;
+  /** What it has made of people; none until then, and where the target system is no source of profiles. */
+  readonly people?: PeopleCounts | null;
   /** What the import rules have changed; absent where it began before there were any. */
   readonly imported?: ImportCounts;
   /** Steps of the context that failed and were let pass because it is not strict. */
@@ -175,6 +178,15 @@ export const confirmationRule = `more than ${removalShareMax * 100} % of them an
 /** Whether a load would remove so much that an operator must confirm it: more than the larger of 10 % and 50. */
 export function needsConfirmation({ removals, known }: Pick<DiscoveryState, "removals" | "known">): boolean {
   return removals > Math.max(known * removalShareMax, removalCountMax);
+}
+
+/** Whether an operator must confirm what a discovery would remove or, of people, disable. */
+export function asksOperator({
+  leavers = 0,
+  knownPeople = 0,
+  ...objects
+}: Pick<DiscoveryState, "removals" | "known" | keyof Leaving>): boolean {
+  return needsConfirmation(objects) || needsConfirmation({ removals: leavers, known: knownPeople });
 }
 
 /** What the workflow of a discovery does next. */

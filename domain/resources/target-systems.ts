@@ -47,7 +47,10 @@ export const targetSystems = resource("targetSystems", {
         "How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it.",
       ),
     enabled: flag(true).given().policy().shown("Whether operations are carried out there; true by default."),
-    sourceOfProfiles: flag(false).given().policy().shown("Whether people come from there; waits for a later part."),
+    sourceOfProfiles: flag(false)
+      .given()
+      .policy()
+      .shown("Whether its discovery makes and changes users by its attribute definitions; false by default."),
     autoAttachBy: text()
       .optional()
       .given()

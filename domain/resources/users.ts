@@ -1,3 +1,4 @@
+import { disabledBys } from "../disabled-by.ts";
 import { lockedBys } from "../locked-by.ts";
 import { text, longText, guid, oneOf, integer, time, flag } from "./format/builders.ts";
 import { many, one, across } from "./format/relations.ts";
@@ -34,6 +35,10 @@ export const users = resource("users", {
     /** Null where the user is not locked. */
     lockedBy: oneOf(lockedBys).optional(),
     disabled: flag(false).policy().shown("Whether the person is shut out until somebody enables them."),
+    /** Null where the user is not disabled. */
+    disabledBy: oneOf(disabledBys).optional(),
+    /** Whether a source of profiles has the person, or had when it was looked at last. */
+    fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
     managerKey: guid().optional().given().policy().shown("Key of the manager; null = none."),

@@ -1,3 +1,5 @@
+import { membershipName } from "#platform/object-key.ts";
+
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
 /** Brings the members of all listed groups into the record; gives the number of memberships that came or went. */
@@ -19,7 +21,11 @@ export async function loadMemberships({ database, writer }: LoadParts, order: Lo
   });
   const added = await writer.insert({
     table: "groupMemberships",
-    columns: { key: writer.sql.membershipKey("g.`key`", "a.`key`"), groupKey: "g.`key`", accountKey: "a.`key`" },
+    columns: {
+      key: writer.sql.namedKey(membershipName, "g.`key`", "a.`key`"),
+      groupKey: "g.`key`",
+      accountKey: "a.`key`",
+    },
     source: {
       text:
         "`stagedMembers` s, `groups` g, `accounts` a WHERE s.`run` = ? AND g.`targetSystemKey` = ? AND g.`stableId` = s.`groupId` " +

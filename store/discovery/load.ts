@@ -1,22 +1,31 @@
 import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery/discovery.ts";
+import type { Leaving } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
 import type { BoundSql } from "../sql/sql.ts";
+import { associate } from "./associate.ts";
 import { loadedKinds } from "./kinds.ts";
 import { loadMemberships } from "./load-memberships.ts";
 import { dropRepeated, gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
+import { loadPeople } from "./load-people.ts";
 import { loadValues } from "./load-values.ts";
+import { leavingWithout } from "./mark-people.ts";
+import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
 /** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
   /** How many objects the load would remove, and how many there are. */
   removals(order: LoadOrder): Promise<{ readonly removals: number; readonly known: number }>;
+  /** How many people the load would leave without an account of any source of profiles, and how many came from one. */
+  leaving(order: LoadOrder): Promise<Leaving>;
   /** Replaces what the record knows of the target by what is staged; what has not changed is not touched. */
   load(order: LoadOrder): Promise<LoadCounts>;
   /** Gives accounts of nobody to the user whose id their name or attribute equals; blank or ambiguous ones stay. */
   associate(targetSystemKey: string, attribute: string | null): Promise<number>;
+  /** Brings people up to what the sources of profiles say, after a load of one of them, and gives its accounts to them. */
+  people(order: PeopleOrder): Promise<PeopleLoad>;
   /** A page of the hashes that the objects of a target had when they were loaded, in the order of their ids. */
   knownHashes(
     targetSystemKey: string,
@@ -49,6 +58,11 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
       }
       return { removals, known };
     },
+    async leaving(order) {
+      const [accounts] = loadedKinds(false).filter(({ type }) => type === "account");
+      if (accounts === undefined) return { leavers: 0, knownPeople: 0 };
+      return leavingWithout(database, order.run, gone(writer, accounts, order));
+    },
     async load(order) {
       // A transaction that is run again after a deadlock finds what it wrote undone, also here.
       const counts = { added: 0, changed: 0, removed: 0 };
@@ -74,28 +88,6 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
       return { hashes, after: rows.length < max ? null : (rows.at(-1)?.["stableId"] as string) };
     },
     associate: (targetSystemKey, attribute) => associate(parts, targetSystemKey, attribute),
+    people: (order) => loadPeople(parts, order),
   };
-}
-
-async function associate({ writer }: LoadParts, targetSystemKey: string, attribute: string | null): Promise<number> {
-  // Exactly one user: an attribute with several values may name more than one.
-  const one = "SELECT CASE WHEN COUNT(DISTINCT u.`key`) = 1 THEN MIN(u.`key`) END FROM `users` u";
-  // Only accounts that bear the id of somebody are looked at one by one.
-  const [owner, bearers] =
-    attribute === null
-      ? [`(${one} WHERE u.\`id\` <> '' AND u.\`id\` = t.\`shortId\`)`, "t.`shortId` IN (SELECT u.`id` FROM `users` u)"]
-      : [
-          `(${one}, \`accountAttributes\` x WHERE u.\`id\` <> '' AND u.\`id\` = x.\`value\` AND x.\`accountKey\` = t.\`key\` AND x.\`name\` = ?)`,
-          "t.`key` IN (SELECT x.`accountKey` FROM `accountAttributes` x, `users` u WHERE x.`name` = ? AND u.`id` = x.`value`)",
-        ];
-  const values = attribute === null ? [] : [attribute];
-  return writer.updateOwn({
-    table: "accounts",
-    columns: { userKey: owner, associatedBy: "'auto'" },
-    values,
-    where: {
-      text: `t.\`targetSystemKey\` = ? AND ${bearers} AND t.\`userKey\` IS NULL AND (t.\`associatedBy\` IS NULL OR t.\`associatedBy\` = 'auto') AND ${owner} IS NOT NULL`,
-      values: [targetSystemKey, ...values, ...values],
-    },
-  });
 }

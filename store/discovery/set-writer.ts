@@ -3,7 +3,7 @@ import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
 import type { Database } from "../database.ts";
 import { heldRows } from "../held-rows.ts";
 import { currentModule } from "../module-scope.ts";
-import { primaryKeyOf } from "../rows.ts";
+import { columnsOf, primaryKeyOf } from "../rows.ts";
 import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
 import type { BoundSql, SqlValue } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
@@ -97,7 +97,7 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
       const { table, columns, source, values = [] } = rows;
       const from = { text: source.text, values: [...values, ...source.values] };
       const key = columns[primaryKeyOf(table)] ?? "NULL";
-      const stamp = await log(parts, { table, operation: "insert", key, data: jsonOf(columns), from });
+      const stamp = await log(parts, { table, operation: "insert", key, data: jsonOf(table, columns), from });
       return insertRows(parts, rows, stamp);
     },
     async insertOfOwners({ owners: { key, rows: data, source: from }, ...owned }) {
@@ -126,7 +126,7 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
     },
     async updateOwn({ table, columns, values = [], where }) {
       const from = { text: `\`${table}\` t WHERE ${where.text}`, values: [...values, ...where.values] };
-      const stamp = await log(parts, { table, operation: "update", data: jsonOf(columns), from });
+      const stamp = await log(parts, { table, operation: "update", data: jsonOf(table, columns), from });
       const set = Object.entries(columns).map(([name, value]) => `\`${name}\` = ${value}`);
       return database.write(
         `UPDATE \`${table}\` AS t SET \`_v\` = ${sql.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
@@ -174,9 +174,12 @@ function insertRows(
   );
 }
 
-/** The columns with the values of their expressions as JSON. */
-function jsonOf(columns: SetInsert["columns"]): string {
-  const members = Object.entries(columns).map(([name, value]) => `'${name}', ${value}`);
+/** The columns with the values of their expressions as JSON; what each node counts for itself does not leave it. */
+function jsonOf(table: TableName, columns: SetInsert["columns"]): string {
+  const known = columnsOf(table);
+  const members = Object.entries(columns).flatMap(([name, value]) =>
+    known[name]?.ofNode === true ? [] : [`'${name}', ${value}`],
+  );
   return `JSON_OBJECT(${members.join(", ")})`;
 }
 

@@ -77,6 +77,9 @@ const runTables = [
   "stagedMembers",
   "stagedValues",
   "stagedRemovals",
+  "stagedPeople",
+  "stagedProfiles",
+  "stagedMisfits",
 ] as const;
 
 const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;

@@ -1,6 +1,6 @@
 import { guidSeriesEnd } from "#domain/guid-series.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
-import { keyNamespace, membershipName } from "#platform/object-key.ts";
+import { keyNamespace } from "#platform/object-key.ts";
 
 /** A change of rows by the rows of another table. */
 export interface UpdateFrom {
@@ -20,8 +20,8 @@ export interface LoadWords {
   /** An object in JSON with the members of another one; members that are null go. */
   merged(json: string, other: string): string;
   updateFrom(update: UpdateFrom): string;
-  /** The key of a membership of which the keys of the group and of the account are given. */
-  membershipKey(groupKey: string, accountKey: string): string;
+  /** What `namedGuid` makes of a name, by the function that puts it together and expressions of what it is put together of. */
+  namedKey(nameOf: (...parts: string[]) => string, ...expressions: readonly string[]): string;
   readonly values: ValuesWords;
 }
 
@@ -49,7 +49,7 @@ export const sqliteLoadWords: LoadWords = {
   merged: (json, other) => `json_patch(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from} WHERE ${where}`,
-  membershipKey: (groupKey, accountKey) => `gh_named_guid(${nameParts(groupKey, accountKey).join(" || ")})`,
+  namedKey: (nameOf, ...expressions) => `gh_named_guid(${nameParts(nameOf, expressions).join(" || ")})`,
   values: {
     rows: (text) => `json_each(${text}) v`,
     key: (objectKey) => `substr(${objectKey}, 1, ${guidHead}) || substr(v.key, 1, ${guidSeriesEnd})`,
@@ -66,7 +66,7 @@ export const mariadbLoadWords: LoadWords = {
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
   updateFrom: ({ table, from, where, set }) =>
     `UPDATE \`${table}\` t, ${from} SET ${assignments(set, "t.")} WHERE ${where}`,
-  membershipKey: (groupKey, accountKey) => serverNamedGuid(nameParts(groupKey, accountKey).join(", ")),
+  namedKey: (nameOf, ...expressions) => serverNamedGuid(nameParts(nameOf, expressions).join(", ")),
   values: {
     rows: (text) => `JSON_TABLE(JSON_KEYS(${text}), '$[*]' COLUMNS (\`place\` VARCHAR(${placeSize}) PATH '$')) v`,
     key: (objectKey) => `CONCAT(LEFT(${objectKey}, ${guidHead}), LEFT(v.\`place\`, ${guidSeriesEnd}))`,
@@ -76,10 +76,13 @@ export const mariadbLoadWords: LoadWords = {
   },
 };
 
-/** The parts of `membershipName` as expressions. */
-function nameParts(groupKey: string, accountKey: string): readonly string[] {
-  const [prefix, between] = membershipName("\0", "\0").split("\0");
-  return [`'${prefix}'`, groupKey, `'${between}'`, accountKey];
+/** What a name is put together of, each part an expression. */
+function nameParts(nameOf: (...parts: string[]) => string, expressions: readonly string[]): readonly string[] {
+  const texts = nameOf(...expressions.map(() => "\0")).split("\0");
+  return texts.flatMap((text, place) => [
+    ...(text === "" ? [] : [`'${text}'`]),
+    ...expressions.slice(place, place + 1),
+  ]);
 }
 
 /** What `namedGuid` makes of a text, given as the parts of a CONCAT. */

@@ -6,9 +6,10 @@ import type { CallContext } from "../../context.ts";
 import { carryOutPage, type ImportPage } from "../../import-rules/engine/carry-out.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep, NotItsTurn } from "./discovery-step.ts";
+import { loadPeople } from "./load-people.ts";
 
 /**
- * Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
+ * Makes and changes the people of a source of profiles first. Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
  * `autoAttachBy`, then carries out the import rules on a page of objects at a time. Who was given an account by an
  * administrator, a claim or a request keeps it.
  */
@@ -17,6 +18,11 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   const { targetSystemKey, discovery } = operation;
   if (discovery.phase !== "associating") throw new NotItsTurn(`nothing is loaded in phase ${discovery.phase}`);
   const target = await store.get("targetSystems", targetSystemKey);
+  if (target?.sourceOfProfiles === true && !discovery.people) {
+    const { people, associated } = await loadPeople(context, target, operation);
+    await saveDiscovery(context, operation, { people, associated: discovery.associated + associated });
+    return { do: "more" };
+  }
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
   await saveDiscovery(context, operation, {

@@ -82,10 +82,13 @@ function summaryOf({
   known,
   loaded,
   associated,
+  people,
   imported,
   warnings,
 }: Discovery["discovery"]): object {
-  return { mode, listed, removals, known, ...loaded, associated, ...imported, warnings };
+  const { problems, ...made } = people ?? { problems: [] };
+  const ofPeople = people ? { people: { ...made, problems: problems.length } } : {};
+  return { mode, listed, removals, known, ...loaded, associated, ...ofPeople, ...imported, warnings };
 }
 
 /** The target's own words where the proxy has told them. */

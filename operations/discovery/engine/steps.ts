@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 import {
+  asksOperator,
   discoveredTypes,
   type DiscoveryState,
   type DiscoveryStep,
   type ListingReport,
-  needsConfirmation,
 } from "#domain/discovery/discovery.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
 import type { LoadOrder } from "#store/discovery/load-order.ts";
@@ -54,6 +54,7 @@ async function newListing(context: CallContext, operation: Discovery): Promise<P
     known: (await store.count("accounts", { targetSystemKey })) + (await store.count("groups", { targetSystemKey })),
     mode: discoveredTypes.every((type) => tokens[type] !== undefined) ? "changes" : "full",
     startedStamp: store.loads.stamp(),
+    people: null,
   };
 }
 
@@ -72,13 +73,22 @@ export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
     const chunks = await context.store.staging.chunks(operation.key);
     const whole = discoveredTypes.every((type) => chunks.some((chunk) => chunk.type === type && chunk.last));
     if (!whole || phase !== "listing") throw new NotItsTurn(`${chunks.length} chunks are here in phase ${phase}`);
-    const counts = await context.store.loads.removals(await loadOrder(context, operation));
-    const asks = needsConfirmation(counts);
+    const counts = await countsOf(context, operation);
+    const asks = asksOperator(counts);
     await saveDiscovery(context, operation, { ...counts, phase: asks ? "confirming" : "loading" });
     if (asks) context.log.warn({ operationKey: operation.key, ...counts }, "A discovery waits for a confirmation.");
     return asks ? { do: "wait" } : { do: "load" };
   },
 );
+
+/** What the load would take away: objects, and from a source of profiles the people who are in no other one. */
+async function countsOf(context: CallContext, operation: Discovery) {
+  const { loads } = context.store;
+  const order = await loadOrder(context, operation);
+  const target = await context.store.get("targetSystems", operation.targetSystemKey);
+  const counts = await loads.removals(order);
+  return target?.sourceOfProfiles === true ? { ...counts, ...(await loads.leaving(order)) } : counts;
+}
 
 /** Says what an operator has answered. */
 export const decidedDiscovery = discoveryStep("decided", {}, async (context, operation): Promise<DiscoveryStep> => {
@@ -97,7 +107,7 @@ export const decidedDiscovery = discoveryStep("decided", {}, async (context, ope
 export const loadDiscovery = discoveryStep("load", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { store } = context;
   const { phase, decision } = operation.discovery;
-  const mayLoad = phase === "loading" && (decision === "confirm" || !needsConfirmation(operation.discovery));
+  const mayLoad = phase === "loading" && (decision === "confirm" || !asksOperator(operation.discovery));
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
   const loaded = await store.loads.load(await loadOrder(context, operation));
   for (const { type, token } of await store.staging.chunks(operation.key)) {

@@ -32,7 +32,8 @@ export async function definedAttributes(
   const definitions = all.filter(({ attribute }) => attribute !== nameAttribute);
   if (definitions.length === 0) return undefined;
   const given = operation.attributes ?? {};
-  const profile = definitions.some(sets) ? await profileOf(context, await ownerOf(context, operation, personKey)) : {};
+  const leads = definitions.some(sets) && !(occasion === "update" && (await isSource(context, operation)));
+  const profile = leads ? await profileOf(context, await ownerOf(context, operation, personKey)) : {};
   return judgeAttributes(definitions, { occasion, given, profile });
 }
 
@@ -45,6 +46,11 @@ function writtenBy(code: OperationCode): { readonly type: "user" | "group"; read
 
 function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefinitions">): boolean {
   return actionOnCreate === "set" || actionOnUpdate === "set";
+}
+
+/** There the profile follows the account, so an account that is there is not held to the profile. */
+async function isSource({ store }: ServiceContext, { targetSystemKey }: CodedOperation): Promise<boolean> {
+  return (await store.get("targetSystems", targetSystemKey))?.sourceOfProfiles === true;
 }
 
 async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation, personKey: string | null) {

@@ -1,0 +1,9 @@
+import type { PeopleCounts } from "#domain/discovery/people.ts";
+
+/** What a discovery has made of people, in words; empty where it has changed nobody. */
+export function peopleWords(people: PeopleCounts | null | undefined): string {
+  if (!people) return "";
+  const { added, changed, enabled, disabled } = people;
+  const done = Object.entries({ added, changed, enabled, disabled }).filter(([, count]) => count > 0);
+  return done.length === 0 ? "" : `people: ${done.map(([what, count]) => `${count} ${what}`).join(", ")}`;
+}

@@ -1,0 +1,30 @@
+import { mappingsOf } from "#domain/discovery/profile-mappings.ts";
+import type { PeopleLoad } from "#store/discovery/people-order.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { Discovery } from "./discovery-of.ts";
+
+/** Makes and changes people by what all sources of profiles say, after the load of one of them; what could not be taken is logged. */
+export async function loadPeople(
+  { store, log }: CallContext,
+  { id: targetSystemKey, autoAttachBy }: Row<"targetSystems">,
+  { key: run, discovery }: Discovery,
+): Promise<PeopleLoad> {
+  const sources = await store.select("targetSystems", { where: { sourceOfProfiles: true } });
+  const ids = new Set(sources.map(({ id }) => id));
+  const definitions = await store.select("targetSystemAttributeDefinitions", {
+    where: { discoveredObjectType: "user" },
+  });
+  const load = await store.loads.people({
+    run,
+    targetSystemKey,
+    nameAttribute: autoAttachBy,
+    mappings: mappingsOf(definitions.filter(({ targetSystemId }) => ids.has(targetSystemId))),
+    isConfirmed: discovery.decision === "confirm",
+  });
+  const { problems } = load.people;
+  if (problems.length > 0)
+    log.warn({ operationKey: run, targetSystem: targetSystemKey, problems }, "Not all of a source could be taken.");
+  return load;
+}

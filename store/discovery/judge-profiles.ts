@@ -1,0 +1,63 @@
+import type { ProfileMapping } from "#domain/discovery/profile-mappings.ts";
+
+import type { Database } from "../database.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import { tables } from "../tables.ts";
+import { accountPages } from "./account-pages.ts";
+import { insertRows } from "./insert-rows.ts";
+import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
+
+const nameCharactersMax = tables.users.columns["displayName"]?.size ?? 0;
+
+/** Notes which accounts of the sources have not the values that a definition wants, by their number or by what they are. */
+export async function judgeProfiles(
+  database: Database,
+  { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
+): Promise<void> {
+  for (const mapping of mappings) {
+    await judgeNumbers(database, run, mapping);
+    if (mapping.fits !== undefined) await judgeValues(database, run, mapping, mapping.fits);
+  }
+}
+
+/** How many accounts do not fit, by definition. */
+export async function misfitCounts(database: Database, run: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.read(
+    "SELECT `definitionKey`, COUNT(*) AS `n` FROM `stagedMisfits` WHERE `run` = ? GROUP BY `definitionKey`",
+    [run],
+  );
+  return new Map(rows.map((row) => [row["definitionKey"] as string, Number(row["n"])]));
+}
+
+async function judgeNumbers(database: Database, run: string, mapping: ProfileMapping): Promise<void> {
+  const { definitionKey, targetSystemId, attribute, name, minValues, maxValues } = mapping;
+  const otherSpelling =
+    "SELECT 1 FROM `accountAttributes` y WHERE y.`accountKey` = x.`accountKey` AND LOWER(y.`name`) = LOWER(x.`name`) AND y.`name` <> x.`name`";
+  const faults: (readonly [text: string, values: readonly SqlValue[]])[] = [
+    [`EXISTS (${valueOfAccount} AND (x.\`sequence\` >= ? OR EXISTS (${otherSpelling})))`, [attribute, maxValues]],
+  ];
+  if (minValues > 0) faults.push([`NOT EXISTS (${valueOfAccount} AND x.\`sequence\` = ?)`, [attribute, minValues - 1]]);
+  if (name === "displayName")
+    faults.push([`EXISTS (${valueOfAccount} AND SUBSTR(x.\`value\`, ${nameCharactersMax + 1}, 1) <> '')`, [attribute]]);
+  await database.write(
+    "INSERT INTO `stagedMisfits` (`run`, `definitionKey`, `accountKey`) SELECT ?, ?, a.`key` FROM `accounts` a " +
+      `WHERE a.\`targetSystemKey\` = ? AND (${faults.map(([text]) => text).join(" OR ")})`,
+    [run, definitionKey, targetSystemId, ...faults.flatMap(([, values]) => values)],
+  );
+}
+
+async function judgeValues(
+  database: Database,
+  run: string,
+  { definitionKey, targetSystemId, attribute }: ProfileMapping,
+  fits: (values: readonly string[]) => boolean,
+): Promise<void> {
+  for await (const page of accountPages(database, targetSystemId, attribute)) {
+    const misfits = page.filter(({ values }) => !fits(values));
+    await insertRows(database, {
+      table: "stagedMisfits",
+      columns: ["run", "definitionKey", "accountKey"],
+      values: misfits.flatMap(({ key }) => [run, definitionKey, key]),
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { userName } from "#platform/object-key.ts";
+
+import { encode } from "../rows.ts";
+import type { SqlValue } from "../sql/sql.ts";
+import { tables } from "../tables.ts";
+import type { LoadParts } from "./load-order.ts";
+import type { PeopleOrder } from "./people-order.ts";
+
+/**
+ * Makes a user for each account of nobody that bears the id of no user, unless it does not fit what its definitions want of a
+ * person who is made; gives their number.
+ */
+export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<number> {
+  await stagePeople(parts, order);
+  const displayName = displayNameOf(order);
+  return parts.writer.insert({
+    table: "users",
+    columns: {
+      ...initialColumns(),
+      key: "p.`userKey`",
+      id: "p.`id`",
+      displayName: displayName.text,
+      fromSource: "1",
+    },
+    values: displayName.values,
+    source: { text: "`stagedPeople` p WHERE p.`run` = ?", values: [order.run] },
+  });
+}
+
+const idCharactersMax = tables.users.columns["id"]?.size ?? 0;
+
+async function stagePeople({ database, writer }: LoadParts, order: PeopleOrder): Promise<void> {
+  const { run, targetSystemKey, nameAttribute } = order;
+  const [name, from, own] =
+    nameAttribute === null
+      ? ["a.`shortId`", "`accounts` a WHERE", []]
+      : [
+          "x.`value`",
+          "`accounts` a CROSS JOIN `accountAttributes` x WHERE x.`accountKey` = a.`key` AND x.`name` = ? " +
+            "AND NOT EXISTS (SELECT 1 FROM `accountAttributes` y WHERE y.`accountKey` = x.`accountKey` AND y.`name` = x.`name` AND y.`sequence` <> x.`sequence`) AND",
+          [nameAttribute],
+        ];
+  const judged = ofCreation(order).map(({ definitionKey }) => definitionKey);
+  const fitting =
+    judged.length === 0
+      ? ""
+      : "AND NOT EXISTS (SELECT 1 FROM `stagedMisfits` f WHERE f.`run` = ? AND f.`accountKey` = a.`key` " +
+        `AND f.\`definitionKey\` IN (${judged.map(() => "?").join(", ")})) `;
+  const key = writer.sql.namedKey(userName, "q.`id`");
+  await database.write(
+    "INSERT INTO `stagedPeople` (`run`, `id`, `userKey`, `accountKey`) " +
+      `SELECT ?, q.\`id\`, ${key}, q.\`accountKey\` FROM (SELECT ${name} AS \`id\`, MIN(a.\`key\`) AS \`accountKey\` ` +
+      `FROM ${from} a.\`targetSystemKey\` = ? AND a.\`userKey\` IS NULL AND (a.\`associatedBy\` IS NULL OR a.\`associatedBy\` = 'auto') ` +
+      `AND TRIM(${name}) <> '' AND SUBSTR(${name}, ${idCharactersMax + 1}, 1) = '' ${fitting}GROUP BY ${name}) q ` +
+      "WHERE NOT EXISTS (SELECT 1 FROM `users` u WHERE u.`id` = q.`id`) " +
+      `AND NOT EXISTS (SELECT 1 FROM \`users\` u WHERE u.\`key\` = ${key})`,
+    [run, ...own, targetSystemKey, ...(judged.length === 0 ? [] : [run, ...judged])],
+  );
+}
+
+/** What the accounts of this target give to people who are made. */
+function ofCreation({ mappings, targetSystemKey }: PeopleOrder) {
+  return mappings.filter(({ targetSystemId, onCreate }) => onCreate && targetSystemId === targetSystemKey);
+}
+
+/** The displayed name is there from the start, so that nobody hears of a nameless person first. */
+function displayNameOf(order: PeopleOrder): { readonly text: string; readonly values: readonly SqlValue[] } {
+  const attributes = ofCreation(order).flatMap(({ name, attribute }) => (name === "displayName" ? [attribute] : []));
+  const value =
+    "(SELECT NULLIF(x.`value`, '') FROM `accountAttributes` x WHERE x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = ? AND x.`sequence` = 0)";
+  return { text: `COALESCE(${[...attributes.map(() => value), "NULL", "NULL"].join(", ")})`, values: attributes };
+}
+
+function initialColumns(): Record<string, string> {
+  const { columns } = tables.users;
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, literal(encode(column, column.initial))]),
+  );
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return "NULL";
+  return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}

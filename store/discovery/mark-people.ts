@@ -1,0 +1,88 @@
+import { needsConfirmation } from "#domain/discovery/discovery.ts";
+import type { Leaving } from "#domain/discovery/people.ts";
+
+import type { Database } from "../database.ts";
+import type { BoundSql } from "../sql/sql.ts";
+import type { LoadParts } from "./load-order.ts";
+import { sourcesOfProfiles } from "./people-order.ts";
+
+const accountOfSource = `SELECT 1 FROM \`accounts\` a WHERE a.\`userKey\` = t.\`key\` AND a.\`targetSystemKey\` IN ${sourcesOfProfiles}`;
+const inSource = `EXISTS (${accountOfSource})`;
+const leaves = "t.`fromSource` = 1 AND t.`disabled` = 0 AND t.`superuser` = 0";
+
+/** What has become of people by whether a source has them. */
+export interface MarkedPeople {
+  readonly enabled: number;
+  readonly disabled: number;
+  /** People who stay as they are because nobody has confirmed so many. */
+  readonly unconfirmedLeavers: number;
+  readonly superusersLeft: number;
+}
+
+/**
+ * Disables people who came from sources and are in none any more, and enables those of them who are back. Whom an administrator has
+ * disabled stays so; a superuser, whom only a hand can have made, is never disabled.
+ */
+export async function markPeople({ database, writer }: LoadParts, isConfirmed: boolean): Promise<MarkedPeople> {
+  const table = "users";
+  const enabled = await writer.updateOwn({
+    table,
+    columns: { disabled: "0", disabledBy: "NULL", fromSource: "1" },
+    where: { text: `t.\`disabled\` = 1 AND t.\`disabledBy\` = 'source' AND ${inSource}`, values: [] },
+  });
+  await writer.updateOwn({
+    table,
+    columns: { fromSource: "1" },
+    where: { text: `t.\`fromSource\` = 0 AND ${inSource}`, values: [] },
+  });
+  await writer.updateOwn({
+    table,
+    columns: { fromSource: "0" },
+    where: { text: `t.\`fromSource\` = 1 AND t.\`disabled\` = 1 AND NOT ${inSource}`, values: [] },
+  });
+  const leaving = await leavingPeople(database, { text: `NOT ${inSource}`, values: [] });
+  const { leavers: removals, knownPeople: known } = leaving;
+  const mayLeave = isConfirmed || !needsConfirmation({ removals, known });
+  const disabled = mayLeave
+    ? await writer.updateOwn({
+        table,
+        columns: { disabled: "1", disabledBy: "'source'", fromSource: "0" },
+        where: { text: `${leaves} AND NOT ${inSource}`, values: [] },
+      })
+    : 0;
+  const superusersLeft = await count(database, {
+    text: `t.\`fromSource\` = 1 AND t.\`disabled\` = 0 AND t.\`superuser\` = 1 AND NOT ${inSource}`,
+    values: [],
+  });
+  return { enabled, disabled, unconfirmedLeavers: mayLeave ? 0 : removals, superusersLeft };
+}
+
+const leavingType = "leaving";
+
+/** How many people no source would have any more without the accounts that `gone`, the rest of a statement about `t`, chooses. */
+export async function leavingWithout(database: Database, run: string, gone: BoundSql): Promise<Leaving> {
+  const clear = () => database.write("DELETE FROM `stagedRemovals` WHERE `run` = ? AND `type` = ?", [run, leavingType]);
+  await clear();
+  await database.write(
+    `INSERT INTO \`stagedRemovals\` (\`run\`, \`type\`, \`objectKey\`) SELECT ?, ?, t.\`key\` ${gone.text}`,
+    [run, leavingType, ...gone.values],
+  );
+  const isGone =
+    "EXISTS (SELECT 1 FROM `stagedRemovals` r WHERE r.`run` = ? AND r.`type` = ? AND r.`objectKey` = a.`key`)";
+  const stays = `EXISTS (${accountOfSource} AND NOT ${isGone})`;
+  const leaving = await leavingPeople(database, { text: `NOT ${stays}`, values: [run, leavingType] });
+  await clear();
+  return leaving;
+}
+
+async function leavingPeople(database: Database, { text, values }: BoundSql): Promise<Leaving> {
+  return {
+    leavers: await count(database, { text: `${leaves} AND ${text}`, values }),
+    knownPeople: await count(database, { text: "t.`fromSource` = 1", values: [] }),
+  };
+}
+
+async function count(database: Database, { text, values }: BoundSql): Promise<number> {
+  const [row] = await database.read(`SELECT COUNT(*) AS \`n\` FROM \`users\` t WHERE ${text}`, values);
+  return Number(row?.["n"] ?? 0);
+}

@@ -1,0 +1,61 @@
+import { type ChartAccount, type ChartPerson, type OrgChart, orgChartOf } from "#domain/discovery/org-chart.ts";
+
+import type { Database } from "../database.ts";
+import { accountPages } from "./account-pages.ts";
+import { insertRows } from "./insert-rows.ts";
+import type { LoadParts } from "./load-order.ts";
+import { type PeopleOrder, sourcesOfProfiles } from "./people-order.ts";
+import { takeColumn } from "./take-profiles.ts";
+
+const pagePeople = 5000;
+const dnAttribute = "dn";
+
+/** Brings the managers of people up to those whom the sources name; gives what could not be taken. */
+export async function takeManagers(
+  parts: LoadParts,
+  { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
+): Promise<Pick<OrgChart, "unknown" | "circles">> {
+  if (!mappings.some(({ name }) => name === "manager")) return { unknown: [], circles: [] };
+  const { database } = parts;
+  const people = await readPeople(database, run);
+  const { managers, ...untaken } = orgChartOf(people, await readAccounts(database));
+  const differing = people.filter(({ key, managerKey }) => managers.has(key) && managers.get(key) !== managerKey);
+  await insertRows(database, {
+    table: "stagedProfiles",
+    columns: ["run", "userKey", "name", "accountKey", "attribute", "value", "differs"],
+    values: differing.flatMap(({ key }) => [run, key, "manager", "", "", managers.get(key) ?? null, 1]),
+  });
+  if (differing.length > 0) await takeColumn(parts, run, "manager");
+  return untaken;
+}
+
+async function readPeople(database: Database, run: string): Promise<ChartPerson[]> {
+  const people: ChartPerson[] = [];
+  for (let after = ""; ;) {
+    const rows = await database.read(
+      "SELECT u.`key`, u.`id`, u.`managerKey`, a.`targetSystemKey` AS `source`, NULLIF(TRIM(x.`value`), '') AS `reference` FROM " +
+        `(SELECT \`key\`, \`id\`, \`managerKey\` FROM \`users\` WHERE \`key\` > ? ORDER BY \`key\` LIMIT ${pagePeople}) u ` +
+        "LEFT JOIN `stagedProfiles` p ON p.`run` = ? AND p.`userKey` = u.`key` AND p.`name` = 'manager' " +
+        "LEFT JOIN `accounts` a ON a.`key` = p.`accountKey` " +
+        "LEFT JOIN `accountAttributes` x ON x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = p.`attribute` AND x.`sequence` = 0 " +
+        "ORDER BY u.`key`",
+      [after, run],
+    );
+    people.push(...(rows as unknown as ChartPerson[]));
+    if (rows.length < pagePeople) return people;
+    after = people.at(-1)?.key ?? "";
+  }
+}
+
+async function readAccounts(database: Database): Promise<ChartAccount[]> {
+  const accounts: ChartAccount[] = [];
+  const rows = await database.read(`SELECT t.\`id\` FROM \`targetSystems\` t WHERE t.\`id\` IN ${sourcesOfProfiles}`);
+  for (const { id } of rows) {
+    const targetSystemKey = id as string;
+    for await (const page of accountPages(database, targetSystemKey, dnAttribute)) {
+      for (const { userKey, stableId, shortId, values } of page)
+        accounts.push({ userKey, targetSystemKey, stableId, shortId, dn: values[0] });
+    }
+  }
+  return accounts;
+}

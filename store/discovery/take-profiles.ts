@@ -1,0 +1,131 @@
+import { profileColumns, type ProfileMapping } from "#domain/discovery/profile-mappings.ts";
+import { profileValueName } from "#platform/object-key.ts";
+
+import type { Database } from "../database.ts";
+import type { LoadParts } from "./load-order.ts";
+import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
+
+const columnNames = Object.keys(profileColumns)
+  .map((name) => `'${name}'`)
+  .join(", ");
+/** The profile attributes `p` of a run that are rows of values. */
+const ofValues = `p.\`run\` = ? AND p.\`name\` NOT IN (${columnNames})`;
+const differing = `${ofValues} AND p.\`differs\` = 1`;
+const fromAccount = "x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = p.`attribute`";
+const ofProfile = "t.`userKey` = p.`userKey` AND t.`name` = p.`name`";
+
+/**
+ * Finds for each person and profile attribute the account that gives its values: that of the first definition which has some
+ * that fit, else the first which has none, so that they go. Where all have values that do not fit, the profile stays.
+ */
+export async function chooseAccounts(
+  database: Database,
+  { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
+): Promise<void> {
+  for (const has of ["EXISTS", "NOT EXISTS"]) {
+    for (const mapping of mappings) {
+      const { definitionKey, targetSystemId, attribute, name } = mapping;
+      const occasion = occasionOf(mapping);
+      await database.write(
+        `${database.dialect.insertIgnoring} INTO \`stagedProfiles\` (\`run\`, \`userKey\`, \`name\`, \`accountKey\`, \`attribute\`, \`value\`, \`differs\`) ` +
+          "SELECT ?, a.`userKey`, ?, MIN(a.`key`), ?, NULL, 0 FROM `accounts` a " +
+          `WHERE a.\`targetSystemKey\` = ? AND a.\`userKey\` IS NOT NULL AND ${has} (${valueOfAccount}) ` +
+          "AND NOT EXISTS (SELECT 1 FROM `stagedMisfits` f WHERE f.`run` = ? AND f.`definitionKey` = ? AND f.`accountKey` = a.`key`)" +
+          `${occasion} GROUP BY a.\`userKey\``,
+        [run, name, attribute, targetSystemId, attribute, run, definitionKey, ...(occasion === "" ? [] : [run])],
+      );
+    }
+  }
+}
+
+/** Which people an attribute is taken for: those who were made just now, those who were there, or all. */
+function occasionOf({ onCreate, onUpdate }: ProfileMapping): string {
+  if (onCreate && onUpdate) return "";
+  const isNew = "EXISTS (SELECT 1 FROM `stagedPeople` n WHERE n.`run` = ? AND n.`userKey` = a.`userKey`)";
+  return ` AND ${onCreate ? "" : "NOT "}${isNew}`;
+}
+
+/** Brings the values of profiles up to those of the chosen accounts; values that stay are not touched. */
+export async function takeValues({ database, writer }: LoadParts, { run }: Pick<PeopleOrder, "run">): Promise<void> {
+  const missing =
+    `SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND NOT EXISTS ` +
+    `(SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND t.\`sequence\` = x.\`sequence\` AND t.\`value\` = x.\`value\`)`;
+  const surplus =
+    `SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND NOT EXISTS ` +
+    `(SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`)`;
+  const differences = await database.write(
+    `UPDATE \`stagedProfiles\` AS p SET \`differs\` = 1 WHERE ${ofValues} AND (EXISTS (${missing}) OR EXISTS (${surplus}))`,
+    [run],
+  );
+  if (differences === 0) return;
+  await writer.remove("userAttributes", {
+    text:
+      `EXISTS (SELECT 1 FROM \`stagedProfiles\` p WHERE ${differing} AND ${ofProfile} AND NOT EXISTS ` +
+      `(SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`))`,
+    values: [run],
+  });
+  await writer.update({
+    table: "userAttributes",
+    columns: { value: "x.`value`" },
+    changes: "JSON_OBJECT('value', x.`value`)",
+    from: "`stagedProfiles` p, `accountAttributes` x",
+    where: {
+      text: `${differing} AND ${ofProfile} AND ${fromAccount} AND x.\`sequence\` = t.\`sequence\` AND t.\`value\` <> x.\`value\``,
+      values: [run],
+    },
+  });
+  await writer.insert({
+    table: "userAttributes",
+    columns: {
+      key: writer.sql.namedKey(profileValueName, "p.`userKey`", "p.`name`", "x.`sequence`"),
+      userKey: "p.`userKey`",
+      name: "p.`name`",
+      sequence: "x.`sequence`",
+      value: "x.`value`",
+    },
+    source: {
+      text:
+        `\`stagedProfiles\` p CROSS JOIN \`accountAttributes\` x WHERE ${differing} AND ${fromAccount} ` +
+        `AND NOT EXISTS (SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND t.\`sequence\` = x.\`sequence\`)`,
+      values: [run],
+    },
+  });
+}
+
+/** Brings the displayed names of people up to those of the chosen accounts. */
+export async function takeDisplayNames(parts: LoadParts, { run }: Pick<PeopleOrder, "run">): Promise<void> {
+  const { database } = parts;
+  const chosen = "`run` = ? AND `name` = 'displayName'";
+  await database.write(
+    "UPDATE `stagedProfiles` AS p SET `value` = (SELECT NULLIF(x.`value`, '') FROM `accountAttributes` x " +
+      `WHERE ${fromAccount} AND x.\`sequence\` = 0) WHERE ${chosen}`,
+    [run],
+  );
+  await database.write(
+    `UPDATE \`stagedProfiles\` AS p SET \`differs\` = 1 WHERE ${chosen} AND EXISTS (SELECT 1 FROM \`users\` u ` +
+      "WHERE u.`key` = p.`userKey` AND COALESCE(u.`displayName`, '') <> COALESCE(p.`value`, ''))",
+    [run],
+  );
+  await takeColumn(parts, run, "displayName");
+}
+
+/** Gives a column of users the values that are staged as differing. */
+export async function takeColumn({ writer }: LoadParts, run: string, name: keyof typeof profileColumns): Promise<void> {
+  const column = profileColumns[name];
+  const staged = "p.`run` = ? AND p.`name` = ? AND p.`differs` = 1 AND p.`value`";
+  await writer.update({
+    table: "users",
+    columns: { [column]: "p.`value`" },
+    changes: `JSON_OBJECT('${column}', p.\`value\`)`,
+    from: "`stagedProfiles` p",
+    where: { text: `${staged} IS NOT NULL AND t.\`key\` = p.\`userKey\``, values: [run, name] },
+  });
+  await writer.updateOwn({
+    table: "users",
+    columns: { [column]: "NULL" },
+    where: {
+      text: `t.\`key\` IN (SELECT p.\`userKey\` FROM \`stagedProfiles\` p WHERE ${staged} IS NULL)`,
+      values: [run, name],
+    },
+  });
+}
