@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { isCron } from "#domain/cron.ts";
+import { idPattern, idRule } from "#domain/id-form.ts";
 import { idMaxCharacters, linkMaxCharacters } from "#domain/limits.ts";
 import { patternFault } from "#domain/passwords/password-pattern.ts";
 
@@ -25,7 +26,7 @@ export const newId = z
   .string()
   .min(1, "must not be empty")
   .max(idMaxCharacters)
-  .regex(/^[^/?#\s\p{Cc}]+$/u, "must not contain blanks, control characters, '/', '?' or '#'");
+  .regex(idPattern, `must not contain ${idRule}`);
 
 const webAddressRule = "must be an absolute address such as https://example.org/path";
 

@@ -36,6 +36,9 @@ export const membershipName = (groupKey: string, accountKey: string): string => 
 /** The name of a person whom a source of profiles makes, by the id. */
 export const userName = (id: string): string => `user\n${id}`;
 
+/** The same where somebody who has another id now has that key: the account tells them apart. */
+export const otherUserName = (id: string, accountKey: string): string => `user\n${id}\n${accountKey}`;
+
 /** The name of a value of a profile. */
 export const profileValueName = (userKey: string, name: string, sequence: string): string =>
   `profile\n${userKey}\n${name}\n${sequence}`;

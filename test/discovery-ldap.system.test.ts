@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { Secret } from "#connectors/contract/index.ts";
-import ldap from "#connectors/ldap/ldap.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
 
 import { startFakeDirectory } from "./support/fake-directory.ts";
-import { eventually, type Journey, openJourney } from "./support/journey.ts";
+import { eventually, type Journey } from "./support/journey.ts";
+import { openLdapJourney } from "./support/ldap-discoveries.ts";
 import { startOpenLdap } from "./support/openldap.ts";
 import { callerOf } from "./support/service.ts";
 import { startTcpRelay } from "./support/tcp-relay.ts";
@@ -25,29 +24,7 @@ afterAll(() => temporal.stop());
 afterEach(() => journey.close());
 
 async function open(address: Readonly<Record<string, string>>, admin: { dn: string; password: string }): Promise<void> {
-  journey = await openJourney({
-    temporal: temporal.address,
-    connectors: [ldap],
-    address,
-    settings: { discoveryChunkObjects: 100 },
-  });
-  const { store, context } = journey;
-  const key = context.ids.guid();
-  await store.transaction(async () => {
-    const [local] = await store.select("proxyServers", { where: { id: "local" } });
-    const connectors = local?.connectors.map((connector) => ({ ...connector, id: "ldap" })) ?? [];
-    await store.save("proxyServers", { id: "local", connectors });
-    await store.save("targetSystems", { id: target, type: "ldap" });
-    await store.save("targetSystemCredentials", {
-      key,
-      targetSystemId: target,
-      administratorId: admin.dn,
-      password: store.seal(new Secret(admin.password), { table: "targetSystemCredentials", key, column: "password" }),
-      runAs: false,
-      isSystemPassword: false,
-      lastChanged: 0,
-    });
-  });
+  journey = await openLdapJourney({ temporal: temporal.address, address, admin });
 }
 
 async function discover(): Promise<Discovery> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { systemIds } from "#platform/ids.ts";
-import type { Save } from "#store/tables.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import { type ListedAccount, loadSource, saveMapping, saveSource, stageListing } from "./support/sources.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
@@ -18,7 +18,7 @@ afterEach(() => opened.close());
 const nothing = { added: 0, changed: 0, enabled: 0, disabled: 0, problems: [] };
 const load = (listed: readonly ListedAccount[], isConfirmed = false) =>
   loadSource(opened.store, "HR", listed, isConfirmed);
-const map = (...[names, part]: [names: readonly [string, string], part?: Parameters<typeof saveMapping>[3]]) =>
+const map = (names: readonly [string, string], part: Partial<Row<"targetSystemAttributeDefinitions">> = {}) =>
   saveMapping(opened.store, "HR", names, part);
 const listed = (count: number): ListedAccount[] => Array.from({ length: count }, (_, n) => ({ name: `p${n}` }));
 
@@ -83,7 +83,7 @@ describe("people of a source", () => {
     await opened.store.transaction(() => opened.store.save("userAttributes", own));
     const changed = { name: "ada", attributes: { cn: "Ada King", mail: ["ada@x.test"] } };
     expect((await load([changed, bob])).people).toEqual({ ...nothing, changed: 1 });
-    expect(await user("ada")).toMatchObject({ displayName: "Ada King", managerKey: null, lastUpdatedModule: "rest" });
+    expect(await user("ada")).toMatchObject({ displayName: "Ada King", managerKey: null, lastUpdatedModule: "load" });
     expect(await profile("ada")).toEqual({ email: ["ada@x.test"], room: ["7"] });
     expect(await user("bob")).toEqual(before);
     expect((await load([{ name: "ada" }, bob])).people).toEqual({ ...nothing, changed: 1 });
@@ -112,9 +112,24 @@ describe("people of a source", () => {
       { name: "x4" },
       { name: "x5", attributes: { owner: "n".repeat(191) } },
     ]);
-    expect(people.added).toBe(1);
+    expect(people).toEqual({ ...nothing, added: 1 });
     expect((await opened.store.select("users")).map(({ id }) => id)).toEqual(["ada"]);
   });
+});
+
+test("a name that could be nobody's id by hand makes nobody, and is told", async () => {
+  const { people } = await load([{ name: "ada" }, { name: "Bond, James" }, { name: "n".repeat(129) }]);
+  expect(people).toEqual({ ...nothing, added: 1, problems: [expect.stringMatching(/^2 account.*Bond, James/)] });
+});
+
+test("who has another id now keeps it, and a new account of the earlier id is somebody else", async () => {
+  await load([{ name: "ada" }]);
+  const before = await user("ada");
+  const renamed = { key: before?.key ?? "", id: "countess" };
+  await opened.store.transaction(() => opened.store.save("users", renamed));
+  await load([{ name: "ada" }, { name: "ada", id: "another" }]);
+  expect((await user("countess"))?.key).toBe(before?.key);
+  expect((await user("ada"))?.key).not.toBe(before?.key);
 });
 
 describe("attribute definitions", () => {
@@ -134,19 +149,18 @@ describe("attribute definitions", () => {
   });
 
   test("what does not fit is not taken: the profile keeps what it has, and it is told", async () => {
-    await map(["mail", "email"], { valueRegex: "@x\\.test$", actionOnCreate: "ignore" });
-    await map(["age", "age"], { type: "number", actionOnCreate: "ignore" });
-    await map(["tel", "phone"], { maxValues: 1, minValues: 1, actionOnCreate: "ignore" });
+    const later = { actionOnCreate: "ignore" } as const;
+    await map(["mail", "email"], { ...later, sequence: 1, valueRegex: "@x\\.test$" });
+    await map(["age", "age"], { ...later, sequence: 2, type: "number" });
+    await map(["tel", "phone"], { ...later, sequence: 3, minValues: 1 });
     const ada = (attributes: NonNullable<ListedAccount["attributes"]>) => load([{ name: "ada", attributes }]);
     await ada({});
     await ada({ mail: "a@x.test", age: "36", tel: "1" });
     const good = { email: ["a@x.test"], age: ["36"], phone: ["1"] };
     expect(await profile("ada")).toEqual(good);
     const { people } = await ada({ mail: "a@evil.test", age: "old", tel: ["1", "2"] });
-    expect(people).toMatchObject({
-      changed: 0,
-      problems: [/mail on HR/, /age on HR/, /tel on HR/].map(expect.stringMatching),
-    });
+    const told = (attribute: string) => expect.stringMatching(`^1 account.* of ${attribute} on HR,`);
+    expect(people).toMatchObject({ changed: 0, problems: [told("mail"), told("age"), told("tel")] });
     expect(await profile("ada")).toEqual(good);
     await ada({ age: "37" });
     expect(await profile("ada")).toEqual({ age: ["37"], phone: ["1"] });

@@ -1,3 +1,5 @@
+import { idRule } from "../id-form.ts";
+
 /** What a discovery of a source of profiles has made of people; all zero where nothing has changed. */
 export interface PeopleCounts {
   readonly added: number;
@@ -21,6 +23,8 @@ export interface Leaving {
 export interface PeopleFindings {
   /** By attribute, how many accounts do not fit its definition. */
   readonly misfits: readonly { readonly attribute: string; readonly accounts: number }[];
+  /** Names of accounts of nobody that are no ids of people. */
+  readonly unfitIds: readonly string[];
   /** The ids of people whose manager is nobody that is known, or not one person. */
   readonly unknownManagers: readonly string[];
   /** The ids of the people of each circle of managers. */
@@ -36,11 +40,16 @@ const circlesMax = 10;
 
 /** What could not be taken from the sources, each a sentence with its way out; a few names stand for many. */
 export function problemsOf(findings: PeopleFindings): readonly string[] {
-  const { misfits, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
+  const { misfits, unfitIds, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
   const problems = misfits.map(
     ({ attribute, accounts }) =>
       `${accounts} account(s) do not fit the definition of ${attribute}, so it was not taken from them. Correct the accounts or the definition.`,
   );
+  if (unfitIds.length > 0) {
+    problems.push(
+      `${unfitIds.length} account(s) bear a name that is no id, so nobody was made of them: ${named(unfitIds)}. An id has no ${idRule}; autoAttachBy names another attribute.`,
+    );
+  }
   if (unknownManagers.length > 0) {
     problems.push(
       `${unknownManagers.length} people have a manager who is nobody that is known, or not one person: ${named(unknownManagers)}. They have none.`,

@@ -19,7 +19,7 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   const { database } = parts;
   const { run, targetSystemKey, nameAttribute, mappings, isConfirmed } = order;
   await judgeProfiles(database, order);
-  const added = await makePeople(parts, order);
+  const { added, unfitIds } = await makePeople(parts, order);
   const associated = await associate(parts, targetSystemKey, nameAttribute);
   await chooseAccounts(database, order);
   await takeValues(parts, order);
@@ -31,7 +31,7 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
     const accounts = counts.get(definitionKey) ?? 0;
     return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts }];
   });
-  const problems = problemsOf({ misfits, unknownManagers, circles, ...left });
+  const problems = problemsOf({ misfits, unfitIds, unknownManagers, circles, ...left });
   return { people: { added, changed: await changedPeople(database, run), enabled, disabled, problems }, associated };
 }
 

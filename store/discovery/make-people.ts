@@ -1,19 +1,28 @@
-import { userName } from "#platform/object-key.ts";
+import { isId } from "#domain/id-form.ts";
+import { otherUserName, userName } from "#platform/object-key.ts";
 
+import type { Database } from "../database.ts";
 import { encode } from "../rows.ts";
 import type { SqlValue } from "../sql/sql.ts";
 import { tables } from "../tables.ts";
 import type { LoadParts } from "./load-order.ts";
 import type { PeopleOrder } from "./people-order.ts";
 
+/** The people who were made, and the names of accounts that are no ids. */
+export interface MadePeople {
+  readonly added: number;
+  readonly unfitIds: readonly string[];
+}
+
 /**
  * Makes a user for each account of nobody that bears the id of no user, unless it does not fit what its definitions want of a
- * person who is made; gives their number.
+ * person who is made.
  */
-export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<number> {
+export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<MadePeople> {
   await stagePeople(parts, order);
+  const unfitIds = await dropUnfitIds(parts.database, order.run);
   const displayName = displayNameOf(order);
-  return parts.writer.insert({
+  const added = await parts.writer.insert({
     table: "users",
     columns: {
       ...initialColumns(),
@@ -25,6 +34,26 @@ export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<
     values: displayName.values,
     source: { text: "`stagedPeople` p WHERE p.`run` = ?", values: [order.run] },
   });
+  return { added, unfitIds };
+}
+
+const pageIds = 5000;
+
+/** What nobody could add by hand is no id of a source's person either. */
+async function dropUnfitIds(database: Database, run: string): Promise<string[]> {
+  const unfit: string[] = [];
+  for (let after = ""; ;) {
+    const rows = await database.read(
+      `SELECT \`id\` FROM \`stagedPeople\` WHERE \`run\` = ? AND \`id\` > ? ORDER BY \`id\` LIMIT ${pageIds}`,
+      [run, after],
+    );
+    const ids = rows.map(({ id }) => id as string);
+    unfit.push(...ids.filter((id) => !isId(id)));
+    if (ids.length < pageIds) break;
+    after = ids.at(-1) ?? "";
+  }
+  for (const id of unfit) await database.write("DELETE FROM `stagedPeople` WHERE `run` = ? AND `id` = ?", [run, id]);
+  return unfit;
 }
 
 const idCharactersMax = tables.users.columns["id"]?.size ?? 0;
@@ -47,13 +76,13 @@ async function stagePeople({ database, writer }: LoadParts, order: PeopleOrder):
       : "AND NOT EXISTS (SELECT 1 FROM `stagedMisfits` f WHERE f.`run` = ? AND f.`accountKey` = a.`key` " +
         `AND f.\`definitionKey\` IN (${judged.map(() => "?").join(", ")})) `;
   const key = writer.sql.namedKey(userName, "q.`id`");
+  const otherKey = writer.sql.namedKey(otherUserName, "q.`id`", "q.`accountKey`");
   await database.write(
     "INSERT INTO `stagedPeople` (`run`, `id`, `userKey`, `accountKey`) " +
-      `SELECT ?, q.\`id\`, ${key}, q.\`accountKey\` FROM (SELECT ${name} AS \`id\`, MIN(a.\`key\`) AS \`accountKey\` ` +
+      `SELECT ?, q.\`id\`, CASE WHEN EXISTS (SELECT 1 FROM \`users\` u WHERE u.\`key\` = ${key}) THEN ${otherKey} ELSE ${key} END, q.\`accountKey\` FROM (SELECT ${name} AS \`id\`, MIN(a.\`key\`) AS \`accountKey\` ` +
       `FROM ${from} a.\`targetSystemKey\` = ? AND a.\`userKey\` IS NULL AND (a.\`associatedBy\` IS NULL OR a.\`associatedBy\` = 'auto') ` +
       `AND TRIM(${name}) <> '' AND SUBSTR(${name}, ${idCharactersMax + 1}, 1) = '' ${fitting}GROUP BY ${name}) q ` +
-      "WHERE NOT EXISTS (SELECT 1 FROM `users` u WHERE u.`id` = q.`id`) " +
-      `AND NOT EXISTS (SELECT 1 FROM \`users\` u WHERE u.\`key\` = ${key})`,
+      "WHERE NOT EXISTS (SELECT 1 FROM `users` u WHERE u.`id` = q.`id`)",
     [run, ...own, targetSystemKey, ...(judged.length === 0 ? [] : [run, ...judged])],
   );
 }

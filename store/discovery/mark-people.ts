@@ -46,7 +46,8 @@ export async function markPeople({ database, writer }: LoadParts, isConfirmed: b
   const disabled = mayLeave
     ? await writer.updateOwn({
         table,
-        columns: { disabled: "1", disabledBy: "'source'", fromSource: "0" },
+        // The tokens of before end with the version, also for when the person is back.
+        columns: { disabled: "1", disabledBy: "'source'", fromSource: "0", tokenVersion: "t.`tokenVersion` + 1" },
         where: { text: `${leaves} AND NOT ${inSource}`, values: [] },
       })
     : 0;
