@@ -9,6 +9,22 @@ import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
 const nameCharactersMax = tables.users.columns["displayName"]?.size ?? 0;
 
+/** Gathers what the accounts of the sources have of the attributes that are mapped, to be looked up many times. */
+export async function gatherValues(
+  database: Database,
+  { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
+): Promise<void> {
+  for (const [targetSystemId, ofTarget] of Map.groupBy(mappings, (mapping) => mapping.targetSystemId)) {
+    const attributes = [...new Set(ofTarget.map(({ attribute }) => attribute))];
+    await database.write(
+      "INSERT INTO `stagedSourceValues` (`run`, `accountKey`, `attribute`, `name`, `sequence`, `value`) " +
+        "SELECT ?, a.`key`, LOWER(x.`name`), x.`name`, x.`sequence`, x.`value` FROM `accounts` a CROSS JOIN `accountAttributes` x " +
+        `WHERE a.\`targetSystemKey\` = ? AND x.\`accountKey\` = a.\`key\` AND LOWER(x.\`name\`) IN (${attributes.map(() => "?").join(", ")})`,
+      [run, targetSystemId, ...attributes],
+    );
+  }
+}
+
 /** Notes which accounts of the sources have not the values that a definition wants, by their number or by what they are. */
 export async function judgeProfiles(
   database: Database,
@@ -32,13 +48,17 @@ export async function misfitCounts(database: Database, run: string): Promise<Rea
 async function judgeNumbers(database: Database, run: string, mapping: ProfileMapping): Promise<void> {
   const { definitionKey, targetSystemId, attribute, name, minValues, maxValues } = mapping;
   const otherSpelling =
-    "SELECT 1 FROM `accountAttributes` y WHERE y.`accountKey` = x.`accountKey` AND LOWER(y.`name`) = LOWER(x.`name`) AND y.`name` <> x.`name`";
+    "SELECT 1 FROM `stagedSourceValues` y WHERE y.`run` = x.`run` AND y.`accountKey` = x.`accountKey` AND y.`attribute` = x.`attribute` AND y.`name` <> x.`name`";
   const faults: (readonly [text: string, values: readonly SqlValue[]])[] = [
-    [`EXISTS (${valueOfAccount} AND (x.\`sequence\` >= ? OR EXISTS (${otherSpelling})))`, [attribute, maxValues]],
+    [`EXISTS (${valueOfAccount} AND (x.\`sequence\` >= ? OR EXISTS (${otherSpelling})))`, [run, attribute, maxValues]],
   ];
-  if (minValues > 0) faults.push([`NOT EXISTS (${valueOfAccount} AND x.\`sequence\` = ?)`, [attribute, minValues - 1]]);
+  if (minValues > 0)
+    faults.push([`NOT EXISTS (${valueOfAccount} AND x.\`sequence\` = ?)`, [run, attribute, minValues - 1]]);
   if (name === "displayName")
-    faults.push([`EXISTS (${valueOfAccount} AND SUBSTR(x.\`value\`, ${nameCharactersMax + 1}, 1) <> '')`, [attribute]]);
+    faults.push([
+      `EXISTS (${valueOfAccount} AND SUBSTR(x.\`value\`, ${nameCharactersMax + 1}, 1) <> '')`,
+      [run, attribute],
+    ]);
   await database.write(
     "INSERT INTO `stagedMisfits` (`run`, `definitionKey`, `accountKey`) SELECT ?, ?, a.`key` FROM `accounts` a " +
       `WHERE a.\`targetSystemKey\` = ? AND (${faults.map(([text]) => text).join(" OR ")})`,

@@ -2,7 +2,7 @@ import { problemsOf } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
 import { associate } from "./associate.ts";
-import { judgeProfiles, misfitCounts } from "./judge-profiles.ts";
+import { gatherValues, judgeProfiles, misfitCounts } from "./judge-profiles.ts";
 import type { LoadParts } from "./load-order.ts";
 import { makePeople } from "./make-people.ts";
 import { markPeople } from "./mark-people.ts";
@@ -18,6 +18,7 @@ import { chooseAccounts, takeDisplayNames, takeValues } from "./take-profiles.ts
 export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<PeopleLoad> {
   const { database } = parts;
   const { run, targetSystemKey, nameAttribute, mappings, isConfirmed } = order;
+  await gatherValues(database, order);
   await judgeProfiles(database, order);
   const { added, unfitIds } = await makePeople(parts, order);
   const associated = await associate(parts, targetSystemKey, nameAttribute);

@@ -96,7 +96,7 @@ function ofCreation({ mappings, targetSystemKey }: PeopleOrder) {
 function displayNameOf(order: PeopleOrder): { readonly text: string; readonly values: readonly SqlValue[] } {
   const attributes = ofCreation(order).flatMap(({ name, attribute }) => (name === "displayName" ? [attribute] : []));
   const value =
-    "(SELECT NULLIF(x.`value`, '') FROM `accountAttributes` x WHERE x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = ? AND x.`sequence` = 0)";
+    "(SELECT NULLIF(x.`value`, '') FROM `stagedSourceValues` x WHERE x.`run` = p.`run` AND x.`accountKey` = p.`accountKey` AND x.`attribute` = ? AND x.`sequence` = 0)";
   return { text: `COALESCE(${[...attributes.map(() => value), "NULL", "NULL"].join(", ")})`, values: attributes };
 }
 

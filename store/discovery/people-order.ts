@@ -22,6 +22,6 @@ export interface PeopleLoad {
 /** The sources of profiles, as what follows IN. */
 export const sourcesOfProfiles = "(SELECT s.`id` FROM `targetSystems` s WHERE s.`sourceOfProfiles` = 1)";
 
-/** An attribute of the account `a`, as what stands in EXISTS; the attribute's name, in small letters, is its question mark. */
+/** A gathered value of the account `a`, as what stands in EXISTS; run and attribute, in small letters, are its question marks. */
 export const valueOfAccount =
-  "SELECT 1 FROM `accountAttributes` x WHERE x.`accountKey` = a.`key` AND LOWER(x.`name`) = ?";
+  "SELECT 1 FROM `stagedSourceValues` x WHERE x.`run` = ? AND x.`accountKey` = a.`key` AND x.`attribute` = ?";

@@ -78,6 +78,7 @@ const runTables = [
   "stagedValues",
   "stagedRemovals",
   "stagedPeople",
+  "stagedSourceValues",
   "stagedProfiles",
   "stagedMisfits",
 ] as const;

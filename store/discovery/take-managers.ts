@@ -37,7 +37,7 @@ async function readPeople(database: Database, run: string): Promise<ChartPerson[
         `(SELECT \`key\`, \`id\`, \`managerKey\` FROM \`users\` WHERE \`key\` > ? ORDER BY \`key\` LIMIT ${pagePeople}) u ` +
         "LEFT JOIN `stagedProfiles` p ON p.`run` = ? AND p.`userKey` = u.`key` AND p.`name` = 'manager' " +
         "LEFT JOIN `accounts` a ON a.`key` = p.`accountKey` " +
-        "LEFT JOIN `accountAttributes` x ON x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = p.`attribute` AND x.`sequence` = 0 " +
+        "LEFT JOIN `stagedSourceValues` x ON x.`run` = p.`run` AND x.`accountKey` = p.`accountKey` AND x.`attribute` = p.`attribute` AND x.`sequence` = 0 " +
         "ORDER BY u.`key`",
       [after, run],
     );

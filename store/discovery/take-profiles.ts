@@ -11,7 +11,7 @@ const columnNames = Object.keys(profileColumns)
 /** The profile attributes `p` of a run that are rows of values. */
 const ofValues = `p.\`run\` = ? AND p.\`name\` NOT IN (${columnNames})`;
 const differing = `${ofValues} AND p.\`differs\` = 1`;
-const fromAccount = "x.`accountKey` = p.`accountKey` AND LOWER(x.`name`) = p.`attribute`";
+const fromAccount = "x.`run` = p.`run` AND x.`accountKey` = p.`accountKey` AND x.`attribute` = p.`attribute`";
 const ofProfile = "t.`userKey` = p.`userKey` AND t.`name` = p.`name`";
 
 /**
@@ -32,7 +32,7 @@ export async function chooseAccounts(
           `WHERE a.\`targetSystemKey\` = ? AND a.\`userKey\` IS NOT NULL AND ${has} (${valueOfAccount}) ` +
           "AND NOT EXISTS (SELECT 1 FROM `stagedMisfits` f WHERE f.`run` = ? AND f.`definitionKey` = ? AND f.`accountKey` = a.`key`)" +
           `${occasion} GROUP BY a.\`userKey\``,
-        [run, name, attribute, targetSystemId, attribute, run, definitionKey, ...(occasion === "" ? [] : [run])],
+        [run, name, attribute, targetSystemId, run, attribute, run, definitionKey, ...(occasion === "" ? [] : [run])],
       );
     }
   }
@@ -48,11 +48,11 @@ function occasionOf({ onCreate, onUpdate }: ProfileMapping): string {
 /** Brings the values of profiles up to those of the chosen accounts; values that stay are not touched. */
 export async function takeValues({ database, writer }: LoadParts, { run }: Pick<PeopleOrder, "run">): Promise<void> {
   const missing =
-    `SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND NOT EXISTS ` +
+    `SELECT 1 FROM \`stagedSourceValues\` x WHERE ${fromAccount} AND NOT EXISTS ` +
     `(SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND t.\`sequence\` = x.\`sequence\` AND t.\`value\` = x.\`value\`)`;
   const surplus =
     `SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND NOT EXISTS ` +
-    `(SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`)`;
+    `(SELECT 1 FROM \`stagedSourceValues\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`)`;
   const differences = await database.write(
     `UPDATE \`stagedProfiles\` AS p SET \`differs\` = 1 WHERE ${ofValues} AND (EXISTS (${missing}) OR EXISTS (${surplus}))`,
     [run],
@@ -61,14 +61,14 @@ export async function takeValues({ database, writer }: LoadParts, { run }: Pick<
   await writer.remove("userAttributes", {
     text:
       `EXISTS (SELECT 1 FROM \`stagedProfiles\` p WHERE ${differing} AND ${ofProfile} AND NOT EXISTS ` +
-      `(SELECT 1 FROM \`accountAttributes\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`))`,
+      `(SELECT 1 FROM \`stagedSourceValues\` x WHERE ${fromAccount} AND x.\`sequence\` = t.\`sequence\`))`,
     values: [run],
   });
   await writer.update({
     table: "userAttributes",
     columns: { value: "x.`value`" },
     changes: "JSON_OBJECT('value', x.`value`)",
-    from: "`stagedProfiles` p, `accountAttributes` x",
+    from: "`stagedProfiles` p, `stagedSourceValues` x",
     where: {
       text: `${differing} AND ${ofProfile} AND ${fromAccount} AND x.\`sequence\` = t.\`sequence\` AND t.\`value\` <> x.\`value\``,
       values: [run],
@@ -85,7 +85,7 @@ export async function takeValues({ database, writer }: LoadParts, { run }: Pick<
     },
     source: {
       text:
-        `\`stagedProfiles\` p CROSS JOIN \`accountAttributes\` x WHERE ${differing} AND ${fromAccount} ` +
+        `\`stagedProfiles\` p CROSS JOIN \`stagedSourceValues\` x WHERE ${differing} AND ${fromAccount} ` +
         `AND NOT EXISTS (SELECT 1 FROM \`userAttributes\` t WHERE ${ofProfile} AND t.\`sequence\` = x.\`sequence\`)`,
       values: [run],
     },
@@ -97,7 +97,7 @@ export async function takeDisplayNames(parts: LoadParts, { run }: Pick<PeopleOrd
   const { database } = parts;
   const chosen = "`run` = ? AND `name` = 'displayName'";
   await database.write(
-    "UPDATE `stagedProfiles` AS p SET `value` = (SELECT NULLIF(x.`value`, '') FROM `accountAttributes` x " +
+    "UPDATE `stagedProfiles` AS p SET `value` = (SELECT NULLIF(x.`value`, '') FROM `stagedSourceValues` x " +
       `WHERE ${fromAccount} AND x.\`sequence\` = 0) WHERE ${chosen}`,
     [run],
   );

@@ -1,4 +1,4 @@
-import { type Attributes, flag, longText, optional, primary, text } from "./column-types.ts";
+import { type Attributes, flag, integer, longText, optional, primary, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
 const runSize = 40;
@@ -11,6 +11,14 @@ const staging: Readonly<Record<string, Attributes>> = {
     id: primary(text()),
     userKey: text(),
     accountKey: text(),
+  },
+  stagedSourceValues: {
+    run: primary(text(runSize)),
+    accountKey: primary(text()),
+    attribute: primary(text()),
+    name: primary(text()),
+    sequence: primary(integer()),
+    value: longText(),
   },
   stagedProfiles: {
     run: primary(text(runSize)),

@@ -99,3 +99,13 @@ test("a password is set by no definition", async () => {
     code: "ATTRIBUTE_ACTION_INVALID",
   });
 });
+
+test("on a source of profiles an update is not held to the profile, which follows the account", async () => {
+  const update = { key: "mine", attributes: { mail: "new@example.test" } };
+  await expect(invoke(updateAccount, room.context, root(), update)).rejects.toMatchObject({
+    code: "ATTRIBUTE_INVALID",
+  });
+  await room.store.transaction(() => room.store.save("targetSystems", { id: "T1", sourceOfProfiles: true }));
+  const { key } = await invoke(updateAccount, room.context, root(), update);
+  expect((await room.store.get("requestOperations", key))?.attributes).toEqual({ mail: ["new@example.test"] });
+});
