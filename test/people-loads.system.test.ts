@@ -6,6 +6,7 @@ import type { Row, Save } from "#store/tables.ts";
 
 import { type ListedAccount, loadSource, saveMapping, saveSource, stageListing } from "./support/sources.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
+import { testSize } from "./support/test-size.ts";
 
 let opened: TestStore;
 
@@ -130,6 +131,30 @@ test("who has another id now keeps it, and a new account of the earlier id is so
   await load([{ name: "ada" }, { name: "ada", id: "another" }]);
   expect((await user("countess"))?.key).toBe(before?.key);
   expect((await user("ada"))?.key).not.toBe(before?.key);
+});
+
+test("a large source is taken whole, changed in one place, and found unchanged", async () => {
+  const size = testSize(2000, 100_000);
+  await map(["cn", "displayName"]);
+  await map(["mail", "email"], { maxValues: 2 });
+  await map(["employeeNumber", "number"], { type: "number" });
+  await map(["manager", "manager"]);
+  const people = (changed: number): ListedAccount[] =>
+    Array.from({ length: size }, (_, n) => ({
+      name: `p${n}`,
+      attributes: {
+        ...{ cn: n === changed ? "changed" : `Person ${n}`, mail: [`p${n}@x.test`, `${n}@x.test`], sn: `${n}` },
+        ...{ employeeNumber: `${n}`, dn: `uid=p${n},dc=x`, title: "t", manager: `uid=p${Math.floor(n / 10)}, dc=x` },
+      },
+    }));
+  const first = await load(people(-1));
+  const problems = [expect.stringMatching(/^p0: the managers form a circle/)];
+  expect(first).toEqual({ people: { ...nothing, added: size, problems }, associated: size });
+  expect(await opened.store.count("userAttributes")).toBe(3 * size);
+  expect((await load(people(7))).people).toEqual({ ...nothing, changed: 1, problems });
+  const position = await opened.store.changeLog.position();
+  expect((await load(people(7))).people).toEqual({ ...nothing, problems });
+  expect(await written(position)).toEqual([]);
 });
 
 describe("attribute definitions", () => {
