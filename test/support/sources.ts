@@ -14,6 +14,8 @@ export interface ListedAccount {
   readonly id?: string;
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string | readonly string[]>>;
+  /** It is as it was when it was loaded, so the listing says no more of it. */
+  readonly isKnown?: boolean;
 }
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
@@ -47,13 +49,13 @@ export async function stageListing(
 ): Promise<LoadOrder> {
   const run = systemIds.guid();
   const next = guidSeries(Date.now(), systemIds.guid());
-  const objects = listed.map(({ id, name, attributes = {} }): StagedObject => {
+  const objects = listed.map(({ id, name, attributes = {}, isKnown = false }): StagedObject => {
     const stableId = id ?? `id of ${name}`;
     const values = Object.entries(attributes).flatMap(([attribute, value]) =>
       [value].flat().map((text, sequence) => [attribute, sequence, text, next()] as const),
     );
     return {
-      ...{ state: "listed", id: stableId, name, hash: "", ...unsaid, newKey: next(), values },
+      ...{ state: isKnown ? "known" : "listed", id: stableId, name, hash: "", ...unsaid, newKey: next(), values },
       rowKey: objectKey({ type: "account", targetSystemKey, stableId }),
     };
   });
