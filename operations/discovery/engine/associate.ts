@@ -25,9 +25,10 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   }
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
+  const { imported = noImports } = discovery;
   await saveDiscovery(context, operation, {
     associated: discovery.associated + associated,
-    imported: page ? sum(discovery.imported ?? noImports, page.counts) : (discovery.imported ?? noImports),
+    imported: sum(imported, page?.counts ?? noImports),
     associationEnded: !page?.more,
   });
   return { do: page?.more ? "more" : "load" };
