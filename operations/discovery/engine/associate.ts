@@ -25,20 +25,16 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   }
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
-  const { imported = noImports } = discovery;
   await saveDiscovery(context, operation, {
     associated: discovery.associated + associated,
-    imported: sum(imported, page?.counts ?? noImports),
-    associationEnded: !page?.more,
+    imported: sum(discovery.imported ?? noImports, page.counts),
+    associationEnded: !page.more,
   });
-  return { do: page?.more ? "more" : "load" };
+  return { do: page.more ? "more" : "load" };
 });
 
 /** A rule that cannot be used is told to the log; it neither undoes nor fails what was discovered. */
-async function importedPage(
-  context: CallContext,
-  { key, targetSystemKey }: Discovery,
-): Promise<ImportPage | undefined> {
+async function importedPage(context: CallContext, { key, targetSystemKey }: Discovery): Promise<ImportPage> {
   try {
     return await carryOutPage(context, targetSystemKey);
   } catch (error) {
@@ -47,7 +43,7 @@ async function importedPage(
       { err: error, operationKey: key, targetSystem: targetSystemKey },
       "No import rule is carried out.",
     );
-    return undefined;
+    return { counts: noImports, more: false };
   }
 }
 
