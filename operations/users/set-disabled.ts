@@ -32,9 +32,11 @@ export const disableUser = defineOperation({
   async run(context, { key }): Promise<UserState> {
     const user = await lockedRow(context, { table: "users", key });
     if (user.key === context.caller.key) throw new ServiceError("USER_IS_CALLER", { target: "key" });
+    // Whom a source has disabled it would enable again; the word of an administrator stands above it.
+    if (user.disabled) await context.store.save("users", { key, disabledBy: "administrator" });
     if (user.disabled) return { key, disabled: true };
     if (user.superuser) await requireOtherSuperuser(context, key);
-    await saveAndEndTokens(context, user, { disabled: true });
+    await saveAndEndTokens(context, user, { disabled: true, disabledBy: "administrator" });
     return { key, disabled: true };
   },
 });
@@ -51,7 +53,7 @@ export const enableUser = defineOperation({
   audit: { operation: "AENA", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
     await lockedRow(context, { table: "users", key });
-    await context.store.save("users", { key, disabled: false });
+    await context.store.save("users", { key, disabled: false, disabledBy: null });
     return { key, disabled: false };
   },
 });

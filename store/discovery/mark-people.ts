@@ -10,6 +10,13 @@ const accountOfSource = `SELECT 1 FROM \`accounts\` a WHERE a.\`userKey\` = t.\`
 const inSource = `EXISTS (${accountOfSource})`;
 const leaves = "t.`fromSource` = 1 AND t.`disabled` = 0 AND t.`superuser` = 0";
 
+/** Tokens and an open link for a password end, also for when the person is back. */
+const endOfTokens = {
+  tokenVersion: "t.`tokenVersion` + 1",
+  passwordLinkHash: "NULL",
+  passwordLinkExpiresAt: "NULL",
+};
+
 /** What has become of people by whether a source has them. */
 export interface MarkedPeople {
   readonly enabled: number;
@@ -46,8 +53,7 @@ export async function markPeople({ database, writer }: LoadParts, isConfirmed: b
   const disabled = mayLeave
     ? await writer.updateOwn({
         table,
-        // The tokens of before end with the version, also for when the person is back.
-        columns: { disabled: "1", disabledBy: "'source'", fromSource: "0", tokenVersion: "t.`tokenVersion` + 1" },
+        columns: { disabled: "1", disabledBy: "'source'", fromSource: "0", ...endOfTokens },
         where: { text: `${leaves} AND NOT ${inSource}`, values: [] },
       })
     : 0;
