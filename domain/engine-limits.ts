@@ -26,3 +26,11 @@ export const heldMaxMs = { queued: 2_100_000, fetched: 480_000 } as const;
 export const handOutPauseMs = { shortest: 5_000, longest: 60_000 } as const;
 /** Time between two looks of a proxy whether it still reaches the engine. */
 export const engineWatchMs = 10_000;
+/** Time between two looks for moments that have come. */
+export const momentSweepMs = 1_000;
+/** Time for which a process leases a moment; after it another one takes it over. */
+export const momentLeaseMs = 30_000;
+/** Moments that are leased together. */
+export const momentPageMax = 100;
+/** Moments that one process handles side by side. */
+export const momentsAtOnceMax = 10;

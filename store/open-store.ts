@@ -22,6 +22,7 @@ import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
+import { createMoments } from "./moments.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
 import { createConditionReads } from "./query/condition-reads.ts";
@@ -84,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     closeDays: () => closeDays(database, clock),
     changeLog,
     outbox: createOutbox({ database, clock, ids }),
+    moments: createMoments({ database, clock, ids }),
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, keyRing }),
     staging: createStaging(database),

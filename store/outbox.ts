@@ -3,18 +3,13 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
 import type { Database } from "./database.ts";
+import { leaseDue } from "./lease-due.ts";
 import { marks, type SqlRow } from "./sql/sql.ts";
 
 /** A workflow to start or wake. */
 export interface OutboxEntry {
   readonly workflowType: string;
   readonly workflowId: string;
-}
-
-/** An entry to add. */
-export interface NewOutboxEntry extends OutboxEntry {
-  /** It is not dispatched before this moment, in milliseconds UTC; at once unless told. */
-  readonly dueAt?: number;
 }
 
 /** An entry with its place in the outbox. */
@@ -24,23 +19,21 @@ export interface OutboxRow extends OutboxEntry {
 
 /** Starts and wakes of workflows, committed together with the rows that make them necessary. */
 export interface Outbox {
-  /**
-   * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. One that is
-   * due later is dispatched by a sweep of its time.
-   */
-  add(entry: NewOutboxEntry): Promise<void>;
+  /** Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. */
+  add(entry: OutboxEntry): Promise<void>;
   /** Takes entries to dispatch: those this process has just committed and, unless told otherwise, those nobody has dispatched. */
   lease(max: number, options?: { readonly forgotten: boolean }): Promise<OutboxRow[]>;
   /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
   sent(positions: readonly number[]): Promise<void>;
   /** Gives entries back, to be dispatched again a little later. */
   failed(positions: readonly number[], error: string): Promise<void>;
-  /** Removes the entries of a workflow whose row is final, in the current transaction. */
-  settle(workflow: OutboxEntry): Promise<void>;
-  /** How many entries are due and have not been dispatched. */
+  /**
+   * Removes the entries of a workflow whose row is final, in the current transaction; true where there were some, so that
+   * the engine may know of it.
+   */
+  settle(workflow: OutboxEntry): Promise<boolean>;
+  /** How many entries have not been dispatched. */
   unsent(): Promise<number>;
-  /** Those of some workflows that nothing has started yet: their only entry is not due. */
-  undue(workflowIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Every workflow that is not settled, dispatched or not, each once. */
   open(): Promise<OutboxEntry[]>;
   /** Those workflows that were started or woken before a moment and are not settled, so they should run; each once. */
@@ -64,14 +57,13 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
   const fresh: OutboxRow[] = [];
 
   return {
-    async add({ workflowType, workflowId, dueAt = null }) {
+    async add({ workflowType, workflowId }) {
       const now = clock.now();
-      const leasedUntil = dueAt ?? now + outboxLeaseMs;
       const position = await database.writeCounted(
-        "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`, `dueAt`) VALUES (?, ?, ?, ?, ?, 0, ?)",
-        [workflowType, workflowId, now, leasedUntil, owner, dueAt],
+        "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
+        [workflowType, workflowId, now, now + outboxLeaseMs, owner],
       );
-      if (dueAt === null) database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
+      database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
     },
     async lease(max, { forgotten } = { forgotten: true }) {
       // Own entries leave the memory last: a look at the others may fail, and these would have to wait for the end of their lease.
@@ -84,26 +76,12 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
     failed: (positions, error) =>
       database.transactions.run(() => change(database, positions, failedText, [clock.now() + retryMs, error])),
     async settle({ workflowType, workflowId }) {
-      await database.write("DELETE FROM `outbox` WHERE `workflowId` = ? AND `workflowType` = ?", [
-        workflowId,
-        workflowType,
-      ]);
+      const text = "DELETE FROM `outbox` WHERE `workflowId` = ? AND `workflowType` = ?";
+      return (await database.write(text, [workflowId, workflowType])) > 0;
     },
     async unsent() {
-      const [row] = await database.read(
-        "SELECT COUNT(*) AS `n` FROM `outbox` WHERE `sentAt` IS NULL AND (`dueAt` IS NULL OR `dueAt` <= ?)",
-        [clock.now()],
-      );
+      const [row] = await database.read("SELECT COUNT(*) AS `n` FROM `outbox` WHERE `sentAt` IS NULL");
       return Number(row?.["n"]);
-    },
-    async undue(workflowIds) {
-      if (workflowIds.length === 0) return new Set();
-      const rows = await database.read(
-        `SELECT \`workflowId\` FROM \`outbox\` WHERE \`workflowId\` IN (${marks(workflowIds).text}) ` +
-          "GROUP BY `workflowId` HAVING COUNT(*) = 1 AND MAX(`sentAt`) IS NULL AND MAX(`dueAt`) > ?",
-        [...workflowIds, clock.now()],
-      );
-      return new Set(rows.map((row) => row["workflowId"] as string));
     },
     open: () => entries(database, "1 = 1", []),
     dispatched: (before) => entries(database, "`sentAt` < ?", [before]),
@@ -125,14 +103,11 @@ function entryOf(row: SqlRow): OutboxEntry {
   return { workflowType: row["workflowType"] as string, workflowId: row["workflowId"] as string };
 }
 
-async function leaseForgotten({ database, clock }: OutboxParts, owner: string, max: number): Promise<OutboxRow[]> {
-  const dueText =
+function leaseForgotten({ database, clock }: OutboxParts, owner: string, max: number): Promise<readonly OutboxRow[]> {
+  const text =
     "SELECT `position`, `workflowType`, `workflowId` FROM `outbox` WHERE `sentAt` IS NULL AND `leasedUntil` < ? " +
     `ORDER BY \`position\` LIMIT ${Math.trunc(max)}`;
-  // Most sweeps find nothing: they must not take the write lock to learn it.
-  if ((await database.read(dueText, [clock.now()])).length === 0) return [];
-  return database.transactions.run(async () => {
-    const rows = await database.read(dueText + database.dialect.forUpdate, [clock.now()]);
+  return leaseDue(database, { text, values: [clock.now()] }, async (rows) => {
     const due = rows.map((row) => ({ position: row["position"] as number, ...entryOf(row) }));
     const positions = due.map(({ position }) => position);
     await change(database, positions, "`leasedUntil` = ?, `leasedBy` = ?", [clock.now() + outboxLeaseMs, owner]);

@@ -12,6 +12,7 @@ import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
+import type { Moments } from "./moments.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ProxyCalls } from "./proxy-calls.ts";
 import type { ConditionReads } from "./query/condition-reads.ts";
@@ -57,6 +58,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads {
   closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
   readonly outbox: Outbox;
+  /** When what waits is to be looked at next. */
+  readonly moments: Moments;
   readonly steps: Steps;
   /** The answers to calls that name a key. */
   readonly keptAnswers: KeptAnswers;

@@ -8,6 +8,7 @@ import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import type { Discovery } from "#operations/discovery/engine/discovery-of.ts";
 import { invoke } from "#operations/invoke.ts";
+import { wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 
 import { changeDirectory, faultActions, faultObjects, fillDirectory, planFaults } from "./support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "./support/journey.ts";
@@ -121,9 +122,12 @@ describe("whoever reaches the engine", () => {
     const minuteMs = 60_000;
     const request = await journey.submit([create], { startAt: Date.now() + minuteMs });
     await journey.until(request, "S");
+    // It needs no workflow before its start, and gets one where somebody wakes it.
+    await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
     await rogue.client.workflow.getHandle(request.key).terminate();
     await rogue.squat(request.key);
     journey.advance(minuteMs);
+    await eventually("its start has come", async () => (await journey.store.outbox.open()).length === 1);
     await eventually("it is started again", async () => (await sweepAfter(10_000)).restarted === 1);
     await journey.until(request, "C");
     expect(await journey.operations(request)).toMatchObject([{ result: "S", sends: 1 }]);

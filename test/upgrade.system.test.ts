@@ -56,7 +56,15 @@ import { testSize } from "./support/test-size.ts";
 const accounts = suiteDialect() === "sqlite" ? 20_000 : testSize(2_000, 20_000);
 const timeout = 300_000;
 
-const added = ["0030-object-keys", "0031-settings", "0032-latest-stamp", "0033-people-by-hand", "0034-user-classes"];
+const added = [
+  "0030-object-keys",
+  "0031-settings",
+  "0032-latest-stamp",
+  "0033-people-by-hand",
+  "0034-user-classes",
+  "0035-people-of-sources",
+  "0036-moments",
+];
 
 interface Known {
   readonly objects: ReadonlySet<string>;
@@ -188,6 +196,9 @@ describe("an upgrade of an installation with work under way", () => {
   test("goes on with every open request and with a listing that was half taken in", { timeout }, async () => {
     const { context } = service;
     const nudging: ServiceContext = { ...context, nudge: () => engine?.dispatch.nudge() };
+    const keys = oldRequests.map((name) => old.requests[name].key);
+    const waiting = [old.requests["first phase"].key, old.requests["second phase"].key];
+    expect(await context.store.moments.waiting(keys)).toEqual(new Set(waiting));
     engine = await startTestEngine({ context: nudging, address: temporal.address, folder });
     await runMonitor({ context: nudging, client: engine.client, signal: AbortSignal.timeout(timeout) });
     const say = (id: "bob" | "cy", name: OldRequest, phase: number) => {
@@ -208,8 +219,8 @@ describe("an upgrade of an installation with work under way", () => {
       ...{ "first phase": "SS", "second phase": "S", "not begun": "S", scheduled: "S", queued: "SS", sent: "S" },
       ...{ "next try": "S", "unknown before": "NS", implementer: "", ended: "S" },
     });
-    const waiting = await context.store.get("reqbatch", old.requests.implementer.key);
-    expect(waiting).toMatchObject({ status: "I", version: 1 });
+    const implementer = await context.store.get("reqbatch", old.requests.implementer.key);
+    expect(implementer).toMatchObject({ status: "I", version: 1 });
     expect(new Set(faultCounts(old.fileOf(bigTarget), "addMember").values())).toEqual(new Set([1]));
 
     const listed = await eventually("the listing ended", async () => {

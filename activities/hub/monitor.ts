@@ -52,9 +52,9 @@ export async function runMonitor(options: MonitorOptions): Promise<MonitorReport
   for (;;) {
     const input = { after, limit: pageSize };
     const keys = await invoke(listUnfinished, context, engineCaller(ModuleName.Idtm, context.ids.guid()), input);
-    // Those that wait for people are started when that ends; the outbox keeps the moment.
-    const undue = await context.store.outbox.undue(keys);
-    const due = keys.filter((key) => !undue.has(key));
+    // Those that wait for people or for their start need none before their moment.
+    const waiting = await context.store.moments.waiting(keys);
+    const due = keys.filter((key) => !waiting.has(key));
     await restart("request", due);
     unfinished += keys.length;
     after = keys.at(-1) ?? "";

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { overdueMs, unansweredMs, workSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
@@ -11,6 +9,7 @@ import { webhookWorkflow } from "#operations/webhooks/engine/wake-webhook.ts";
 import type { WorkflowWake } from "#platform/temporal/outbox-dispatch.ts";
 
 import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } from "./abandoned.ts";
+import { keepDoing } from "./keep-doing.ts";
 import type { MonitorOptions } from "./monitor.ts";
 import { restoreSchedules } from "./schedules.ts";
 
@@ -54,24 +53,15 @@ export async function sweepWork(options: MonitorOptions, { judgesAnswers = true 
 }
 
 /** Sweeps every few seconds until the signal fires; what fails is left to the next time. */
-export async function keepSweeping(options: MonitorOptions): Promise<void> {
-  const { signal, context } = options;
+export function keepSweeping(options: MonitorOptions): Promise<void> {
   const beganMs = performance.now();
-  let failed = false;
-  while (!signal.aborted) {
-    await sleep(workSweepMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    try {
-      // Who has just come must let the workflows answer first.
-      const report = await sweepWork(options, { judgesAnswers: performance.now() - beganMs > unansweredMs });
-      if (Object.values(report).some((count) => count > 0)) context.log.info(report, "Work that stood still goes on.");
-      failed = false;
-    } catch (error) {
-      if (!failed && !signal.aborted)
-        context.log.warn({ err: error }, "Work could not be looked after; it is tried again.");
-      failed = true;
-    }
-  }
+  const failure = "Work could not be looked after; it is tried again.";
+  return keepDoing({ ...options, everyMs: workSweepMs, failure }, async () => {
+    // Who has just come must let the workflows answer first.
+    const report = await sweepWork(options, { judgesAnswers: performance.now() - beganMs > unansweredMs });
+    if (Object.values(report).some((count) => count > 0))
+      options.context.log.info(report, "Work that stood still goes on.");
+  });
 }
 
 async function restartAbandoned(options: MonitorOptions, work: readonly WorkflowWake[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { createAuditKeeper } from "#activities/hub/audit-keeper.ts";
 import { createClassKeeper } from "#activities/hub/class-keeper.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
+import { keepMoments } from "#activities/hub/moments.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
 import { keepSweeping } from "#activities/hub/sweep.ts";
@@ -20,7 +21,7 @@ import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks and the monitor until the process is told to stop. */
+/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the moments and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
   keepHeapLean();
   await runChild(async ({ signal, ready }) => {
@@ -45,9 +46,11 @@ export async function runHub(): Promise<void> {
       const sweeping = client && keepSweeping({ context, client, signal });
       const standing = client && beginStandingWork({ context, client, signal });
       const house = keepHouse(context, signal);
+      const moments = keepMoments({ context, signal });
       const schedules = client && keepSchedules(context, client, signal);
       await running;
       await house;
+      await moments;
       await standing;
       await schedules;
       await sweeping;

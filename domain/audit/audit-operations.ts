@@ -57,6 +57,7 @@ const own = {
   RQCN: { description: "a request was cancelled", source: requests },
   RQEN: { description: "a request ended", source: requests },
   RQST: { description: "a step of a request failed", source: requests },
+  RQMO: { description: "a request expired, or its start came", source: requests },
   RQWO: { description: "requests were woken of which something was overdue", source: requests },
   RQLU: { description: "the unfinished requests were listed for the monitor", source: requests },
   PXIN: { description: "a proxy was invited", source: "design 2.6" },

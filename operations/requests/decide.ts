@@ -13,6 +13,7 @@ import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
 import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./engine/authorize-request.ts";
+import { goOn } from "./engine/go-on.ts";
 import { keyInput, operationInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
@@ -79,7 +80,7 @@ export const decide = defineOperation({
     // woken when there is something to perform or to end.
     const counted = { ...votes, decisions: [...votes.decisions, { userKey, decision }] };
     const authorization = await authorizeRequest(context, phases, new Map([...known, [phase.key, counted]]));
-    if (authorization !== "waiting") await store.outbox.add({ workflowType: "request", workflowId: key });
+    if (authorization !== "waiting") await goOn(context, request, authorization);
     return { requestKey: key, phase: sequence, decision };
   },
 });

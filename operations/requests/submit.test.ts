@@ -28,6 +28,7 @@ beforeAll(async () => {
       CLOSED: [],
       STUCK: [{ authorizers: ["bob"], minApprovals: 2 }],
       OPEN: [{ authorizers: [], minApprovals: 0 }, { authorizers: ["bob"] }],
+      NOBODY: [{ authorizers: [], minApprovals: 0 }],
       OFF: [],
       FAR: [],
     },
@@ -55,7 +56,7 @@ const counted = ["reqbatch", "requestOperations", "requestPhases", "operationIde
 const rows = () => Promise.all(counted.map((table) => room.store.count(table)));
 
 describe("a request that fits", () => {
-  test("gets number, phases with their authorizers, operations in order, an audit row and a start of its workflow", async () => {
+  test("gets number, phases with their authorizers, operations in order, an audit row and the moment of its expiry", async () => {
     const operations = [
       { code: "GRUA", targetSystemKey: "T1", groupKey: "staff" },
       { ...create, attributes: { mail: "a@b.c", level: [1, 2] } },
@@ -102,7 +103,8 @@ describe("a request that fits", () => {
     );
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key } });
     expect(audit.map(({ operation, result }) => [operation, result])).toEqual([["RQSB", "S"]]);
-    expect(await room.store.outbox.open()).toContainEqual({ workflowType: "request", workflowId: request.key });
+    expect(await room.store.moments.waiting([request.key])).toEqual(new Set([request.key]));
+    expect(await room.store.outbox.open()).toEqual([]);
   });
 
   test.each([
@@ -117,10 +119,20 @@ describe("a request that fits", () => {
       orderBy: [["sequence", "asc"]],
     });
     expect(phases.map(({ state }) => state)).toEqual(states);
-    const undue = await room.store.outbox.undue([request.key]);
-    expect([...undue]).toEqual(status === "W" ? [request.key] : []);
+    const waiting = await room.store.moments.waiting([request.key]);
+    expect([...waiting]).toEqual(status === "W" ? [request.key] : []);
     const leased = await room.store.outbox.lease(100);
     expect(leased.map(({ workflowId }) => workflowId).includes(request.key)).toBe(status === "P");
+  });
+
+  test("that needs nobody and starts later waits for its start, its phases closed, and has no workflow", async () => {
+    const startAt = room.clock.now() + 60_000;
+    const request = await room.submit([{ ...create, targetSystemKey: "NOBODY" }], { startAt });
+    expect(request).toMatchObject({ status: "S", active: true, startAt });
+    const phases = await room.store.select("requestPhases", { where: { requestKey: request.key } });
+    expect(phases.map(({ state }) => state)).toEqual(["approved"]);
+    expect([...(await room.store.moments.waiting([request.key]))]).toEqual([request.key]);
+    expect((await room.store.outbox.open()).map(({ workflowId }) => workflowId)).not.toContain(request.key);
   });
 
   test("counts its number up within the day", async () => {

@@ -11,6 +11,7 @@ import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
 import { checkOperations } from "./engine/check-operations.ts";
 import { authorizationAtFirst, planPhases, savePhases } from "./engine/copy-phases.ts";
+import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
@@ -29,8 +30,8 @@ const input = z.strictObject({
 export type SubmittedRequest = Row<"reqbatch">;
 
 /**
- * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow,
- * all in one transaction. Nothing is stored when anything is wrong. Its recipient is who asks where it is about accounts of
+ * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow or
+ * the moment for which it waits, all in one transaction. Nothing is stored when anything is wrong. Its recipient is who asks where it is about accounts of
  * nobody.
  * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED,
  * PLUGIN_UNUSABLE and every code of `checkOperations`
@@ -51,7 +52,7 @@ export const submit = defineOperation({
   },
   prepare: (context, { operations, recipientKey }) => withNewIdCase(context, operations, recipientKey),
   async run(context, given, operations): Promise<SubmittedRequest> {
-    const { store, caller } = context;
+    const { caller } = context;
     const { recipientKey: ownerKey } = given;
     // What is for nobody is done for whoever asks.
     const recipientKey = ownerKey ?? caller.key ?? "";
@@ -59,17 +60,14 @@ export const submit = defineOperation({
     const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
     const phases = await planPhases(context, [...checked.targets.keys()], recipientKey);
     await requirePhases(context, checked.operations, phases);
-    const waits = authorizationAtFirst(phases) === "waiting";
-    const status = waits ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
+    const authorization = authorizationAtFirst(phases);
+    const status = authorization === "waiting" ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
     const request = await saveRequest(context, { ...given, recipientKey, status });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
     const saved = checked.operations.map((operation) => ({ ...operation, ...owned }));
     await saveOperations(context, request.key, saved);
     await savePhases(context, request.key, phases);
-    // For a request that waits for people the engine has nothing to do before its authorization ends or its time is over.
-    const due = waits ? { dueAt: request.expiresAt } : {};
-    await store.outbox.add({ workflowType: "request", workflowId: request.key, ...due });
-    return request;
+    return goOn(context, request, authorization);
   },
 });
 

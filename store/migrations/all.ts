@@ -30,3 +30,4 @@ export * from "./0032-latest-stamp.ts";
 export * from "./0033-people-by-hand.ts";
 export * from "./0034-user-classes.ts";
 export * from "./0035-people-of-sources.ts";
+export * from "./0036-moments.ts";

@@ -110,7 +110,10 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
   },
   scheduled: {
     async run(journey) {
-      return ended(journey, await journey.submit([create], { startAt: Date.now() + 1500 }));
+      const request = await journey.submit([create], { startAt: Date.now() + 1500 });
+      // It has no workflow before its start unless somebody wakes it.
+      await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
+      return ended(journey, request);
     },
   },
   "steps-in-order": {

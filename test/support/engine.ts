@@ -2,6 +2,7 @@ import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 
 import type { HubActivities } from "#activities/hub/activities.ts";
+import { keepMoments } from "#activities/hub/moments.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
 import type { Connector } from "#connectors/contract/index.ts";
@@ -47,8 +48,9 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
     context,
     ...(activities ? { activities } : {}),
   });
-  const running = [run(hub)];
-  const stops: (() => void)[] = [() => hub.shutdown()];
+  const ending = new AbortController();
+  const running = [run(hub), keepMoments({ context, signal: ending.signal })];
+  const stops: (() => void)[] = [() => hub.shutdown(), () => ending.abort()];
   for (const proxyId of options.proxies ?? ["local"]) {
     const proxy = await createProxyWorker(
       {

@@ -1,5 +1,6 @@
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
+import { requestMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -11,22 +12,23 @@ import { withoutSecrets } from "./ended-operation.ts";
 export type FinalStatus = "C" | "D" | "K" | "E";
 
 /**
- * Ends a request: operations that were never authorized are refused, its wakes and steps are forgotten, and the audit
- * tells how it ended.
+ * Ends a request: operations that were never authorized are refused, its moment, wakes and steps are forgotten, and the
+ * audit tells how it ended. True where it had wakes, so that a workflow may be there.
  */
 export async function finishRequest(
   context: CallContext,
   request: Row<"reqbatch">,
   path: readonly [...RequestStatus[], FinalStatus],
   known?: readonly Row<"requestOperations">[],
-): Promise<void> {
+): Promise<boolean> {
   const { store, clock, caller } = context;
   const status = path.at(-1) as FinalStatus;
   const operations = known ?? (await store.select("requestOperations", { where: { requestKey: request.key } }));
   const finishedAt = clock.now();
   if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
   await changeStatus(context, request, path, { finishedAt });
-  await store.outbox.settle({ workflowType: "request", workflowId: request.key });
+  if (requestMoments(request).length > 0) await store.moments.clear(request.key);
+  const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);
   const row = {
     sessid: caller.sessid,
@@ -44,6 +46,7 @@ export async function finishRequest(
   });
   // One record per reset action, for people who reset their own passwords only (specification section 6).
   if (isSelfReset(request, operations)) await store.audit({ ...row, operation: "SRES", actor: request.requesterKey });
+  return hadWakes;
 }
 
 function isSelfReset(request: Row<"reqbatch">, operations: readonly Row<"requestOperations">[]): boolean {

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+import { type RequestMomentKind, requestMoments } from "#domain/requests/request-moments.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
+import { finishRequest } from "./engine/finish-request.ts";
+import { noteMoment } from "./engine/go-on.ts";
+
+type Request = Row<"reqbatch">;
+type Handle = (context: CallContext, request: Request) => Promise<void>;
+
+const handlers: Readonly<Record<RequestMomentKind, Handle>> = { expiry: expire, start: wake };
+
+/**
+ * Does what is due of a request whose moment this process has leased. What that is follows from its row and the clock;
+ * where nothing is due yet its next moment is noted. Not handled: another process has taken it, or it waits no more.
+ */
+export const handleMoment = defineOperation({
+  name: "requests.handleMoment",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  audit: { operation: "RQMO", when: "never" },
+  async run(context, { key }): Promise<{ handled: boolean }> {
+    const { store, clock } = context;
+    // Whoever changes a request holds it before its moment, so that two of them cannot wait for each other.
+    const request = await store.lock("reqbatch", key);
+    if (!(await store.moments.take(key))) return { handled: false };
+    if (!request) return { handled: true };
+    const due = requestMoments(request).filter(({ at }) => at <= clock.now());
+    for (const { kind } of due) await handlers[kind](context, request);
+    if (due.length === 0) await noteMoment(context, request);
+    return { handled: true };
+  },
+});
+
+/** Ends a request that nobody has decided in time; the engine hears of it where it knows the request. */
+async function expire(context: CallContext, request: Request): Promise<void> {
+  const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
+  // What was decided in time has told the engine already.
+  if (authorization !== "waiting") return;
+  if (await finishRequest(context, request, [RequestStatus.Expired])) await wake(context, request);
+}
+
+function wake({ store }: CallContext, { key }: Request): Promise<void> {
+  return store.outbox.add({ workflowType: "request", workflowId: key });
+}

@@ -1,0 +1,28 @@
+import { bigInteger, optional, primary, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+const keySize = 40;
+const kindSize = 20;
+
+/** When what waits is to be looked at: the outbox, which has kept the moment of expiry, starts and wakes at once alone. */
+export const moments: Migration = {
+  name: "0036-moments",
+  async up(schema, tableOptions) {
+    const columns = {
+      key: primary(text(keySize)),
+      kind: text(kindSize),
+      at: bigInteger(),
+      leasedUntil: bigInteger(),
+      leasedBy: optional(text(keySize)),
+    };
+    await schema.createTable("moments", columns, tableOptions);
+    await schema.addIndex("moments", ["leasedUntil"]);
+    const undue = "`workflowType` = 'request' AND `sentAt` IS NULL AND `dueAt` IS NOT NULL";
+    await schema.sequelize.query(
+      "INSERT INTO `moments` (`key`, `kind`, `at`, `leasedUntil`) " +
+        `SELECT \`workflowId\`, 'request', MIN(\`dueAt\`), MIN(\`dueAt\`) FROM \`outbox\` WHERE ${undue} GROUP BY \`workflowId\``,
+    );
+    await schema.sequelize.query(`DELETE FROM \`outbox\` WHERE ${undue}`);
+    await schema.sequelize.query("ALTER TABLE `outbox` DROP COLUMN `dueAt`");
+  },
+};

@@ -1,0 +1,84 @@
+import { momentLeaseMs } from "#domain/engine-limits.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+
+import type { Database } from "./database.ts";
+import { leaseDue } from "./lease-due.ts";
+import { marks } from "./sql/sql.ts";
+
+/** Why a row is to be looked at when its moment comes. */
+export interface Moment {
+  /** The key of what waits; it has one moment, the next. */
+  readonly key: string;
+  /** What it is, which says who handles the moment. */
+  readonly kind: "request";
+  /** In milliseconds UTC. */
+  readonly at: number;
+}
+
+/**
+ * When what waits is to be looked at next, a row each with an index: nothing else has to exist for it meanwhile. The rows of
+ * what waits say what is due by then; a moment only says that it is time to look.
+ */
+export interface Moments {
+  /** Notes a moment in the current transaction, in the place of an earlier one. */
+  set(moment: Moment): Promise<void>;
+  /** Forgets the moment of a key in the current transaction. */
+  clear(key: string): Promise<void>;
+  /** Leases moments that have come to this process, those that wait longest first; no other takes them before the lease is over. */
+  lease(max: number): Promise<readonly Moment[]>;
+  /**
+   * Takes a leased moment away in the transaction that handles it; false where another process has it now, or where it was
+   * set anew or forgotten meanwhile. So each is handled once, also by a process that comes back after its lease.
+   */
+  take(key: string): Promise<boolean>;
+  /** Those of some keys that wait for a moment. */
+  waiting(keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+interface MomentParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const insertText = "REPLACE INTO `moments` (`key`, `kind`, `at`, `leasedUntil`, `leasedBy`) VALUES (?, ?, ?, ?, NULL)";
+
+/** Makes the moments of a database. */
+export function createMoments({ database, clock, ids }: MomentParts): Moments {
+  const owner = ids.guid();
+  return {
+    async set({ key, kind, at }) {
+      await database.write(insertText, [key, kind, at, at]);
+    },
+    async clear(key) {
+      await database.write("DELETE FROM `moments` WHERE `key` = ?", [key]);
+    },
+    lease(max) {
+      const now = clock.now();
+      const text =
+        "SELECT `key`, `kind`, `at` FROM `moments` WHERE `leasedUntil` <= ? " +
+        `ORDER BY \`leasedUntil\` LIMIT ${Math.trunc(max)}`;
+      return leaseDue(database, { text, values: [now] }, async (rows) => {
+        const keys = rows.map((row) => row["key"] as string);
+        if (keys.length > 0) {
+          const leaseText = `UPDATE \`moments\` SET \`leasedUntil\` = ?, \`leasedBy\` = ? WHERE \`key\` IN (${marks(keys).text})`;
+          await database.write(leaseText, [now + momentLeaseMs, owner, ...keys]);
+        }
+        return rows.map((row) => ({
+          key: row["key"] as string,
+          kind: row["kind"] as Moment["kind"],
+          at: Number(row["at"]),
+        }));
+      });
+    },
+    async take(key) {
+      return (await database.write("DELETE FROM `moments` WHERE `key` = ? AND `leasedBy` = ?", [key, owner])) === 1;
+    },
+    async waiting(keys) {
+      if (keys.length === 0) return new Set();
+      const rows = await database.read(`SELECT \`key\` FROM \`moments\` WHERE \`key\` IN (${marks(keys).text})`, keys);
+      return new Set(rows.map((row) => row["key"] as string));
+    },
+  };
+}
