@@ -104,7 +104,7 @@ describe("a request that fits", () => {
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key } });
     expect(audit.map(({ operation, result }) => [operation, result])).toEqual([["RQSB", "S"]]);
     expect(await room.store.moments.waiting([request.key])).toEqual(new Set([request.key]));
-    expect(await room.store.outbox.open()).toEqual([]);
+    expect((await room.store.outbox.open()).map(({ workflowId }) => workflowId)).not.toContain(request.key);
   });
 
   test.each([
