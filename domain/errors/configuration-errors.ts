@@ -23,6 +23,8 @@ export const configurationErrors = errorDefinitions({
     OPTION_FORBIDS: "An option of this target system forbids this operation. Leave it out, or set the option to true.",
     OPTION_VALUE_INVALID: "The value does not fit the type of this option: true or false, or a text or null.",
     SETTING_VALUE_INVALID: "The setting does not take this value. docs/settings.md says what each one takes.",
+    TIME_ZONE_UNKNOWN: "timeZone must be the IANA name of a time zone, such as Europe/Berlin or UTC.",
+    CALENDAR_INVALID: "The calendar cannot be used so. The message names the entry and its rule.",
     ATTRIBUTE_VALUES_INVALID: "maxValues must not be below minValues. Correct one of them.",
     ATTRIBUTE_ACTION_INVALID:
       "The action 'set' needs a mappedAttribute, the object type 'user', and an attribute that is no password. Correct one of them, or use 'ignore'.",

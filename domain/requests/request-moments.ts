@@ -1,24 +1,58 @@
+import type { WorkingTime } from "../calendar/working-time.ts";
 import { RequestStatus } from "./request-status.ts";
 
-/** What comes to a request by itself: nobody decided in time, or the start for which it was asked. */
-export type RequestMomentKind = "expiry" | "start";
-
 /** Something that comes to a request by itself. */
-export interface RequestMoment {
-  readonly kind: RequestMomentKind;
-  readonly at: number;
+export type RequestMoment =
+  /** Nobody decided in time, or the start for which it was asked. */
+  | { readonly kind: "expiry" | "start"; readonly at: number }
+  /** Somebody has not answered: the key says who is asked in which phase. */
+  | { readonly kind: "reminder"; readonly at: number; readonly key: string };
+
+/** Somebody whose answer an open phase waits for. */
+export interface WaitedFor {
+  /** The key of the row by which they are asked. */
+  readonly key: string;
+  /** When they were asked. */
+  readonly since: number;
+  /** When they were reminded last; null = not yet. */
+  readonly remindedAt: number | null;
+  /** When they work. */
+  readonly workingTime: WorkingTime;
 }
 
-/** All that the moments of a request depend on. */
+/** All of a request that its moments depend on. */
 export interface MomentState {
   readonly status: RequestStatus;
   readonly startAt: number | null;
   readonly expiresAt: number;
+  readonly waitsFor: readonly WaitedFor[];
+  /** The least time between two reminders of a person; null = nobody is reminded. */
+  readonly reminderIntervalMs: number | null;
+  readonly now: number;
 }
 
-/** The moments that a request has before it, the earliest first; one that has come and was not handled stands among them. */
-export function requestMoments({ status, startAt, expiresAt }: MomentState): readonly RequestMoment[] {
-  if (status === RequestStatus.WaitingForAuthorization) return [{ kind: "expiry", at: expiresAt }];
+/**
+ * The moments that a request has before it, the earliest first; one that has come and was not handled stands among them.
+ * People are reminded while they work, once the interval is over. What would come after the request has expired does not
+ * come.
+ */
+export function requestMoments(state: MomentState): readonly RequestMoment[] {
+  const { status, startAt, expiresAt, waitsFor } = state;
   if (status === RequestStatus.Scheduled) return [{ kind: "start", at: startAt ?? 0 }];
-  return [];
+  if (status !== RequestStatus.WaitingForAuthorization) return [];
+  const reminders = waitsFor.flatMap((person) => reminderOf(person, state));
+  return [...reminders, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
+}
+
+/** Whether a request in this status has moments before it. */
+export function hasMoments(status: RequestStatus): boolean {
+  return status === RequestStatus.Scheduled || status === RequestStatus.WaitingForAuthorization;
+}
+
+function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: MomentState): RequestMoment[] {
+  const { key, since, remindedAt, workingTime } = person;
+  if (reminderIntervalMs === null) return [];
+  // One that is late, because no hub was there, waits for working time as well.
+  const at = workingTime.next(Math.max(now, (remindedAt ?? since) + reminderIntervalMs), expiresAt);
+  return at === undefined ? [] : [{ kind: "reminder", at, key }];
 }

@@ -55,6 +55,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       ...["plugins/host", "plugins/kit", "policies", "store"],
     ],
   },
+  // When people work, by the clocks of their time zone.
+  "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   "domain/discovery": {
     beside: ["domain", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
@@ -66,7 +68,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
-  "domain/requests": { beside: ["domain", "domain/query"] },
+  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/requests/phase-rules": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {

@@ -1,0 +1,6 @@
+/** Hours of work that one day of a calendar may list. */
+export const calendarHoursMax = 10;
+/** Holidays of a calendar. */
+export const calendarHolidaysMax = 1_000;
+/** Characters of the name of a holiday. */
+export const holidayNameMaxCharacters = 100;

@@ -1,0 +1,58 @@
+import { ServiceError } from "../errors.ts";
+
+/** A time zone by its IANA name; what its clocks show is asked of `Intl` alone. */
+export interface TimeZone {
+  readonly name: string;
+  /** Milliseconds by which its clocks are ahead of UTC at a moment. */
+  offsetMs(moment: number): number;
+}
+
+/** A stretch of time in which the clocks of a zone are not changed; its end does not belong to it. */
+export interface EvenStretch {
+  readonly from: number;
+  readonly to: number;
+  readonly offsetMs: number;
+}
+
+const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+const secondMs = 1_000;
+
+/**
+ * The time zone of an IANA name such as `Europe/Berlin`.
+ * @throws TIME_ZONE_UNKNOWN
+ */
+export function timeZone(name: string): TimeZone {
+  const format = formatOf(name);
+  if (format === undefined) throw new ServiceError("TIME_ZONE_UNKNOWN", { target: "timeZone" });
+  return { name, offsetMs: (moment) => offsetIn(format.format(moment)) };
+}
+
+/** Whether a text is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  return formatOf(name) !== undefined;
+}
+
+/** The stretches of a span that lies between two changes of the clocks, or has one in it; in their order. */
+export function evenStretches(zone: TimeZone, from: number, to: number): EvenStretch[] {
+  const offsetMs = zone.offsetMs(from);
+  if (to - from <= 1 || offsetMs === zone.offsetMs(to)) return [{ from, to, offsetMs }];
+  const middle = Math.floor((from + to) / 2);
+  return [...evenStretches(zone, from, middle), ...evenStretches(zone, middle, to)];
+}
+
+function formatOf(timeZoneName: string): Intl.DateTimeFormat | undefined {
+  // An offset such as +02:00 would be taken too, and knows no daylight saving.
+  if (!/^[A-Za-z]/.test(timeZoneName)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: timeZoneName, timeZoneName: "longOffset" });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function offsetIn(text: string): number {
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = offsetText.exec(text) ?? [];
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * secondMs;
+  return sign === "-" ? -ms : ms;
+}
