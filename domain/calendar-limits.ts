@@ -4,3 +4,5 @@ export const calendarHoursMax = 10;
 export const calendarHolidaysMax = 1_000;
 /** Characters of the name of a holiday. */
 export const holidayNameMaxCharacters = 100;
+/** Time between two reminders of a person. */
+export const reminderIntervalHours = 24;

@@ -34,3 +34,5 @@ export const momentLeaseMs = 30_000;
 export const momentPageMax = 100;
 /** Moments that one process handles side by side. */
 export const momentsAtOnceMax = 10;
+/** Time after which what waits is looked at in any case, so that changed settings reach it. */
+export const momentWaitMsMax = 86_400_000;

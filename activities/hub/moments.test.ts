@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000;
 const create = { code: "ACUA", targetSystemKey: "T1" };
 let room: RequestRoom;
 beforeEach(async () => {
-  room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
+  room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } }, { reminderIntervalHours: 0 });
 });
 afterEach(() => room.close());
 
@@ -23,6 +23,8 @@ describe("a request that nobody decides", () => {
   test("expires when its life is over, and the engine never hears of it", async () => {
     const request = await room.submit([create]);
     room.clock.advance(30 * dayMs - 1);
+    await handle();
+    expect(await room.row(request)).toMatchObject({ status: "W", version: 1 });
     expect(await handle()).toBe(0);
     room.clock.advance(1);
     expect(await handle()).toBe(1);
@@ -103,6 +105,63 @@ describe("a request with a start", () => {
     await invoke(cancel, room.context, room.as("ada"), { key: request.key });
     room.clock.advance(dayMs);
     expect(await handle()).toBe(0);
+  });
+});
+
+describe("people whose answer is waited for", () => {
+  const hourMs = 3_600_000;
+  const office = ["monday", "tuesday", "wednesday", "thursday", "friday"].map((day): [string, string[]] => [
+    day,
+    ["09:00-17:00"],
+  ]);
+  const workingCalendar = {
+    week: Object.fromEntries(office),
+    holidays: [{ date: "2030-04-08", name: "Founders' Day" }],
+  };
+  const settings = { reminderIntervalHours: 24, timeZone: "Europe/Berlin", workingCalendar };
+  const two = [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }];
+
+  /** Moves the clock by quarters of an hour and gives who was reminded when. */
+  async function remindersUntil(end: string): Promise<string[]> {
+    const seen: string[] = [];
+    const names = new Map(["bob", "cy", "dan"].map((id) => [room.keyOf(id), id]));
+    for (; room.clock.now() < Date.parse(end); room.clock.advance(hourMs / 4)) {
+      if ((await handle()) === 0) continue;
+      const reminded = await room.store.select("requestAuthorizers", { where: { remindedAt: room.clock.now() } });
+      const now = new Date(room.clock.now()).toISOString().slice(0, 16);
+      seen.push(...reminded.map(({ userKey }) => `${names.get(userKey)} ${now}`).toSorted());
+    }
+    return seen;
+  }
+
+  beforeEach(async () => {
+    await room.close();
+    room = await openRequestRoom({ targets: { T1: two } }, settings);
+    room.clock.set(Date.parse("2030-03-28T13:00Z"));
+  });
+
+  test("are reminded once a day while they work, over a weekend on which the clocks go forward, until they answer", async () => {
+    const request = await room.submit([create]);
+    expect(await remindersUntil("2030-04-01T12:00Z")).toEqual([
+      ...["bob 2030-03-29T13:00", "cy 2030-03-29T13:00"],
+      ...["bob 2030-04-01T07:00", "cy 2030-04-01T07:00"],
+    ]);
+    await approve(request);
+    expect(await remindersUntil("2030-04-02T12:00Z")).toEqual(["cy 2030-04-02T07:00"]);
+    await room.decide("cy", request, { phase: 1, decision: "approve" });
+    // Who is asked in the next phase has a day from then on.
+    expect(await remindersUntil("2030-04-04T00:00Z")).toEqual(["dan 2030-04-03T12:00"]);
+    expect(await remindersUntil("2030-04-06T00:00Z")).toEqual(["dan 2030-04-04T12:00", "dan 2030-04-05T12:00"]);
+    expect(await remindersUntil("2030-04-10T00:00Z")).toEqual(["dan 2030-04-09T07:00"]);
+    expect(await open()).toEqual([]);
+  });
+
+  test("are not reminded any more when the request has expired", async () => {
+    await room.submit([create]);
+    room.clock.advance(30 * dayMs);
+    expect(await handle()).toBe(1);
+    expect(await room.store.select("requestAuthorizers", { where: { remindedAt: room.clock.now() } })).toEqual([]);
+    expect(await room.store.count("reqbatch", { status: "E" })).toBe(1);
   });
 });
 

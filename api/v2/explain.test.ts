@@ -48,7 +48,7 @@ describe("GET /v2/requests({key})/explain", () => {
       status: "W",
       final: false,
       phase: { sequence: 1, state: "open", outcome: "open", rule: 6, approvals: 1, approvalsMissing: 1 },
-      nextReminderAt: null,
+      nextReminderAt: expect.stringMatching(/Z$/),
       escalatesAt: null,
       expiresAt: new Date(request?.expiresAt ?? 0).toISOString(),
     });

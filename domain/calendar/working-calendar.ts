@@ -29,7 +29,7 @@ export interface Hours {
 
 /** A calendar in which every hour is working time. */
 export const everyHour: WorkingCalendar = {
-  week: Object.fromEntries(weekdays.map((day) => [day, ["00:00-24:00"]])),
+  week: Object.fromEntries(weekdays.map((day): [Weekday, string[]] => [day, ["00:00-24:00"]])),
   holidays: [],
 };
 

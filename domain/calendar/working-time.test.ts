@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * hourMs;
 const berlin = timeZone("Europe/Berlin");
 const office: WorkingCalendar = {
-  week: Object.fromEntries(weekdays.slice(0, 5).map((day) => [day, ["09:00-17:00"]])),
+  week: Object.fromEntries(weekdays.slice(0, 5).map((day): [string, string[]] => [day, ["09:00-17:00"]])),
   holidays: [
     { date: "2026-04-03", name: "Good Friday" },
     { date: "2026-04-06", name: "Easter Monday" },

@@ -51,8 +51,8 @@ export function workingTime(calendar: WorkingCalendar, zone: TimeZone): WorkingT
       return hoursOn(day).some(({ from, to }) => local >= day * dayMs + from && local < day * dayMs + to);
     },
     next(moment, until) {
-      for (const { from } of stretches(moment, until)) return from;
-      return undefined;
+      const [first] = stretches(moment, until);
+      return first?.from;
     },
     add(moment, ms, until) {
       if (ms <= 0) return moment;

@@ -8,7 +8,10 @@ const phase = (part: Partial<RecordedPhase>): RecordedPhase => ({
   minApprovals: 2,
   maxDenials: 1,
   openedAt: 1000,
-  authorizers: ["a", "b", "c"].map((userKey) => ({ userKey, veto: userKey === "b", inputRequired: false })),
+  authorizers: ["a", "b", "c"].map((userKey) => ({
+    ...{ userKey, veto: userKey === "b", inputRequired: false },
+    remindedAt: userKey === "c" ? 4000 : null,
+  })),
   decisions: [],
   ...part,
 });
@@ -21,7 +24,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
   operations: [],
   now: 5000,
-  reminderIntervalMs: 1500,
+  nextReminderAt: 5500,
   escalationTimeoutMs: 10_000,
   ...part,
 });
@@ -32,8 +35,8 @@ describe("a request that waits", () => {
   it("tells who must act since when, what is missing, and when it is reminded, escalated and over", () => {
     const explained = explainRequest(request({ phases: [phase({ decisions: [said("a", "approve")] })] }));
     expect(explained.waitsFor).toEqual([
-      { userKey: "b", veto: true, inputRequired: false, since: 1000 },
-      { userKey: "c", veto: false, inputRequired: false, since: 1000 },
+      { userKey: "b", veto: true, inputRequired: false, remindedAt: null, since: 1000 },
+      { userKey: "c", veto: false, inputRequired: false, remindedAt: 4000, since: 1000 },
     ]);
     expect(explained.phase).toMatchObject({ sequence: 1, rule: 6, outcome: "open", approvals: 1, approvalsMissing: 1 });
     expect(explained).toMatchObject({
@@ -46,17 +49,17 @@ describe("a request that waits", () => {
   });
 
   it("names no reminder and no escalation where none will come", () => {
-    const explained = explainRequest(request({ reminderIntervalMs: null, escalationTimeoutMs: null }));
+    const explained = explainRequest(request({ nextReminderAt: null, escalationTimeoutMs: null }));
     expect([explained.nextReminderAt, explained.escalatesAt]).toEqual([null, null]);
   });
 
   it("names a person once who is listed twice, with both flags", () => {
     const authorizers = [
-      { userKey: "a", veto: true, inputRequired: false },
-      { userKey: "a", veto: false, inputRequired: true },
+      { userKey: "a", veto: true, inputRequired: false, remindedAt: 2000 },
+      { userKey: "a", veto: false, inputRequired: true, remindedAt: 3000 },
     ];
     const { waitsFor } = explainRequest(request({ phases: [phase({ authorizers, minApprovals: 1 })] }));
-    expect(waitsFor).toEqual([{ userKey: "a", veto: true, inputRequired: true, since: 1000 }]);
+    expect(waitsFor).toEqual([{ userKey: "a", veto: true, inputRequired: true, remindedAt: 3000, since: 1000 }]);
   });
 });
 

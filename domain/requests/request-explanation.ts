@@ -7,6 +7,11 @@ export interface TimedDecision extends PhaseDecision {
   readonly decidedAt: number;
 }
 
+/** Somebody who may decide a phase, as it is on record. */
+export interface RecordedAuthorizer extends PhaseAuthorizer {
+  readonly remindedAt: number | null;
+}
+
 /** A phase of a request as it is on record. */
 export interface RecordedPhase {
   readonly sequence: number;
@@ -14,7 +19,7 @@ export interface RecordedPhase {
   readonly minApprovals: number;
   readonly maxDenials: number;
   readonly openedAt: number | null;
-  readonly authorizers: readonly PhaseAuthorizer[];
+  readonly authorizers: readonly RecordedAuthorizer[];
   readonly decisions: readonly TimedDecision[];
 }
 
@@ -49,8 +54,8 @@ export interface RecordedRequest {
   readonly phases: readonly RecordedPhase[];
   readonly operations: readonly RecordedOperation[];
   readonly now: number;
-  /** Time between reminders; null where none are sent. */
-  readonly reminderIntervalMs: number | null;
+  /** When somebody is reminded next; null where nobody is. */
+  readonly nextReminderAt: number | null;
   /** Time after which an open phase is escalated; null where it is not. */
   readonly escalationTimeoutMs: number | null;
 }
@@ -73,7 +78,7 @@ export interface RequestExplanation {
   readonly statusText: string;
   readonly final: boolean;
   /** Who must act, and since when. */
-  readonly waitsFor: readonly (PhaseAuthorizer & { readonly since: number })[];
+  readonly waitsFor: readonly (RecordedAuthorizer & { readonly since: number })[];
   /** The open phase, or the last that was decided; null where there is none. */
   readonly phase: ExplainedPhase | null;
   /** What is being performed and has not ended. */
@@ -149,11 +154,11 @@ type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesA
 const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
 
 function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
-  const { now, reminderIntervalMs, escalationTimeoutMs } = request;
+  const { now, nextReminderAt, escalationTimeoutMs } = request;
   const since = open.openedAt ?? now;
   return {
     waitsFor: undecided(open).map((person) => ({ ...person, since })),
-    nextReminderAt: reminderIntervalMs === null ? null : following(since, reminderIntervalMs, now),
+    nextReminderAt,
     escalatesAt: escalationTimeoutMs === null ? null : since + escalationTimeoutMs,
   };
 }
@@ -166,17 +171,18 @@ function explainPhase(phase: RecordedPhase): ExplainedPhase {
 }
 
 /** Each once, with the flags of all the ways in which they are listed. */
-function undecided(phase: RecordedPhase): PhaseAuthorizer[] {
+function undecided(phase: RecordedPhase): RecordedAuthorizer[] {
   return phaseOutcome(phase).undecided.map((userKey) => {
     const rows = phase.authorizers.filter((row) => row.userKey === userKey);
     return {
       userKey,
       veto: rows.some(({ veto }) => veto),
       inputRequired: rows.some(({ inputRequired }) => inputRequired),
+      remindedAt: rows.map(({ remindedAt }) => remindedAt).reduce(later, null),
     };
   });
 }
 
-function following(since: number, interval: number, now: number): number {
-  return since + interval * Math.max(1, Math.floor((now - since) / interval) + 1);
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

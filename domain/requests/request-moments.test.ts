@@ -9,7 +9,7 @@ import { RequestStatus } from "./request-status.ts";
 const dayMs = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
 const since = at("2026-03-27T14:00Z");
-const week = Object.fromEntries(weekdays.slice(0, 5).map((day) => [day, ["09:00-17:00"]]));
+const week = Object.fromEntries(weekdays.slice(0, 5).map((day): [string, string[]] => [day, ["09:00-17:00"]]));
 
 const ann: WaitedFor = { key: "ann", since, remindedAt: null, workingTime: workingTime(everyHour, timeZone("UTC")) };
 const bob: WaitedFor = {

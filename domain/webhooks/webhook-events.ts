@@ -29,6 +29,10 @@ const decisions: Subject = {
   table: "decisions",
   data: { decisionKey: "key", requestKey: "requestKey", userKey: "userKey", phase: "phase", decision: "decision" },
 };
+const authorizers: Subject = {
+  table: "requestAuthorizers",
+  data: { authorizerKey: "key", requestKey: "requestKey", userKey: "userKey" },
+};
 const operations: Subject = {
   table: "requestOperations",
   data: {
@@ -74,6 +78,9 @@ export const webhookEvents = {
   "gatehouse.request.denied": requestIn("D", "the authorizers have denied a request"),
   "gatehouse.request.cancelled": requestIn("K", "a request was cancelled"),
   "gatehouse.request.expired": requestIn("E", "a request was not decided in time"),
+  "gatehouse.authorizer.reminded": updated(authorizers, "a person whose answer is waited for is reminded of it", {
+    changed: ["remindedAt"],
+  }),
   "gatehouse.decision.made": inserted(decisions, "an authorizer has decided"),
   "gatehouse.operation.ended": updated(operations, "an operation on a target system has its result: S, F or N", {
     changed: ["finishedAt"],

@@ -12,6 +12,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
 import { visibleRow } from "../read/visible-row.ts";
+import { momentsOf } from "./engine/moments-of.ts";
 
 /**
  * Explains why a request is where it is.
@@ -30,13 +31,14 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
   async run(context, { key }) {
     await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
     const request = await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests/explain"), key });
+    const moments = await momentsOf(context, request);
     const explained = explain({
       ...request,
       phases: await recordedPhases(context, key),
       operations: await context.store.select("requestOperations", inSequence(key)),
       now: context.clock.now(),
-      // Nobody is reminded and nothing escalated yet, so none is promised.
-      reminderIntervalMs: null,
+      nextReminderAt: moments.find(({ kind }) => kind === "reminder")?.at ?? null,
+      // Nothing is escalated yet, so nothing is promised.
       escalationTimeoutMs: null,
     });
     return withNames(context, explained);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type RequestMomentKind, requestMoments } from "#domain/requests/request-moments.ts";
+import type { RequestMoment } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -8,16 +8,14 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { finishRequest } from "./engine/finish-request.ts";
-import { noteMoment } from "./engine/go-on.ts";
+import { noteNext } from "./engine/go-on.ts";
+import { momentsOf } from "./engine/moments-of.ts";
 
 type Request = Row<"reqbatch">;
-type Handle = (context: CallContext, request: Request) => Promise<void>;
-
-const handlers: Readonly<Record<RequestMomentKind, Handle>> = { expiry: expire, start: wake };
 
 /**
- * Does what is due of a request whose moment this process has leased. What that is follows from its row and the clock;
- * where nothing is due yet its next moment is noted. Not handled: another process has taken it, or it waits no more.
+ * Does what is due of a request whose moment this process has leased. What that is follows from its rows and the clock;
+ * while it goes on waiting its next moment is noted. Not handled: another process has taken it, or it waits no more.
  */
 export const handleMoment = defineOperation({
   name: "requests.handleMoment",
@@ -30,12 +28,29 @@ export const handleMoment = defineOperation({
     const request = await store.lock("reqbatch", key);
     if (!(await store.moments.take(key))) return { handled: false };
     if (!request) return { handled: true };
-    const due = requestMoments(request).filter(({ at }) => at <= clock.now());
-    for (const { kind } of due) await handlers[kind](context, request);
-    if (due.length === 0) await noteMoment(context, request);
+    const due = (await momentsOf(context, request)).filter(({ at }) => at <= clock.now());
+    for (const moment of due) await handle(context, request, moment);
+    if (due.every(({ kind }) => kind === "reminder"))
+      await noteNext(context, request, await momentsOf(context, request));
     return { handled: true };
   },
 });
+
+function handle(context: CallContext, request: Request, moment: RequestMoment): Promise<void> {
+  switch (moment.kind) {
+    case "expiry":
+      return expire(context, request);
+    case "start":
+      return wake(context, request);
+    default:
+      return remind(context, moment.key);
+  }
+}
+
+/** Notes that somebody is reminded; the change log tells those who bring it to them. */
+async function remind({ store, clock }: CallContext, key: string): Promise<void> {
+  await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
+}
 
 /** Ends a request that nobody has decided in time; the engine hears of it where it knows the request. */
 async function expire(context: CallContext, request: Request): Promise<void> {

@@ -17,6 +17,7 @@ import {
 
 import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
+import { calendarSettings } from "./calendar-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
@@ -232,6 +233,7 @@ export const settingTable = {
   },
   ...auditSettings,
   ...webhookSettings,
+  ...calendarSettings,
   ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",

@@ -61,6 +61,7 @@ const textOf = (given: SettingValue) => (given === null ? null : String(given).t
 /** A value that was read, as callers see it. */
 export function shownValue(value: unknown): SettingValue {
   if (Array.isArray(value)) return value.join(",");
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
   return typeof value === "string" ? withoutPassword(value) : (value as SettingValue);
 }
 

@@ -4,7 +4,10 @@ import type { Migration } from "./migration.ts";
 const keySize = 40;
 const kindSize = 20;
 
-/** When what waits is to be looked at: the outbox, which has kept the moment of expiry, starts and wakes at once alone. */
+/**
+ * When what waits is to be looked at: the outbox, which has kept the moment of expiry, starts and wakes at once alone. People who
+ * are waited for are reminded.
+ */
 export const moments: Migration = {
   name: "0036-moments",
   async up(schema, tableOptions) {
@@ -18,11 +21,13 @@ export const moments: Migration = {
     await schema.createTable("moments", columns, tableOptions);
     await schema.addIndex("moments", ["leasedUntil"]);
     const undue = "`workflowType` = 'request' AND `sentAt` IS NULL AND `dueAt` IS NOT NULL";
+    // Each is looked at once at the start, which finds what comes next: somebody may have to be reminded before it expires.
     await schema.sequelize.query(
       "INSERT INTO `moments` (`key`, `kind`, `at`, `leasedUntil`) " +
-        `SELECT \`workflowId\`, 'request', MIN(\`dueAt\`), MIN(\`dueAt\`) FROM \`outbox\` WHERE ${undue} GROUP BY \`workflowId\``,
+        `SELECT \`workflowId\`, 'request', MIN(\`createdAt\`), MIN(\`createdAt\`) FROM \`outbox\` WHERE ${undue} GROUP BY \`workflowId\``,
     );
     await schema.sequelize.query(`DELETE FROM \`outbox\` WHERE ${undue}`);
     await schema.sequelize.query("ALTER TABLE `outbox` DROP COLUMN `dueAt`");
+    await schema.addColumn("requestAuthorizers", "remindedAt", optional(bigInteger()));
   },
 };

@@ -9,6 +9,7 @@ import { nextStep } from "#operations/requests/next-step.ts";
 import type { SubmittedRequest } from "#operations/requests/submit.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { ManualClock } from "#platform/clock.ts";
+import type { Settings } from "#platform/settings/settings.ts";
 import type { Row } from "#store/tables.ts";
 
 import { createDirectClient } from "./direct-client.ts";
@@ -38,9 +39,12 @@ export interface RequestRoom extends TestService {
 export const roomSettings = { retryIntervalsSeconds: [10, 20, 30] };
 
 /** Opens the room. */
-export async function openRequestRoom(sketch: Partial<OrganisationSketch> = {}): Promise<RequestRoom> {
+export async function openRequestRoom(
+  sketch: Partial<OrganisationSketch> = {},
+  settings: Partial<Settings> = {},
+): Promise<RequestRoom> {
   const clock = new ManualClock();
-  return furnishRoom(await openTestService({ clock, settings: roomSettings }), clock, sketch);
+  return furnishRoom(await openTestService({ clock, settings: { ...roomSettings, ...settings } }), clock, sketch);
 }
 
 /** Makes the room of a service that is open, with the organisation in it. */

@@ -1,4 +1,4 @@
-import { guid, flag } from "../format/builders.ts";
+import { guid, flag, time } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource } from "../format/resource.ts";
 
@@ -13,6 +13,7 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     userKey: guid().shown("The person."),
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
+    remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
   },
   relations: {
     request: one("requests", "requestKey"),

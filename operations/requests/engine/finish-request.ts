@@ -1,6 +1,6 @@
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
-import { requestMoments } from "#domain/requests/request-moments.ts";
+import { hasMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -27,7 +27,7 @@ export async function finishRequest(
   const finishedAt = clock.now();
   if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
   await changeStatus(context, request, path, { finishedAt });
-  if (requestMoments(request).length > 0) await store.moments.clear(request.key);
+  if (hasMoments(request.status)) await store.moments.clear(request.key);
   const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);
   const row = {

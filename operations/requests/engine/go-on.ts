@@ -1,10 +1,12 @@
-import { requestMoments } from "#domain/requests/request-moments.ts";
+import { momentWaitMsMax } from "#domain/engine-limits.ts";
+import type { RequestMoment } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { type Authorization, authorizeRequest, phasesOf } from "./authorize-request.ts";
 import { changeStatus } from "./change-status.ts";
+import { firstMoments } from "./moments-of.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -17,7 +19,7 @@ const pathsToStart: { readonly [S in RequestStatus]?: readonly RequestStatus[] }
 export async function goOn(context: CallContext, request: Request, authorization: Authorization): Promise<Request> {
   const { store, clock } = context;
   if (authorization === "waiting") {
-    await noteMoment(context, request);
+    await noteNext(context, request, firstMoments(context, request));
     return request;
   }
   const path = pathsToStart[request.status];
@@ -26,7 +28,7 @@ export async function goOn(context: CallContext, request: Request, authorization
     if (request.status === RequestStatus.Processing)
       await authorizeRequest(context, await phasesOf(context, request.key));
     const scheduled = await changeStatus(context, request, path);
-    await noteMoment(context, scheduled);
+    await noteNext(context, scheduled, firstMoments(context, scheduled));
     return scheduled;
   }
   if (request.status === RequestStatus.WaitingForAuthorization) await store.moments.clear(request.key);
@@ -34,8 +36,12 @@ export async function goOn(context: CallContext, request: Request, authorization
   return request;
 }
 
-/** Notes the next moment of a request that waits for one, in the current transaction. */
-export async function noteMoment({ store }: CallContext, request: Request): Promise<void> {
-  const [next] = requestMoments(request);
-  if (next !== undefined) await store.moments.set({ key: request.key, kind: "request", at: next.at });
+/** Notes in the current transaction when a request that has moments before it is to be looked at next. */
+export async function noteNext(
+  { store, clock }: CallContext,
+  { key }: Request,
+  [next]: readonly RequestMoment[],
+): Promise<void> {
+  if (next === undefined) return;
+  await store.moments.set({ key, kind: "request", at: Math.min(next.at, clock.now() + momentWaitMsMax) });
 }
