@@ -43,6 +43,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["bin/commands/x.ts", 'import { x } from "#workflows/x.ts";', "bin/commands may not import workflows"],
   ["domain/json-schema/x.ts", 'import { x } from "../query/x.ts";', "json-schema may not import domain/query"],
   ["domain/resources/x.ts", 'import { x } from "../query/x.ts";', "domain/resources may not import domain/query"],
+  ["domain/calendar/x.ts", 'import { x } from "../requests/x.ts";', "domain/calendar may not import domain/requests"],
   ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
   ["domain/audit/x.ts", 'import { x } from "../passwords/x.ts";', "domain/audit may not import domain/passwords"],
   ["domain/discovery/x.ts", 'import { x } from "../resources/x.ts";', "discovery may not import domain/resources"],
