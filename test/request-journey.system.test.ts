@@ -162,7 +162,8 @@ describe("a request", () => {
     const startAt = Date.now() + 1500;
     const request = await journey.submit([create], { startAt });
     expect(request.status).toBe("S");
-    await expect(history(request.key)).rejects.toThrow(WorkflowNotFoundError);
+    const handle = journey.engine.client.workflow.getHandle(request.key);
+    await expect(handle.describe()).rejects.toThrow(WorkflowNotFoundError);
     await journey.until(request, "C");
     const [operation] = await journey.operations(request);
     expect(operation?.sentAt).toBeGreaterThanOrEqual(startAt);

@@ -11,7 +11,10 @@ const dayMs = 24 * 3_600_000;
 const create = { code: "ACUA", targetSystemKey: "T1" };
 let room: RequestRoom;
 beforeEach(async () => {
-  room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } }, { reminderIntervalHours: 0 });
+  room = await openRequestRoom(
+    { targets: { T1: [{ authorizers: ["bob"] }], NOBODY: [{ authorizers: [], minApprovals: 0 }] } },
+    { reminderIntervalHours: 0 },
+  );
 });
 afterEach(() => room.close());
 
@@ -90,6 +93,17 @@ describe("a request with a start", () => {
     expect(await room.step(request)).toMatchObject({ do: "perform" });
   });
 
+  test("that needs nobody is scheduled as it is submitted, its phases closed, and has no workflow", async () => {
+    const request = await room.submit([{ ...create, targetSystemKey: "NOBODY" }], { startAt: startAt() });
+    expect(request).toMatchObject({ status: "S", active: true });
+    const phases = await room.store.select("requestPhases", { where: { requestKey: request.key } });
+    expect(phases.map(({ state }) => state)).toEqual(["approved"]);
+    expect(await open()).toEqual([]);
+    room.clock.advance(dayMs);
+    expect(await handle()).toBe(1);
+    expect(await room.step(request)).toMatchObject({ do: "perform" });
+  });
+
   test("goes to the engine at once where the last approval comes after it", async () => {
     const request = await room.submit([create], { startAt: startAt() });
     room.clock.advance(dayMs);
@@ -97,6 +111,17 @@ describe("a request with a start", () => {
     expect(await room.row(request)).toMatchObject({ status: "W" });
     expect(await open()).toHaveLength(1);
     expect(await room.step(request)).toMatchObject({ do: "perform" });
+  });
+
+  test("is looked after where a workflow that somebody has started was faster", async () => {
+    const request = await room.submit([create], { startAt: startAt() });
+    await approve(request);
+    room.clock.advance(dayMs);
+    expect(await room.step(request)).toMatchObject({ do: "perform" });
+    expect(await open()).toEqual([]);
+    expect(await handle()).toBe(1);
+    expect(await room.row(request)).toMatchObject({ status: "X" });
+    expect(await open()).toEqual([{ workflowType: "request", workflowId: request.key }]);
   });
 
   test("that was cancelled is never handed to the engine to begin", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { RequestMoment } from "#domain/requests/request-moments.ts";
-import { RequestStatus } from "#domain/requests/request-status.ts";
+import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -27,7 +27,9 @@ export const handleMoment = defineOperation({
     // Whoever changes a request holds it before its moment, so that two of them cannot wait for each other.
     const request = await store.lock("reqbatch", key);
     if (!(await store.moments.take(key))) return { handled: false };
-    if (!request) return { handled: true };
+    if (!request || isFinal(request.status)) return { handled: true };
+    // Somebody has started its workflow before its time, and it has begun: from now on it is looked after like every other.
+    if (!hasMoments(request.status)) await wake(context, request);
     const due = (await momentsOf(context, request)).filter(({ at }) => at <= clock.now());
     for (const moment of due) await handle(context, request, moment);
     if (due.every(({ kind }) => kind === "reminder"))

@@ -28,7 +28,6 @@ beforeAll(async () => {
       CLOSED: [],
       STUCK: [{ authorizers: ["bob"], minApprovals: 2 }],
       OPEN: [{ authorizers: [], minApprovals: 0 }, { authorizers: ["bob"] }],
-      NOBODY: [{ authorizers: [], minApprovals: 0 }],
       OFF: [],
       FAR: [],
     },
@@ -123,16 +122,6 @@ describe("a request that fits", () => {
     expect([...waiting]).toEqual(status === "W" ? [request.key] : []);
     const leased = await room.store.outbox.lease(100);
     expect(leased.map(({ workflowId }) => workflowId).includes(request.key)).toBe(status === "P");
-  });
-
-  test("that needs nobody and starts later waits for its start, its phases closed, and has no workflow", async () => {
-    const startAt = room.clock.now() + 60_000;
-    const request = await room.submit([{ ...create, targetSystemKey: "NOBODY" }], { startAt });
-    expect(request).toMatchObject({ status: "S", active: true, startAt });
-    const phases = await room.store.select("requestPhases", { where: { requestKey: request.key } });
-    expect(phases.map(({ state }) => state)).toEqual(["approved"]);
-    expect([...(await room.store.moments.waiting([request.key]))]).toEqual([request.key]);
-    expect((await room.store.outbox.open()).map(({ workflowId }) => workflowId)).not.toContain(request.key);
   });
 
   test("counts its number up within the day", async () => {
