@@ -57,6 +57,7 @@ const otherErrors = errorDefinitions({
   },
   missing: {
     CLIENT_UNKNOWN: "There is no client with this id. 'gatehouse client list' shows them.",
+    LEDGER_MISSING: "The request has no ledger: it was submitted before there were any. Its audit rows tell of it.",
     NOT_FOUND: "There is nothing under this address. Check the path and the key.",
     POLICY_UNKNOWN: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
     POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",

@@ -146,6 +146,7 @@ const requests: readonly Policy[] = [
   ...policies("operation", anyUser, readsOf("requests/operations")),
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
+  ...policies("requestEvent", anyUser, readsOf("requests/events")),
   ...policies("phase", "principal.key in resource.authorizerKeys", [policyOf.action("requests/decide")]),
   ...policies("request", "resource.requesterKey == principal.key || resource.recipientKey == principal.key", [
     policyOf.action("requests/cancel"),

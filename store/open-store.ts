@@ -28,6 +28,7 @@ import { createProxyCalls } from "./proxy-calls.ts";
 import { createConditionReads } from "./query/condition-reads.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
+import { createRequestLedger } from "./request-ledger.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
@@ -84,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     summariseSessions: (period, owner) => summarise(database, period, owner),
     closeDays: () => closeDays(database, clock),
     changeLog,
+    requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing }),
     outbox: createOutbox({ database, clock, ids }),
     moments: createMoments({ database, clock, ids }),
     steps: createSteps(database, clock),

@@ -18,6 +18,7 @@ import type { ProxyCalls } from "./proxy-calls.ts";
 import type { ConditionReads } from "./query/condition-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
+import type { RequestLedger } from "./request-ledger.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
 import type { Writer } from "./writer.ts";
@@ -57,6 +58,7 @@ export interface Store extends Reader, Writer, Querying, ConditionReads {
   /** Closes the figures of days that are over since long; gives how many. */
   closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
+  readonly requestLedger: RequestLedger;
   readonly outbox: Outbox;
   /** When what waits is to be looked at next. */
   readonly moments: Moments;

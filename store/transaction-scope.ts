@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import type { NewEvent } from "#domain/requests/ledger/event.ts";
+
 import type { NewChange, RowChange } from "./changes/change.ts";
 
 /** The transaction that the current asynchronous call chain is in, with what is remembered for as long as it lasts. */
@@ -12,6 +14,8 @@ export class OpenTransaction {
   readonly afterCommit: (() => void)[] = [];
   /** Changes whose rows of the log are still to be written. */
   readonly unlogged: NewChange[] = [];
+  /** Events of requests that are still to be written, by the key of the request. */
+  readonly requestEvents = new Map<string, NewEvent[]>();
   /** The changes since its last audit row. */
   unaudited: RowChange[] = [];
   /** The rows that it holds locked, by table and key, as they are now. */
@@ -24,6 +28,15 @@ export class OpenTransaction {
 
 /** Carries the open transaction along asynchronous calls, so that no statement can forget it. */
 export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
+
+/** Does the work of a transaction, and at its end what was put off until then. */
+export function runWhole<T>(open: OpenTransaction, work: () => Promise<T>): Promise<T> {
+  return transactionScope.run(open, async () => {
+    const value = await work();
+    for (const write of open.beforeCommit) await write();
+    return value;
+  });
+}
 
 /** What a statement hears that comes after SQLite has undone its transaction: alone it would be committed at once. */
 export function transactionUndone(): Error {

@@ -44,3 +44,16 @@ const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer", { person: 
 export const requestPhases: Way = {
   contained: { properties: { authorizers: { type: authorizer, collection: true } }, attachment: "authorizers" },
 };
+
+/** The ledger of a request. */
+export const requestEvents: Way = {
+  contained: {
+    properties: {
+      facts: {
+        type: { name: "EventFacts", properties: {}, open: true },
+        needs: ["content"],
+        from: (row) => JSON.parse(row["content"] as string) as object,
+      },
+    },
+  },
+};

@@ -10,7 +10,7 @@ import { verb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { explanation } from "./request-explanation.ts";
-import { requestOperationType, requestPhases } from "./request-parts.ts";
+import { requestEvents, requestOperationType, requestPhases } from "./request-parts.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
@@ -86,5 +86,6 @@ export const requests = resourceSet(resource, {
     operations: { contained: { type: requestOperationType } },
     phases: requestPhases,
     decisions: { contained: { ways: { person: { linked: "people" } } } },
+    events: requestEvents,
   },
 });

@@ -5,13 +5,17 @@ import { valuesByName } from "#domain/values-by-name.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { gathered, parsedJson } from "../option-values.ts";
+import { addReplay } from "./request-replay.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
-/** Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API. */
+/**
+ * Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API, and `replay`, which works on
+ * this installation's database.
+ */
 export function addRequestCommand(program: Command): void {
   const request = program
     .command("request")
-    .description("Submits, shows, decides and cancels requests through the REST API.");
+    .description("Submits, shows, decides and cancels requests through the REST API, and replays their ledgers.");
   addSubmit(request);
   addSignInOptions(
     request.command("show").description("Shows a request with its operations, phases and decisions as JSON."),
@@ -68,6 +72,7 @@ export function addRequestCommand(program: Command): void {
       await rest.post(`${entityPath("requests", key)}/cancel`);
       console.log("Cancelled.");
     });
+  addReplay(request);
 }
 
 interface DecideOptions extends SignInOptions {

@@ -12,6 +12,8 @@ export const requestPhases = resource("requestPhases", {
     key: guid().policy().shown("Its key."),
     requestKey: guid().policy().shown("The request to which it belongs."),
     targetSystemKey: text().optional().shown("The target system from which it comes; null = the whole request's."),
+    ruleKey: guid().optional().shown("The phase of the target system from which it was copied; null = none."),
+    ruleVersion: integer().optional().shown("The version that this one had then."),
     sequence: integer().shown("Its number: phases run one after another."),
     state: text<PhaseState>(20).policy().shown("Whether it waits, is open or has ended."),
     minApprovals: integer().initially(1).shown("How many must approve."),

@@ -37,6 +37,7 @@ export const requests = resource("requests", {
     phases: many("requestPhases", "requestKey"),
     authorizers: many("requestAuthorizers", "requestKey"),
     decisions: many("decisions", "requestKey"),
+    events: many("requestEvents", "requestKey"),
   },
   indexes: [
     index("number"),

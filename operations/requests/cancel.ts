@@ -6,6 +6,7 @@ import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { finishRequest, type FinalStatus } from "./engine/finish-request.ts";
+import { noteEvent } from "./engine/note-event.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 
@@ -38,6 +39,7 @@ export const cancel = defineOperation({
     if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
     const way = ways[status];
     if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
+    noteEvent(context, key, "cancelled", {});
     await finishRequest(context, request, way);
     // The workflow learns of the end by a wake and ends too.
     await context.store.outbox.add({ workflowType: "request", workflowId: key });

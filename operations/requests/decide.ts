@@ -14,6 +14,7 @@ import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
 import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./engine/authorize-request.ts";
 import { goOn } from "./engine/go-on.ts";
+import { noteEvent } from "./engine/note-event.ts";
 import { keyInput, operationInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
@@ -66,8 +67,9 @@ export const decide = defineOperation({
     const { request, phase, phases, votes, known } = await openPhase(context, key, sequence, userKey);
     await requireAccepted(context, request.operationId);
     if (expect) await compare(context, request, expect);
+    const decisionKey = ids.guid();
     await store.add("decisions", {
-      key: ids.guid(),
+      key: decisionKey,
       requestKey: key,
       requestPhaseKey: phase.key,
       phase: sequence,
@@ -76,6 +78,8 @@ export const decide = defineOperation({
       comment: comment ?? null,
       decidedAt: clock.now(),
     });
+    const said = { phase: sequence, user: userKey, answer: decision, reason: comment ?? null };
+    noteEvent(context, key, "decided", { decision: decisionKey, ...said });
     // The next phase opens in the same transaction, so that authorizing goes on while the engine is away; the engine is
     // woken when there is something to perform or to end.
     const counted = { ...votes, decisions: [...votes.decisions, { userKey, decision }] };

@@ -13,6 +13,7 @@ import { checkOperations } from "./engine/check-operations.ts";
 import { authorizationAtFirst, planPhases, savePhases } from "./engine/copy-phases.ts";
 import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
+import { noteSubmitted } from "./engine/note-event.ts";
 import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 import { requirePhases } from "./engine/require-phases.ts";
@@ -64,8 +65,9 @@ export const submit = defineOperation({
     const status = authorization === "waiting" ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
     const request = await saveRequest(context, { ...given, recipientKey, status });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
-    const saved = checked.operations.map((operation) => ({ ...operation, ...owned }));
-    await saveOperations(context, request.key, saved);
+    const asked = checked.operations.map((operation) => ({ ...operation, ...owned }));
+    const saved = await saveOperations(context, request.key, asked);
+    noteSubmitted(context, { request, operations: saved, phases: phases.length });
     await savePhases(context, request.key, phases);
     return goOn(context, request, authorization);
   },

@@ -11,6 +11,7 @@ import { Secret } from "#connectors/contract/index.ts";
 
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 import { keyRingIds, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
+import { createSignatures, type Signatures } from "./signatures.ts";
 
 /** Where a sealed text lives; it can be opened at no other place. */
 export interface SealedPlace {
@@ -21,7 +22,7 @@ export interface SealedPlace {
 }
 
 /** Seals secrets for the database (envelope encryption: each text has a key of its own, wrapped by a key of the ring). */
-export interface KeyRing extends Fingerprints {
+export interface KeyRing extends Fingerprints, Signatures {
   /** Seals a secret for one place. */
   seal(secret: Secret, at: SealedPlace): string;
   /** Opens a sealed text. @throws KeyRingError when it was altered, moved, or its key is unknown */
@@ -66,6 +67,7 @@ export function createKeyRing({ folder }: { folder: string }): KeyRing {
     rotate: () => file.rotate(),
     ids: () => keyRingIds(folder),
     ...createFingerprints(file),
+    ...createSignatures(file),
   };
 }
 

@@ -95,6 +95,7 @@ function whole(version: string, row: SqlRow): string {
   return JSON.stringify([canonical(version, row), row["contentHash"] ?? null, row["_v"] ?? null]);
 }
 
-function linkText({ node, position, rowKey, rowHash: hash }: ChainLink, previous: string): string {
+/** What the hash of a place on a chain is over. */
+export function linkText({ node, position, rowKey, rowHash: hash }: ChainLink, previous: string): string {
   return JSON.stringify([node, position, rowKey, hash, previous]);
 }

@@ -17,6 +17,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "requestPhases",
   "requestAuthorizers",
   "decisions",
+  "requestEvents",
   "persistedGrants",
   "revokedTokens",
   "operationIdentifiers",

@@ -4,7 +4,7 @@ import type mysql from "mysql2";
 
 import { serverCommitInDoubt } from "../commit-outcome.ts";
 import { isDeadlock } from "../database-errors.ts";
-import { OpenTransaction, transactionScope } from "../transaction-scope.ts";
+import { OpenTransaction, runWhole, transactionScope } from "../transaction-scope.ts";
 import type { Engine } from "../transaction.ts";
 import { say } from "./server-statement.ts";
 
@@ -40,11 +40,7 @@ async function once<T>(connection: mysql.PoolConnection, work: () => Promise<T>)
   const open = new OpenTransaction(connection);
   let value: T;
   try {
-    value = await transactionScope.run(open, async () => {
-      const result = await work();
-      for (const write of open.beforeCommit) await write();
-      return result;
-    });
+    value = await runWhole(open, work);
     open.isOpen = false;
     await commit(connection);
   } catch (error) {

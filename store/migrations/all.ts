@@ -31,3 +31,4 @@ export * from "./0033-people-by-hand.ts";
 export * from "./0034-user-classes.ts";
 export * from "./0035-people-of-sources.ts";
 export * from "./0036-moments.ts";
+export * from "./0037-request-events.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 
-import { OpenTransaction, transactionScope, transactionUndone } from "../transaction-scope.ts";
+import { OpenTransaction, runWhole, transactionScope, transactionUndone } from "../transaction-scope.ts";
 import type { Engine } from "../transaction.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
 
@@ -114,7 +114,7 @@ interface Done {
 async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): Promise<unknown> {
   writer.run("SAVEPOINT `job`");
   try {
-    const value = await transactionScope.run(open, job.run);
+    const value = await runWhole(open, job.run);
     open.isOpen = false;
     // Whoever took no notice of a failed statement may have lost what it wrote before.
     if (!writer.inTransaction()) throw transactionUndone();

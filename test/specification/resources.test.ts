@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, string>> = {
   "requests/phases": "GET | GET",
   "requests/decisions": "GET | GET",
   "requests/decisions/person": "GET",
+  "requests/events": "GET | GET",
   "requests/explain": "GET",
   "requests/requester": "GET",
   "requests/recipient": "GET",

@@ -1,4 +1,4 @@
-import { guid, flag, time } from "../format/builders.ts";
+import { guid, flag, list, text, time } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource } from "../format/resource.ts";
 
@@ -11,6 +11,9 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     requestKey: guid(),
     requestPhaseKey: guid(),
     userKey: guid().shown("The person."),
+    via: list(text())
+      .optional()
+      .shown("The ways that led to this person: static, manager, or class: with the id of a user class."),
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),

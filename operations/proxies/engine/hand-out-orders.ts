@@ -74,7 +74,7 @@ type Failure = Pick<Outcome, "code" | "message">;
 type Logins = { readonly credentials: readonly OrderCredential[] } | { readonly failure: Failure };
 
 async function ordersOf(chunk: ChunkCall, { source, operationKeys }: SourceKeys): Promise<Order[]> {
-  const locked = await source.lock(chunk.context, [...operationKeys.keys()], "order");
+  const locked = await source.lock(chunk.context, [...operationKeys.keys()]);
   // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
   if (locked.length < operationKeys.size) throw notAssigned();
   const assigned: [LockedOperation, OrderedTarget][] = [];
@@ -159,7 +159,7 @@ async function failAtOnce(
   failure: Omit<Outcome, "result">,
 ): Promise<undefined> {
   const outcome: Outcome = { ...failure, result: "F" };
-  const counted = await source.lock(context, [key], "record");
+  const counted = await source.lock(context, [key]);
   const outcomes = counted.map((operation) => ({ operation, outcome, signature: "" }));
   await source.record(context, outcomes);
 }

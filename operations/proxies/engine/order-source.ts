@@ -15,9 +15,6 @@ export interface LockedOperation {
   readonly proxyServer: string | null;
 }
 
-/** What operations are locked for: sources may take further locks before those of a hand-out. */
-export type LockedFor = "order" | "record";
-
 /** Who asks for an order, and of which target. */
 export interface OrderAsker {
   readonly proxy: EnrolledProxy;
@@ -52,7 +49,7 @@ export interface SourcedOutcome<Operation extends LockedOperation = LockedOperat
  */
 export interface OrderSource<Operation extends LockedOperation = LockedOperation> {
   /** Locks operations by their keys in this source, always in one order; unknown ones are left out. */
-  lock(context: CallContext, keys: readonly string[], what: LockedFor): Promise<readonly Operation[]>;
+  lock(context: CallContext, keys: readonly string[]): Promise<readonly Operation[]>;
   /** Counts the next send of an operation and says what is to be done; undefined where it is not open, or not to be sent now. */
   order(context: CallContext, operation: Operation, asker: OrderAsker): Promise<SourcedOrder | undefined>;
   /**

@@ -84,7 +84,7 @@ async function reportedIn(
   proxy: EnrolledProxy,
   { part: { source, operationKeys }, signed }: SignedPart,
 ): Promise<SourcedOutcome[]> {
-  const locked = await source.lock(context, [...operationKeys.keys()], "record");
+  const locked = await source.lock(context, [...operationKeys.keys()]);
   const operations = new Map(locked.map((operation) => [operation.key, operation]));
   return [...operationKeys].map(([key, operationKey]) => {
     const operation = operations.get(key);

@@ -7,8 +7,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { afterTry } from "./after-try.ts";
-import { withoutSecrets } from "./ended-operation.ts";
 import { finishRequest } from "./finish-request.ts";
+import { saveOperation } from "./save-operation.ts";
 import { chosenProxy } from "./serving-proxy.ts";
 import { isStillApplicable } from "./still-applicable.ts";
 
@@ -42,8 +42,8 @@ export async function advanceOperations(
   return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
 }
 
-async function readBoard({ store }: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
-  const operations = await store.select("requestOperations", {
+async function readBoard(context: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
+  const operations = await context.store.select("requestOperations", {
     where: { requestKey },
     orderBy: [["sequence", "asc"]],
     forUpdate: true,
@@ -53,7 +53,7 @@ async function readBoard({ store }: CallContext, requestKey: string, held: reado
     rows,
     held: new Set(held),
     async change(key, changes) {
-      rows.set(key, await store.save("requestOperations", { ...withoutSecrets(changes), key }));
+      rows.set(key, await saveOperation(context, { key, requestKey }, changes));
     },
   };
 }

@@ -3,7 +3,8 @@ import { allOf, oneOf } from "#domain/query/condition.ts";
 import { phaseOutcome, type PhaseOutcome, PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
+import { noteOpened } from "./note-event.ts";
 
 /** Where the authorization of a request stands after its phases were counted. */
 export type Authorization = "approved" | "denied" | "waiting";
@@ -53,7 +54,7 @@ function ofPhases(phases: readonly Phase[]): Expression {
  * known, by the key of their phase, are not read again.
  */
 export async function authorizeRequest(
-  context: ServiceContext,
+  context: CallContext,
   phases: readonly Phase[],
   known: ReadonlyMap<string, PhaseVotes> = new Map(),
 ): Promise<Authorization> {
@@ -61,6 +62,7 @@ export async function authorizeRequest(
     if (phase.state === PhaseState.Denied) return "denied";
     if (phase.state === PhaseState.Approved) continue;
     const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
+    if (phase.openedAt === null) noteOpened(context, phase.requestKey, phase, votes?.authorizers ?? []);
     const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
     await writePhase(context, phase, outcome);
     if (outcome === "open") return "waiting";

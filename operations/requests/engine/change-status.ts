@@ -1,17 +1,18 @@
 import { ServiceError } from "#domain/errors.ts";
-import { canGo, isActive, type RequestStatus } from "#domain/requests/request-status.ts";
+import { canGo, isActive, isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext } from "../../context.ts";
+import { noteEvent } from "./note-event.ts";
 
 type Request = Row<"reqbatch">;
 
 /**
- * Takes a request along a path of statuses and writes the last one; each hop must be in the table of transitions.
+ * Takes a request along a path of statuses, writes the last one and notes it in the ledger; each hop must be in the table of transitions.
  * @throws STATUS_TRANSITION_INVALID
  */
 export async function changeStatus(
-  { store }: ServiceContext,
+  context: CallContext,
   request: Request,
   path: readonly RequestStatus[],
   changes: Partial<Pick<Request, "finishedAt">> = {},
@@ -23,5 +24,7 @@ export async function changeStatus(
     }
     status = next;
   }
-  return store.save("reqbatch", { ...changes, key: request.key, status, active: isActive(status) });
+  // The end has an event of its own.
+  if (!isFinal(status)) noteEvent(context, request.key, "status", { from: request.status, to: status });
+  return context.store.save("reqbatch", { ...changes, key: request.key, status, active: isActive(status) });
 }

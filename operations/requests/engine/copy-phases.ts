@@ -2,14 +2,15 @@ import { ServiceError } from "#domain/errors.ts";
 import { phaseOutcome, PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
 import type { Authorization } from "./authorize-request.ts";
+import { noteOpened } from "./note-event.ts";
 import { type Authorizer, phaseAuthorizers, type PhaseAuthorizers } from "./phase-authorizers.ts";
 
 /** A phase that a new request is to pass, with everybody who may decide it. */
 export interface PlannedPhase extends Pick<
   Row<"requestPhases">,
-  "targetSystemKey" | "sequence" | "minApprovals" | "maxDenials"
+  "targetSystemKey" | "ruleKey" | "ruleVersion" | "sequence" | "minApprovals" | "maxDenials"
 > {
   readonly authorizers: readonly Authorizer[];
 }
@@ -36,9 +37,10 @@ export async function planPhases(
       phases.map(({ key }) => key),
       recipientKey,
     );
-    for (const { key, minApprovals, maxDenials } of phases) {
-      const { people, managerMissing } = deciders.get(key) ?? nobody;
-      const phase = { targetSystemKey, sequence: planned.length + 1, minApprovals, maxDenials, authorizers: people };
+    for (const { key: ruleKey, version: ruleVersion, minApprovals, maxDenials } of phases) {
+      const { people, managerMissing } = deciders.get(ruleKey) ?? nobody;
+      const rule = { ruleKey, ruleVersion, minApprovals, maxDenials };
+      const phase = { targetSystemKey, sequence: planned.length + 1, ...rule, authorizers: people };
       if (managerMissing && phaseOutcome({ ...phase, decisions: [] }).outcome === "denied")
         throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
       planned.push(phase);
@@ -58,10 +60,11 @@ export function authorizationAtFirst(phases: readonly PlannedPhase[]): Authoriza
 
 /** Saves the phases of a new request; where it waits for people, its first phase is open at once. */
 export async function savePhases(
-  { store, ids, clock }: ServiceContext,
+  context: CallContext,
   requestKey: string,
   phases: readonly PlannedPhase[],
 ): Promise<void> {
+  const { store, ids, clock } = context;
   let isNext = authorizationAtFirst(phases) === "waiting";
   const rows: Save<"requestPhases">[] = [];
   const people: Save<"requestAuthorizers">[] = [];
@@ -69,6 +72,7 @@ export async function savePhases(
     const key = ids.guid();
     const outcome = isNext ? phaseOutcome({ ...phase, authorizers, decisions: [] }).outcome : PhaseState.Pending;
     const now = isNext ? clock.now() : null;
+    if (isNext) noteOpened(context, requestKey, phase, authorizers);
     isNext &&= outcome === PhaseState.Approved;
     const closedAt = outcome === PhaseState.Approved ? now : null;
     rows.push({ ...phase, key, requestKey, state: outcome, openedAt: now, closedAt });

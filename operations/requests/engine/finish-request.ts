@@ -6,7 +6,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { changeStatus } from "./change-status.ts";
-import { withoutSecrets } from "./ended-operation.ts";
+import { noteEvent } from "./note-event.ts";
+import { saveOperation } from "./save-operation.ts";
 
 /** The statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
@@ -27,6 +28,7 @@ export async function finishRequest(
   const finishedAt = clock.now();
   if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
   await changeStatus(context, request, path, { finishedAt });
+  noteEvent(context, request.key, "ended", { outcome: status });
   if (hasMoments(request.status)) await store.moments.clear(request.key);
   const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);
@@ -57,19 +59,18 @@ function isSelfReset(request: Row<"reqbatch">, operations: readonly Row<"request
 }
 
 async function refuseOperations(
-  { store, clock }: CallContext,
+  context: CallContext,
   operations: readonly Row<"requestOperations">[],
   refusal: { code: string; message: string },
 ): Promise<void> {
-  for (const { key, result } of operations) {
-    if (isFinalResult(result)) continue;
-    const refused = {
+  for (const operation of operations) {
+    if (isFinalResult(operation.result)) continue;
+    await saveOperation(context, operation, {
       result: OperationResult.Refused,
       errorCode: refusal.code,
       errorMessage: refusal.message,
-      finishedAt: clock.now(),
-    };
-    await store.save("requestOperations", { ...withoutSecrets(refused), key });
+      finishedAt: context.clock.now(),
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../context.ts";
 
 /** Somebody who may decide a phase of a request. */
-export type Authorizer = Pick<Row<"requestAuthorizers">, "userKey" | "veto" | "inputRequired">;
+export type Authorizer = Pick<Row<"requestAuthorizers">, "userKey" | "via" | "veto" | "inputRequired">;
 
 /** Who may decide a phase of one request. */
 export interface PhaseAuthorizers {
@@ -51,12 +51,18 @@ async function deciders(
       const before = people.get(userKey);
       people.set(userKey, {
         userKey,
+        via: [...new Set([...(before?.via ?? []), wayTo(userClass)])],
         veto: veto || before?.veto === true,
         inputRequired: inputRequired || before?.inputRequired === true,
       });
     }
   }
   return { people: [...people.values()], managerMissing };
+}
+
+function wayTo(userClass: string | null): string {
+  if (userClass === null) return "static";
+  return userClass === directManagerClass ? "manager" : `class:${userClass}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { checkOperations } from "./check-operations.ts";
 import { findBatch } from "./find-batch.ts";
+import { noteSubmitted } from "./note-event.ts";
 import { type NewOperation, saveOperations, saveRequest } from "./save-request.ts";
 
 /** What a direct write on target systems asks for. */
@@ -40,9 +41,10 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   const recipientKey = write.recipientKey ?? caller.key ?? "";
   const request = await saveRequest(context, { recipientKey, batchId });
   // No phases are copied to it: a request without phases is approved at once.
-  const keys = await saveOperations(context, request.key, withSummary(operations));
+  const saved = await saveOperations(context, request.key, withSummary(operations));
+  noteSubmitted(context, { request, operations: saved, phases: 0 });
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
-  const operation = await store.get("requestOperations", keys.at(-1) ?? "");
+  const operation = await store.get("requestOperations", saved.at(-1)?.key ?? "");
   if (!operation) throw new ServiceError("INTERNAL", { detail: "a direct write without operations" });
   return followed(context, operation);
 }

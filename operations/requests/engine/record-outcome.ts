@@ -12,7 +12,7 @@ import type { CallContext } from "../../context.ts";
 import type { SourcedOutcome } from "../../proxies/engine/order-source.ts";
 import { applyOutcome, type Applied, type EndedOperation } from "./apply-outcome.ts";
 import { claimConflict } from "./claim-conflict.ts";
-import { withoutSecrets } from "./ended-operation.ts";
+import { saveOperation } from "./save-operation.ts";
 
 type Operation = Row<"requestOperations">;
 
@@ -52,7 +52,7 @@ async function record(
   if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
   const applied =
     result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
-  const ended = {
+  await saveOperation(context, operation, {
     ...answer,
     result,
     outcomeSignature: signature,
@@ -61,8 +61,7 @@ async function record(
     accountKey: applied.accountKey ?? operation.accountKey,
     groupKey: applied.groupKey ?? operation.groupKey,
     finishedAt: clock.now(),
-  };
-  await store.save("requestOperations", { ...withoutSecrets(ended), key: operation.key });
+  });
   await auditOutcome(context, { request, operation, outcome, result, applied });
 }
 

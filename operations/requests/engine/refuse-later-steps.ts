@@ -4,8 +4,9 @@ import type { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { withoutSecrets } from "./ended-operation.ts";
 import { type FinalStatus, finishRequest } from "./finish-request.ts";
+import { noteEvent } from "./note-event.ts";
+import { saveOperation } from "./save-operation.ts";
 
 const code: ErrorCode = "OPERATION_TYPE_UNKNOWN";
 
@@ -25,18 +26,21 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
  */
 export async function refuseLaterSteps(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
   const { store, clock } = context;
-  for (const operation of await store.select("requestOperations", { where: { requestKey: request.key } })) {
-    const result = operation.result;
-    const inHand = result === OperationResult.Pending && operation.nextTryAt === null;
-    if (isFinalResult(result) || inHand) continue;
-    const failed = {
+  const operations = await store.select("requestOperations", { where: { requestKey: request.key } });
+  const refused = operations.filter(({ result, nextTryAt }) => {
+    const inHand = result === OperationResult.Pending && nextTryAt === null;
+    return !isFinalResult(result) && !inHand;
+  });
+  // While the last operations end, nothing more is refused by the next steps.
+  if (refused.length > 0) noteEvent(context, request.key, "refused", { code });
+  for (const operation of refused) {
+    await saveOperation(context, operation, {
       result: OperationResult.Failed,
       nextTryAt: null,
       errorCode: code,
       errorMessage: errors[code].message,
       finishedAt: clock.now(),
-    };
-    await store.save("requestOperations", { ...withoutSecrets(failed), key: operation.key });
+    });
   }
   const way = ways[request.status];
   if (way === undefined) return false;

@@ -10,7 +10,6 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { mayGoOn } from "../../operation-identifiers.ts";
 import type {
-  LockedFor,
   OrderAsker,
   OrderContent,
   OrderSource,
@@ -25,18 +24,14 @@ type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
 
-/** An operation of a request; for a hand-out with the request, which is locked too. */
+/** An operation of a request with the request, which is locked too. */
 type RequestOperation = Operation & { readonly request?: Request };
 
 /** The operations of requests as a source of orders. */
 export const requestOrders: OrderSource<RequestOperation> = { lock, order, record };
 
-async function lock(
-  { store }: CallContext,
-  keys: readonly string[],
-  what: LockedFor,
-): Promise<readonly RequestOperation[]> {
-  const requests = what === "order" ? await lockRequests(store, keys) : new Map<string, Request>();
+async function lock({ store }: CallContext, keys: readonly string[]): Promise<readonly RequestOperation[]> {
+  const requests = await lockRequests(store, keys);
   const locked: RequestOperation[] = [];
   for (const key of keys.toSorted()) {
     const operation = await store.lock("requestOperations", key);
@@ -47,8 +42,8 @@ async function lock(
 }
 
 /**
- * Makes the hand-outs of one request follow one another, so that two processes cannot both begin it. Before the operations'
- * own locks, which is the order of the steps of a request.
+ * Makes the hand-outs of one request follow one another, so that two processes cannot both begin it, and its outcomes, so that each
+ * gets its place in the ledger. Before the operations' own locks, which is the order of the steps of a request.
  */
 async function lockRequests(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, Request>> {
   const operations = await store.select("requestOperations", { where: oneOf("key", keys) });

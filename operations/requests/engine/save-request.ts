@@ -33,6 +33,12 @@ export interface NewOperation extends CodedOperation {
   readonly associatedBy?: "auto" | "admin" | "none";
 }
 
+/** An operation of a new request as it was saved. */
+export type SavedOperation = Pick<
+  Row<"requestOperations">,
+  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "dependsOn"
+>;
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -66,12 +72,12 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   });
 }
 
-/** Saves the operations of a request with their order; passwords are sealed to their rows. Gives their keys. */
+/** Saves the operations of a request with their order; passwords are sealed to their rows. Gives what was saved. */
 export async function saveOperations(
   { store, ids, clock }: CallContext,
   requestKey: string,
   operations: readonly NewOperation[],
-): Promise<string[]> {
+): Promise<readonly SavedOperation[]> {
   const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
   const before = dependencies(keyed);
   const rows = keyed.map(({ key, password, currentPassword, ...operation }) => {
@@ -96,5 +102,5 @@ export async function saveOperations(
     };
   });
   await store.addAll("requestOperations", rows);
-  return keyed.map(({ key }) => key);
+  return rows;
 }

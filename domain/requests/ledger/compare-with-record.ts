@@ -1,0 +1,203 @@
+import type { OperationResult } from "../operation-result.ts";
+import { canonicalJson, type OrderAttributes } from "../order.ts";
+import { PhaseState } from "../phase-outcome.ts";
+import { isFinal, type RequestStatus } from "../request-status.ts";
+import type { FactsOf } from "./event-kinds.ts";
+import type { LedgerEvent } from "./event.ts";
+import type { LedgerFinding } from "./ledger-finding.ts";
+import { outcomeOfPhase } from "./outcome-of-phase.ts";
+import type { ReplayedRequest } from "./replay.ts";
+import { shownAttributes } from "./shown-attributes.ts";
+
+/** What the record has of a request, beside its ledger. */
+export interface RequestRecord {
+  readonly request: {
+    readonly number: string;
+    readonly status: RequestStatus;
+    readonly origin: string;
+    readonly requesterKey: string;
+    readonly recipientKey: string;
+    readonly reason: string | null;
+    readonly startAt: number | null;
+    readonly expiresAt: number;
+  };
+  readonly operations: readonly {
+    readonly key: string;
+    readonly sequence: number;
+    readonly code: string;
+    readonly targetSystemKey: string;
+    readonly accountKey: string | null;
+    readonly groupKey: string | null;
+    readonly attributes: OrderAttributes;
+    readonly dependsOn: readonly string[];
+    readonly result: OperationResult | null;
+    readonly errorCode: string | null;
+    readonly stableId: string | null;
+  }[];
+  readonly phases: readonly {
+    readonly key: string;
+    readonly sequence: number;
+    readonly state: PhaseState;
+    readonly targetSystemKey: string | null;
+    readonly ruleKey: string | null;
+    readonly ruleVersion: number | null;
+    readonly minApprovals: number;
+    readonly maxDenials: number;
+  }[];
+  readonly authorizers: readonly {
+    readonly requestPhaseKey: string;
+    readonly userKey: string;
+    readonly via: readonly string[] | null;
+    readonly veto: boolean;
+    readonly inputRequired: boolean;
+  }[];
+  readonly decisions: readonly {
+    readonly key: string;
+    readonly phase: number;
+    readonly userKey: string;
+    readonly decision: string;
+    readonly comment: string | null;
+  }[];
+}
+
+/** A field with what the ledger says of it and what the record has. */
+type Compared = readonly [field: string, inLedger: unknown, inRecord: unknown];
+
+/** Where the record of a request is not what its ledger tells: one finding for each field, with the event that tells it. */
+export function compareWithRecord(
+  events: readonly LedgerEvent[],
+  replayed: ReplayedRequest,
+  record: RequestRecord,
+): LedgerFinding[] {
+  const findings = events.flatMap((event) =>
+    comparedWith(event, replayed, record).flatMap(([field, inLedger, inRecord]): LedgerFinding[] => {
+      if (canonicalJson(inLedger) === canonicalJson(inRecord)) return [];
+      return [{ event: event.sequence, kind: event.kind, field, message: difference(inLedger, inRecord) }];
+    }),
+  );
+  return [...findings, ...untold(events, replayed, record)];
+}
+
+function difference(inLedger: unknown, inRecord: unknown): string {
+  const words = (value: unknown) => (value === undefined ? "nothing" : canonicalJson(value));
+  return `The ledger says ${words(inLedger)}, the record has ${words(inRecord)}.`;
+}
+
+function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: RequestRecord): readonly Compared[] {
+  switch (event.kind) {
+    case "submitted":
+      return submitted(event.facts, replayed, record);
+    case "opened":
+      return opened(event.facts, replayed, record);
+    case "decided":
+      return decided(event.facts, record);
+    case "result":
+      return ended(event.facts, record);
+    case "ended":
+      return [["outcome", event.facts.outcome, record.request.status]];
+    default:
+      return [];
+  }
+}
+
+function submitted(
+  facts: FactsOf<"submitted">,
+  { results }: ReplayedRequest,
+  { request, phases, operations }: RequestRecord,
+): readonly Compared[] {
+  return [
+    ["number", facts.number, request.number],
+    ["origin", facts.origin, request.origin],
+    ["requester", facts.requester, request.requesterKey],
+    ["recipient", facts.recipient, request.recipientKey],
+    ["reason", facts.reason, request.reason],
+    ["startAt", facts.startAt, request.startAt],
+    ["expiresAt", facts.expiresAt, request.expiresAt],
+    ["phases", facts.phases, phases.length],
+    ["operations", keysOf(facts.operations), keysOf(operations)],
+    ...facts.operations.flatMap((asked): readonly Compared[] => {
+      const row = operations.find(({ key }) => key === asked.key);
+      const at = (field: string) => `operations/${asked.sequence}/${field}`;
+      return [
+        [at("sequence"), asked.sequence, row?.sequence],
+        [at("code"), asked.code, row?.code],
+        [at("targetSystem"), asked.targetSystem, row?.targetSystemKey],
+        [at("attributes"), asked.attributes, row && shownAttributes(row.attributes)],
+        [at("dependsOn"), asked.dependsOn, row?.dependsOn],
+        // What has ended tells itself what it was about.
+        ...(results.has(asked.key)
+          ? []
+          : ([
+              [at("account"), asked.account, row?.accountKey],
+              [at("group"), asked.group, row?.groupKey],
+              [at("result"), null, isOpen(row) ? null : row?.result],
+            ] as const)),
+      ];
+    }),
+  ];
+}
+
+const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key).toSorted();
+const isOpen = (row: RequestRecord["operations"][number] | undefined) => row?.result === null || row?.result === "P";
+
+function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: RequestRecord): readonly Compared[] {
+  const row = record.phases.find(({ sequence }) => sequence === facts.phase);
+  const said = phases.get(facts.phase);
+  const people = record.authorizers
+    .filter(({ requestPhaseKey }) => requestPhaseKey === row?.key)
+    .map(({ userKey: user, via, veto, inputRequired }) => ({ user, via: via ?? [], veto, inputRequired }));
+  return [
+    ["targetSystem", facts.targetSystem, row?.targetSystemKey],
+    ["ruleKey", facts.ruleKey, row?.ruleKey],
+    ["ruleVersion", facts.ruleVersion, row?.ruleVersion],
+    ["minApprovals", facts.minApprovals, row?.minApprovals],
+    ["maxDenials", facts.maxDenials, row?.maxDenials],
+    ["people", inOrder(facts.people), inOrder(people)],
+    ["outcome", said && outcomeOfPhase(said), row?.state],
+  ];
+}
+
+const inOrder = (people: FactsOf<"opened">["people"]) =>
+  people.toSorted((a, b) => (a.user < b.user ? -1 : 1)).map((person) => ({ ...person, via: person.via.toSorted() }));
+
+function decided(facts: FactsOf<"decided">, { decisions }: RequestRecord): readonly Compared[] {
+  const row = decisions.find(({ key }) => key === facts.decision);
+  return [
+    ["decision", facts.decision, row?.key],
+    ["phase", facts.phase, row?.phase],
+    ["user", facts.user, row?.userKey],
+    ["answer", facts.answer, row?.decision],
+    ["reason", facts.reason, row?.comment],
+  ];
+}
+
+function ended(facts: FactsOf<"result">, { operations }: RequestRecord): readonly Compared[] {
+  const row = operations.find(({ key }) => key === facts.operation);
+  return [
+    ["result", facts.result, row?.result],
+    ["code", facts.code, row?.errorCode],
+    ["account", facts.account, row?.accountKey],
+    ["group", facts.group, row?.groupKey],
+    ["object", facts.object, row?.stableId],
+  ];
+}
+
+/** What the record has and no event tells. */
+function untold(
+  events: readonly LedgerEvent[],
+  { status, phases }: ReplayedRequest,
+  { request, decisions, phases: rows }: RequestRecord,
+): LedgerFinding[] {
+  const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
+  const told = new Set(events.flatMap((event) => (event.kind === "decided" ? [event.facts.decision] : [])));
+  const isEnded = isFinal(status);
+  return [
+    ...decisions
+      .filter(({ key }) => !told.has(key))
+      .map(({ key }) => found("decisions", `The record has the decision ${key}, of which the ledger does not tell.`)),
+    ...rows
+      .filter(({ sequence, state }) => state !== PhaseState.Pending && !phases.has(sequence))
+      .map(({ sequence }) => found("phases", `The record has phase ${sequence} opened, the ledger has not.`)),
+    ...(isEnded || request.status === status ? [] : [found("status", difference(status, request.status))]),
+  ];
+}

@@ -1,0 +1,127 @@
+import type { OperationCode } from "../operation-codes.ts";
+import type { OperationResult } from "../operation-result.ts";
+import type { OrderAttributes } from "../order.ts";
+import type { Decision } from "../phase-outcome.ts";
+import type { RequestStatus } from "../request-status.ts";
+
+/** A field of an event: what it holds, and whether null is allowed; `value` is its type alone. */
+export interface EventField<T = unknown> {
+  readonly holds: "text" | "number" | "list";
+  readonly nullable: boolean;
+  readonly value?: T;
+}
+
+const text = <T extends string = string>(): EventField<T> => ({ holds: "text", nullable: false });
+const number = (): EventField<number> => ({ holds: "number", nullable: false });
+const list = <T>(): EventField<readonly T[]> => ({ holds: "list", nullable: false });
+const orNull = <T>({ holds }: EventField<T>): EventField<T | null> => ({ holds, nullable: true });
+
+/** An operation as it was asked for; an attribute whose name says that it is a secret has the value null. */
+export interface SubmittedOperation {
+  readonly key: string;
+  readonly sequence: number;
+  readonly code: OperationCode;
+  readonly targetSystem: string;
+  readonly account: string | null;
+  readonly group: string | null;
+  readonly attributes: { readonly [name: string]: OrderAttributes[string] | null };
+  readonly dependsOn: readonly string[];
+}
+
+/** Somebody who may decide a phase; `via` are the ways that led to this person, such as `static`, `class:IT` or `manager`. */
+export interface EventPerson {
+  readonly user: string;
+  readonly via: readonly string[];
+  readonly veto: boolean;
+  readonly inputRequired: boolean;
+}
+
+/** What an event of a request may be, with its fields; each event has all of them. */
+export const eventKinds = {
+  submitted: {
+    description: "It was asked for.",
+    fields: {
+      number: text(),
+      status: text<RequestStatus>(),
+      origin: text(),
+      requester: text(),
+      recipient: text(),
+      reason: orNull(text()),
+      startAt: orNull(number()),
+      expiresAt: number(),
+      /** How many it has to pass. */
+      phases: number(),
+      operations: list<SubmittedOperation>(),
+    },
+  },
+  opened: {
+    description: "A phase opened, with its rule and its people.",
+    fields: {
+      phase: number(),
+      targetSystem: orNull(text()),
+      ruleKey: orNull(text()),
+      ruleVersion: orNull(number()),
+      minApprovals: number(),
+      maxDenials: number(),
+      people: list<EventPerson>(),
+    },
+  },
+  decided: {
+    description: "Somebody approved, denied or abstained.",
+    fields: {
+      decision: text(),
+      phase: number(),
+      user: text(),
+      answer: text<Decision>(),
+      reason: orNull(text()),
+    },
+  },
+  status: {
+    description: "It went on to another status.",
+    fields: { from: text<RequestStatus>(), to: text<RequestStatus>() },
+  },
+  cancelled: { description: "It was cancelled.", fields: {} },
+  refused: {
+    description: "It may not go on: the type under which it was accepted is no longer known.",
+    fields: { code: text() },
+  },
+  result: {
+    description: "An operation ended.",
+    fields: {
+      operation: text(),
+      result: text<OperationResult>(),
+      code: orNull(text()),
+      account: orNull(text()),
+      group: orNull(text()),
+      object: orNull(text()),
+    },
+  },
+  ended: { description: "It ended.", fields: { outcome: text<RequestStatus>() } },
+} as const satisfies Record<string, EventKindDefinition>;
+
+interface EventKindDefinition {
+  readonly description: string;
+  readonly fields: Readonly<Record<string, EventField>>;
+}
+
+/** The name of a kind of event. */
+export type EventKind = keyof typeof eventKinds;
+
+type FieldsOf<K extends EventKind> = (typeof eventKinds)[K]["fields"];
+type ValueOf<F> = F extends EventField<infer T> ? T : never;
+
+/** What an event of a kind says. */
+export type FactsOf<K extends EventKind> = { readonly [F in keyof FieldsOf<K>]: ValueOf<FieldsOf<K>[F]> };
+
+/** The names of all kinds. */
+export const eventKindNames = Object.keys(eventKinds) as readonly EventKind[];
+
+/** Tells whether a text names a kind of event. */
+export function isEventKind(kind: string): kind is EventKind {
+  return Object.hasOwn(eventKinds, kind);
+}
+
+/** The fields of a kind by name. */
+export function fieldsOf(kind: EventKind): Readonly<Record<string, EventField>> {
+  return eventKinds[kind].fields;
+}

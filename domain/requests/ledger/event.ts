@@ -1,0 +1,35 @@
+import { type EventKind, type FactsOf, fieldsOf, isEventKind } from "./event-kinds.ts";
+
+/** What happened to a request, before it has its place in the ledger. */
+export interface NewEvent<K extends EventKind = EventKind> {
+  readonly kind: K;
+  /** Milliseconds UTC. */
+  readonly happenedAt: number;
+  /** Key of the person who did it; null = the service itself. */
+  readonly actor: string | null;
+  readonly facts: FactsOf<K>;
+}
+
+/** An event of a request in its place. */
+export type LedgerEvent = { [K in EventKind]: NewEvent<K> & { readonly sequence: number } }[EventKind];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What of an event has not the form that its kind asks for: the name of the field, or `kind`; null = nothing. */
+export function misshapen({ kind, facts }: { readonly kind: string; readonly facts: unknown }): string | null {
+  if (!isEventKind(kind)) return "kind";
+  if (!isRecord(facts)) return "facts";
+  const fields = fieldsOf(kind);
+  const surplus = Object.keys(facts).find((name) => !Object.hasOwn(fields, name));
+  if (surplus !== undefined) return surplus;
+  const unfit = Object.entries(fields).find(([name, { holds, nullable }]) => {
+    const value = facts[name];
+    if (value === null) return !nullable;
+    return holds === "list" ? !Array.isArray(value) : typeof value !== (holds === "text" ? "string" : "number");
+  });
+  return unfit?.[0] ?? null;
+}
+
+function isRecord(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,93 @@
+import { misshapen, type LedgerEvent } from "./event.ts";
+import { checksOf, eventFields, firstDifference, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
+import type { LedgerFinding } from "./ledger-finding.ts";
+
+/** The events of a ledger, and what is wrong with how they are kept. */
+export interface InspectedLedger {
+  /** All of them where nothing was found. */
+  readonly events: readonly LedgerEvent[];
+  readonly findings: readonly LedgerFinding[];
+}
+
+/**
+ * Looks whether a ledger is what was written: each event in its place, with its hash, its keyed hash and at the end the
+ * signature. Of an event that was changed it names the field; kept events come in the order of their numbers.
+ */
+export function inspectLedger(kept: readonly KeptEvent[], hashes: LedgerHashes): InspectedLedger {
+  const events: LedgerEvent[] = [];
+  const findings: LedgerFinding[] = [];
+  let before: Before = { sequence: 0, hash: "" };
+  for (const row of kept) {
+    const field = changedField(row, before, hashes);
+    const { sequence, kind } = row;
+    // An event whose number was changed is missing where it was.
+    for (let missing = before.sequence + 1; missing < sequence && field !== "sequence"; missing++)
+      findings.push({ event: missing, kind: null, field: "*", message: missingWords });
+    if (field !== null) findings.push({ event: sequence, kind, field, message: changedWords(field) });
+    else events.push({ ...row, facts: parsed(row.content) } as unknown as LedgerEvent);
+    before = field === "sequence" ? before : { sequence, hash: field === "hash" ? null : row.hash };
+  }
+  return { events, findings };
+}
+
+/** The event before; the hash is null where it is not known any more. */
+interface Before {
+  readonly sequence: number;
+  readonly hash: string | null;
+}
+
+const missingWords = "The event is missing: it was removed, or given to another request or another place.";
+
+function changedWords(field: string): string {
+  return field === "*"
+    ? "The event was changed, and not by the service."
+    : `The field ${field} of the event is not what was written.`;
+}
+
+function changedField(row: KeptEvent, before: Before, hashes: LedgerHashes): string | null {
+  if (before.hash === null || row.sequence !== before.sequence + 1) return changedAlone(row, hashes);
+  const hash = hashes.hashOf(row, before.hash);
+  if (hash !== row.hash) return hashes.isMac(hash, row.mac) ? "hash" : changedContent(row, before.hash, hashes);
+  return changedSeal(row, hashes) ?? misshapen({ kind: row.kind, facts: parsed(row.content) });
+}
+
+/** What can be told of an event without the hash before it. */
+function changedAlone(row: KeptEvent, hashes: LedgerHashes): string | null {
+  return changedSeal(row, hashes) ?? byChecks(row);
+}
+
+function changedSeal({ kind, hash, mac, signature }: KeptEvent, hashes: LedgerHashes): string | null {
+  if (!hashes.isMac(hash, mac)) return "mac";
+  if (kind !== "ended") return signature === null ? null : "signature";
+  return signature !== null && hashes.isSignature(hash, signature) ? null : "signature";
+}
+
+function changedContent(row: KeptEvent, previous: string, hashes: LedgerHashes): string {
+  const facts = parsed(row.content);
+  if (facts === undefined) return "facts";
+  const checks = checksOf(eventFields(row, facts));
+  if (hashes.hashOf({ ...row, checks }, previous) === row.hash) return "checks";
+  return byChecks(row) ?? "*";
+}
+
+/** The field whose check does not fit; null where all do. */
+function byChecks(row: KeptEvent): string | null {
+  const facts = parsed(row.content);
+  if (facts === undefined) return "facts";
+  const fields = eventFields(row, facts);
+  const place = firstDifference(checksOf(fields), row.checks);
+  if (place === undefined) return null;
+  const name = fields[place]?.[0] ?? "facts";
+  // A field whose own name was changed is one that its kind does not have.
+  const isKnown = !Object.hasOwn(facts, name) || misshapen({ kind: row.kind, facts }) !== name;
+  return isKnown ? name : "facts";
+}
+
+function parsed(content: string): object | undefined {
+  try {
+    const facts: unknown = JSON.parse(content);
+    return typeof facts === "object" && facts !== null ? facts : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { EventKind, FactsOf, SubmittedOperation } from "#domain/requests/ledger/event-kinds.ts";
+import { shownAttributes } from "#domain/requests/ledger/shown-attributes.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { Authorizer } from "./phase-authorizers.ts";
+import type { SavedOperation } from "./save-request.ts";
+
+type Noting = Pick<CallContext, "store" | "clock" | "caller">;
+
+/** Notes in the ledger of a request what happens to it now; the current transaction has made the request or holds it locked. */
+export function noteEvent<K extends EventKind>(
+  { store, clock, caller }: Noting,
+  requestKey: string,
+  kind: K,
+  facts: FactsOf<K>,
+): void {
+  store.requestLedger.note(requestKey, { kind, facts, happenedAt: clock.now(), actor: caller.key });
+}
+
+/** A phase as far as the ledger tells of it when it opens. */
+type OpenedPhase = Pick<
+  Row<"requestPhases">,
+  "sequence" | "targetSystemKey" | "ruleKey" | "ruleVersion" | "minApprovals" | "maxDenials"
+>;
+
+/** Notes that a phase opens, with its rule and its people. */
+export function noteOpened(
+  context: Noting,
+  requestKey: string,
+  { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials }: OpenedPhase,
+  authorizers: readonly Authorizer[],
+): void {
+  const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
+    return { user, via: via ?? [], veto, inputRequired };
+  });
+  const rule = { ruleKey, ruleVersion, minApprovals, maxDenials };
+  noteEvent(context, requestKey, "opened", { phase: sequence, targetSystem: targetSystemKey, ...rule, people });
+}
+
+/** What a request was accepted with. */
+interface Accepted {
+  readonly request: Row<"reqbatch">;
+  readonly operations: readonly SavedOperation[];
+  /** How many phases it has to pass. */
+  readonly phases: number;
+}
+
+/** Notes that a request was accepted, as the first event of its ledger. */
+export function noteSubmitted(context: Noting, { request, operations, phases }: Accepted): void {
+  noteEvent(context, request.key, "submitted", {
+    number: request.number,
+    status: request.status,
+    origin: request.origin,
+    requester: request.requesterKey,
+    recipient: request.recipientKey,
+    reason: request.reason,
+    startAt: request.startAt,
+    expiresAt: request.expiresAt,
+    phases,
+    operations: operations.map((operation): SubmittedOperation => {
+      const { key, sequence, code, targetSystemKey: targetSystem, dependsOn } = operation;
+      const objects = { account: operation.accountKey, group: operation.groupKey };
+      return {
+        ...{ key, sequence, code, targetSystem, dependsOn },
+        ...objects,
+        attributes: shownAttributes(operation.attributes),
+      };
+    }),
+  });
+}

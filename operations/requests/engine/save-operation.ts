@@ -1,0 +1,27 @@
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { noteEvent } from "./note-event.ts";
+
+type Operation = Row<"requestOperations">;
+
+/**
+ * Saves changes of an operation of a request that the current transaction holds locked; where they end it, its passwords go
+ * with them, and the ledger of the request tells of it.
+ */
+export async function saveOperation(
+  context: CallContext,
+  { key, requestKey }: Pick<Operation, "key" | "requestKey">,
+  changes: Partial<Omit<Operation, "key">>,
+): Promise<Operation> {
+  const { store } = context;
+  const { result = null } = changes;
+  if (!isFinalResult(result)) return store.save("requestOperations", { ...changes, key });
+  const row = await store.save("requestOperations", { ...changes, key, password: null, currentPassword: null });
+  noteEvent(context, requestKey, "result", {
+    ...{ operation: key, result, code: row.errorCode },
+    ...{ account: row.accountKey, group: row.groupKey, object: row.stableId },
+  });
+  return row;
+}

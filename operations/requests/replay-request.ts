@@ -1,0 +1,102 @@
+import type { JsonWebKey } from "node:crypto";
+
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { compareWithRecord, type RequestRecord } from "#domain/requests/ledger/compare-with-record.ts";
+import { inspectLedger } from "#domain/requests/ledger/inspect-ledger.ts";
+import type { KeptEvent } from "#domain/requests/ledger/kept-event.ts";
+import type { LedgerFinding } from "#domain/requests/ledger/ledger-finding.ts";
+import { replay } from "#domain/requests/ledger/replay.ts";
+import { isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+
+/** What the replay of a request has found. */
+export interface ReplayVerdict {
+  readonly key: string;
+  readonly number: string;
+  /** How many events its ledger has. */
+  readonly events: number;
+  /** The status in which it is by its record. */
+  readonly status: RequestStatus;
+  /** The status to which its events lead; null where they could not be followed. */
+  readonly replayed: RequestStatus | null;
+  /** What is not what it was or must be; nothing where all is well. */
+  readonly findings: readonly LedgerFinding[];
+  /** The end of the ledger with the service's signature, and the key by which others check it; null before the end. */
+  readonly signed: SignedEnd | null;
+}
+
+/** The hash of a last event with the service's signature of it. */
+export interface SignedEnd {
+  readonly hash: string;
+  readonly signature: string;
+  readonly publicKey: JsonWebKey | null;
+}
+
+/**
+ * Recomputes from its ledger alone what became of a request, and compares that with the record: the first look is at the events
+ * themselves, the second at what follows from them, the third at the rows of the request. It changes nothing.
+ * @throws NOT_FOUND, LEDGER_MISSING
+ */
+export const replayRequest = defineOperation<{ key: string }, ReplayVerdict>({
+  name: "requests.replay",
+  kind: "read",
+  input: z.strictObject({ key: z.string().min(1) }),
+  callers: ["engine"],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ key }) => ({ batchId: key }) },
+  async run(context, { key }): Promise<ReplayVerdict> {
+    const { requestLedger } = context.store;
+    const request = await context.store.get("reqbatch", key);
+    if (!request) throw new ServiceError("NOT_FOUND", { target: `requests('${key}')` });
+    const kept = await requestLedger.read(key);
+    if (kept.length === 0) throw new ServiceError("LEDGER_MISSING", { target: `requests('${key}')` });
+    const { replayed, findings } = await judge(context, request, kept);
+    const { number, status } = request;
+    return { key, number, events: kept.length, status, replayed, findings, signed: signedEnd(context, kept) };
+  },
+});
+
+type Judged = Pick<ReplayVerdict, "replayed" | "findings">;
+
+async function judge(context: ServiceContext, request: Row<"reqbatch">, kept: readonly KeptEvent[]): Promise<Judged> {
+  const { events, findings } = inspectLedger(kept, context.store.requestLedger);
+  if (findings.length > 0) return { replayed: null, findings: [...findings, ...endMissing(request, kept)] };
+  const replayed = replay(events);
+  if (replayed === undefined) return { replayed: null, findings: [beginningMissing] };
+  if (replayed.finding !== null) return { replayed: replayed.status, findings: [replayed.finding] };
+  const compared = compareWithRecord(events, replayed, await recordOf(context, request));
+  return { replayed: replayed.status, findings: [...compared, ...endMissing(request, kept)] };
+}
+
+const beginningMissing: LedgerFinding = {
+  ...{ event: 1, kind: null, field: "*" },
+  message: "The ledger does not begin with the submission.",
+};
+
+function endMissing({ status }: Row<"reqbatch">, kept: readonly KeptEvent[]): LedgerFinding[] {
+  const last = kept.at(-1);
+  if (!isFinal(status) || last === undefined || kept.some(({ signature }) => signature !== null)) return [];
+  const message = "The request has ended by its record, and the ledger has no event that tells of it.";
+  return [{ event: last.sequence + 1, kind: "ended", field: "*", message }];
+}
+
+async function recordOf({ store }: ServiceContext, request: Row<"reqbatch">): Promise<RequestRecord> {
+  const where = { requestKey: request.key };
+  return {
+    request,
+    operations: await store.select("requestOperations", { where }),
+    phases: await store.select("requestPhases", { where }),
+    authorizers: await store.select("requestAuthorizers", { where }),
+    decisions: await store.select("decisions", { where }),
+  };
+}
+
+function signedEnd({ store }: ServiceContext, kept: readonly KeptEvent[]): SignedEnd | null {
+  const { hash, signature } = kept.at(-1) ?? { hash: "", signature: null };
+  if (signature === null) return null;
+  return { hash, signature, publicKey: store.requestLedger.publicKeyOf(signature) ?? null };
+}

@@ -1,0 +1,62 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign as signBytes,
+  verify,
+} from "node:crypto";
+
+import type { KeyRingFile } from "./key-ring-file.ts";
+
+/** Signatures of texts (Ed25519) that others can check without the key ring, and that only its holder can make. */
+export interface Signatures {
+  /** The signature of a text for one purpose, as `kid.signature`. */
+  sign(purpose: string, text: string): string;
+  /** True where a signature was made of this text for this purpose, with any key of the ring. */
+  isSignature(purpose: string, text: string, signature: string): boolean;
+  /** The public key by which others check a signature; undefined where the ring has not its key. */
+  publicKeyOf(purpose: string, signature: string): JsonWebKey | undefined;
+}
+
+const seedBytes = 32;
+/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
+const seedPrefix = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** Makes signatures with the keys of a key ring file; each purpose has a key pair of its own, derived from them (RFC 5869). */
+export function createSignatures(file: KeyRingFile): Signatures {
+  const derived = new Map<string, KeyObject>();
+
+  function privateKeyFor(purpose: string, kid: string, key: KeyObject): KeyObject {
+    const name = `${kid} ${purpose}`;
+    const known = derived.get(name);
+    if (known) return known;
+    const seed = Buffer.from(hkdfSync("sha256", key, "", `signature ${purpose}`, seedBytes));
+    const made = createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: "der", type: "pkcs8" });
+    seed.fill(0);
+    derived.set(name, made);
+    return made;
+  }
+
+  function publicKeyFor(purpose: string, signature: string): KeyObject | undefined {
+    const [kid = ""] = signature.split(".");
+    const key = file.find(kid);
+    return key && createPublicKey(privateKeyFor(purpose, kid, key));
+  }
+
+  return {
+    sign(purpose, text) {
+      const { kid, key } = file.active();
+      return `${kid}.${signBytes(null, Buffer.from(text), privateKeyFor(purpose, kid, key)).toString("base64url")}`;
+    },
+    isSignature(purpose, text, signature) {
+      const key = publicKeyFor(purpose, signature);
+      const given = signature.slice(signature.indexOf(".") + 1);
+      const bytes = Buffer.from(given, "base64url");
+      // The texts are compared too: base64url has several spellings of the same bytes.
+      return key !== undefined && bytes.toString("base64url") === given && verify(null, Buffer.from(text), key, bytes);
+    },
+    publicKeyOf: (purpose, signature) => publicKeyFor(purpose, signature)?.export({ format: "jwk" }),
+  };
+}

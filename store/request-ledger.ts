@@ -1,0 +1,113 @@
+import { createHash, type JsonWebKey } from "node:crypto";
+
+import { ServiceError } from "#domain/errors.ts";
+import type { EventKind } from "#domain/requests/ledger/event-kinds.ts";
+import type { NewEvent } from "#domain/requests/ledger/event.ts";
+import {
+  checksOf,
+  contentText,
+  eventFields,
+  type HashedEvent,
+  type KeptEvent,
+  type LedgerHashes,
+} from "#domain/requests/ledger/kept-event.ts";
+import { canonicalJson } from "#domain/requests/order.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { KeyRing } from "#platform/keys/keys.ts";
+
+import { linkText } from "./audit/audit-content.ts";
+import { createRisingKeys } from "./changes/rising-keys.ts";
+import type { Database } from "./database.ts";
+import { currentModule, withModule } from "./module-scope.ts";
+import { createReader } from "./reader.ts";
+import { transactionScope } from "./transaction-scope.ts";
+import type { Writer } from "./writer.ts";
+
+/** The ledgers of requests: their events, each bound to the one before. */
+export interface RequestLedger extends LedgerHashes {
+  /**
+   * Notes an event of a request that the current transaction has made or holds locked. All of a transaction are written
+   * together before its commit; of a request that was submitted before there were ledgers, none.
+   * @throws WRITE_OUTSIDE_TRANSACTION
+   */
+  note<K extends EventKind>(requestKey: string, event: NewEvent<K>): void;
+  /** The events of a request in their order, as they are kept. */
+  read(requestKey: string): Promise<readonly KeptEvent[]>;
+  /** The public key by which others check the signature of a last event; undefined where its key is gone. */
+  publicKeyOf(signature: string): JsonWebKey | undefined;
+}
+
+interface LedgerParts {
+  readonly database: Database;
+  readonly writer: Pick<Writer, "addAll">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keys: KeyRing;
+}
+
+const purpose = "request ledger";
+
+/** Makes the ledgers of a database. */
+export function createRequestLedger(parts: LedgerParts): RequestLedger {
+  const { database, keys } = parts;
+  const write = createWrite(parts);
+  const { select } = createReader(database);
+  return {
+    note(requestKey, event) {
+      const open = transactionScope.getStore();
+      if (!open?.isOpen) throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "an event of a request" });
+      const events = open.requestEvents.get(requestKey);
+      if (events !== undefined) return void events.push(event);
+      open.requestEvents.set(requestKey, [event]);
+      const module = currentModule();
+      // Before the rows of the change log, so that those of the events go to a database server along with the others.
+      open.beforeCommit.unshift(() =>
+        withModule(module, () => write(requestKey, open.requestEvents.get(requestKey) ?? [])),
+      );
+    },
+    read: (requestKey) => select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] }),
+    hashOf,
+    isMac: (hash, mac) => keys.isFingerprint(purpose, hash, mac),
+    isSignature: (hash, signature) => keys.isSignature(purpose, hash, signature),
+    publicKeyOf: (signature) => keys.publicKeyOf(purpose, signature),
+  };
+}
+
+function hashOf(event: HashedEvent, previous: string): string {
+  const { requestKey, sequence, key } = event;
+  const link = { node: requestKey, position: sequence, rowKey: key, rowHash: contentText(event) };
+  return createHash("sha256").update(linkText(link, previous)).digest("base64url");
+}
+
+type End = Pick<KeptEvent, "sequence" | "hash">;
+
+const beginning: End = { sequence: 0, hash: "" };
+const endText =
+  "SELECT `sequence`, `hash` FROM `requestEvents` WHERE `requestKey` = ? ORDER BY `sequence` DESC LIMIT 1";
+
+function createWrite({ database, writer, clock, ids, keys }: LedgerParts) {
+  const nextKey = createRisingKeys({ clock, ids });
+
+  async function endOf(requestKey: string): Promise<End | undefined> {
+    const [row] = await database.read(endText, [requestKey]);
+    return row && { sequence: Number(row["sequence"]), hash: row["hash"] as string };
+  }
+
+  return async (requestKey: string, events: readonly NewEvent[]): Promise<void> => {
+    let end = events[0]?.kind === "submitted" ? beginning : await endOf(requestKey);
+    // A request that was submitted before there were ledgers has none.
+    if (end === undefined) return;
+    const rows: KeptEvent[] = [];
+    for (const { facts, ...event } of events) {
+      const placed = { ...event, key: nextKey(), requestKey, sequence: end.sequence + 1 };
+      const content = canonicalJson(facts);
+      const checks = checksOf(eventFields(placed, JSON.parse(content) as object));
+      const hash = hashOf({ ...placed, content, checks }, end.hash);
+      const signature = event.kind === "ended" ? keys.sign(purpose, hash) : null;
+      rows.push({ ...placed, content, checks, hash, mac: keys.fingerprint(purpose, hash), signature });
+      end = { sequence: placed.sequence, hash };
+    }
+    await writer.addAll("requestEvents", rows as (KeptEvent & { kind: EventKind })[]);
+  };
+}
