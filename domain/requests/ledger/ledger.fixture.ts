@@ -1,0 +1,71 @@
+import { canonicalJson } from "../order.ts";
+import type { EventKind, FactsOf } from "./event-kinds.ts";
+import type { LedgerEvent } from "./event.ts";
+import { checksOf, contentText, eventFields, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
+
+const operation = {
+  ...{ key: "o1", sequence: 1, code: "ACUA", targetSystem: "T1", account: null, group: null },
+  ...{ attributes: { mail: ["a@b.c"] }, dependsOn: [] },
+} as const;
+
+/** A request of one operation and some phases, as it was submitted. */
+export const submitted: FactsOf<"submitted"> = {
+  ...{ number: "20300101-1", status: "W", origin: "api", requester: "ada", recipient: "ben", reason: "new" },
+  ...{ startAt: null, expiresAt: 1000, phases: 1, operations: [operation] },
+};
+
+/** A phase that asks people, each once and without a veto. */
+export const opened = (people: readonly string[], part: Partial<FactsOf<"opened">> = {}): FactsOf<"opened"> => ({
+  ...{ phase: 1, targetSystem: "T1", ruleKey: "r1", ruleVersion: 1, minApprovals: 1, maxDenials: 1 },
+  people: people.map((user) => ({ user, via: ["static"], veto: false, inputRequired: false })),
+  ...part,
+});
+
+/** What somebody says in a phase. */
+export const decided = (
+  user: string,
+  answer: FactsOf<"decided">["answer"],
+  phase = 1,
+): readonly ["decided", FactsOf<"decided">] => [
+  "decided",
+  { decision: `d-${phase}-${user}`, phase, user, answer, reason: null },
+];
+
+/** How the operation ended. */
+export const result = (letter: FactsOf<"result">["result"] = "S"): readonly ["result", FactsOf<"result">] => [
+  "result",
+  { operation: "o1", result: letter, code: null, account: "a1", group: null, object: "17" },
+];
+
+/** A kind with its facts. */
+export type Told = { [K in EventKind]: readonly [kind: K, facts: FactsOf<K>, happenedAt?: number] }[EventKind];
+
+/** Events in their order; what people do is done by them. */
+export function eventsOf(told: readonly Told[]): LedgerEvent[] {
+  return told.map(([kind, facts, happenedAt = 10], index) => {
+    const actor = "user" in facts ? facts.user : kind === "cancelled" ? "ada" : null;
+    return { sequence: index + 1, kind, facts, happenedAt, actor } as LedgerEvent;
+  });
+}
+
+/** Hashes that hide nothing, for rules that only compare them. */
+export const plainHashes: LedgerHashes = {
+  hashOf: (event, previous) =>
+    checksOf([[event.requestKey, `${event.sequence} ${event.key} ${contentText(event)} ${previous}`]]),
+  isMac: (hash, mac) => mac === `mac ${hash}`,
+  isSignature: (hash, signature) => signature === `signed ${hash}`,
+};
+
+/** Events as the record keeps them. */
+export function keptOf(events: readonly LedgerEvent[]): KeptEvent[] {
+  let previous = "";
+  return events.map(({ facts, ...event }) => {
+    const content = canonicalJson(facts);
+    const placed = { ...event, key: `e${event.sequence}`, requestKey: "request" };
+    const checks = checksOf(eventFields(placed, JSON.parse(content) as object));
+    const hash = plainHashes.hashOf({ ...placed, content, checks }, previous);
+    previous = hash;
+    const signature = event.kind === "ended" ? `signed ${hash}` : null;
+    return { ...placed, content, checks, hash, mac: `mac ${hash}`, signature };
+  });
+}

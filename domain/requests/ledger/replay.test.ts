@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+
+import { decided, eventsOf, opened, result, submitted, type Told } from "./ledger.fixture.ts";
+import { replay } from "./replay.ts";
+
+const begun: Told = ["submitted", submitted];
+const two: Told = ["submitted", { ...submitted, phases: 2 }];
+const direct: Told = ["submitted", { ...submitted, phases: 0, status: "P" }];
+const asks = (...people: string[]): Told => ["opened", opened(people)];
+const asksNext = (...people: string[]): Told => ["opened", opened(people, { phase: 2 })];
+const goes = (from: "P" | "W" | "S", to: "X" | "S" | "W", at?: number): Told =>
+  at === undefined ? ["status", { from, to }] : ["status", { from, to }, at];
+const ends = (outcome: "C" | "D" | "K" | "E", at?: number): Told =>
+  at === undefined ? ["ended", { outcome }] : ["ended", { outcome }, at];
+const later: Told = ["submitted", { ...submitted, startAt: 500 }];
+
+describe("a replay", () => {
+  const histories: readonly (readonly [string, readonly Told[], string, string | null])[] = [
+    ["nobody has decided", [begun, asks("bob")], "W", null],
+    [
+      "approved and done",
+      [begun, asks("bob"), decided("bob", "approve"), goes("W", "X"), result(), ends("C")],
+      "C",
+      "C",
+    ],
+    ["done in vain", [direct, goes("P", "X"), result("F"), ends("C")], "C", "C"],
+    ["denied", [begun, asks("bob"), decided("bob", "deny"), result("R"), ends("D")], "D", "D"],
+    ["denied because all abstained", [begun, asks("bob"), decided("bob", "abstain"), ends("D")], "D", "D"],
+    [
+      "approved in two phases",
+      [two, asks("bob"), decided("bob", "approve"), asksNext("cy"), decided("cy", "approve", 2), goes("W", "X")],
+      "X",
+      null,
+    ],
+    ["cancelled", [begun, asks("bob"), ["cancelled", {}], result("R"), ends("K")], "K", "K"],
+    ["expired", [begun, asks("bob"), result("R"), ends("E", 1000)], "E", "E"],
+    ["scheduled", [later, asks("bob"), decided("bob", "approve"), goes("W", "S"), goes("S", "X", 500)], "X", null],
+    [
+      "refused",
+      [begun, asks("bob"), ["refused", { code: "OPERATION_TYPE_UNKNOWN" }], result("F"), ends("D")],
+      "D",
+      "D",
+    ],
+  ];
+  it.each(histories)("of a request that is %s gives its status and its end", (_what, told, status, outcome) => {
+    expect(replay(eventsOf(told))).toMatchObject({ status, outcome, finding: null });
+  });
+
+  const approved = [begun, asks("bob"), decided("bob", "approve")] as const;
+  const impossible: readonly (readonly [string, readonly Told[], string])[] = [
+    ["an end that the decisions do not give", [...approved, ends("D")], "outcome"],
+    ["an end before all is done", [...approved, goes("W", "X"), ends("C")], "outcome"],
+    ["an expiry before its time", [begun, asks("bob"), ends("E", 999)], "outcome"],
+    ["a cancellation by nobody", [begun, asks("bob"), ends("K")], "outcome"],
+    ["a decision of somebody who was not asked", [begun, asks("bob"), decided("eve", "approve")], "user"],
+    [
+      "a second decision",
+      [
+        begun,
+        ["opened", opened(["bob", "cy"], { minApprovals: 2 })],
+        decided("bob", "approve"),
+        decided("bob", "deny"),
+      ],
+      "user",
+    ],
+    [
+      "a decision in a phase that is decided",
+      [begun, ["opened", opened(["bob", "cy"])], decided("bob", "approve"), decided("cy", "deny")],
+      "phase",
+    ],
+    ["a phase before the one before it is approved", [two, asks("bob"), asksNext("cy")], "phase"],
+    ["performing what nobody has approved", [begun, asks("bob"), goes("W", "X")], "to"],
+    ["performing before the last phase", [two, asks("bob"), decided("bob", "approve"), goes("W", "X")], "to"],
+    ["beginning before its time", [later, asks("bob"), decided("bob", "approve"), goes("W", "X", 499)], "to"],
+    ["another status before", [...approved, goes("P", "X")], "from"],
+    ["a result twice", [...approved, goes("W", "X"), result(), result()], "operation"],
+    ["a result that is none", [...approved, goes("W", "X"), result("P")], "result"],
+    ["an event behind the end", [begun, asks("bob"), decided("bob", "deny"), ends("D"), result("R")], "*"],
+    ["a second beginning", [begun, begun], "*"],
+  ];
+  it.each(impossible)("names the event that cannot be: %s", (_what, told, field) => {
+    expect(replay(eventsOf(told))?.finding).toMatchObject({ event: told.length, field });
+  });
+
+  it("begins with the submission", () => {
+    expect(replay(eventsOf([asks("bob")]))).toBeUndefined();
+    expect(replay([])).toBeUndefined();
+  });
+});
