@@ -57,14 +57,16 @@ export function createRequestLedger(parts: LedgerParts): RequestLedger {
     note(requestKey, event) {
       const open = transactionScope.getStore();
       if (!open?.isOpen) throw new ServiceError("WRITE_OUTSIDE_TRANSACTION", { detail: "an event of a request" });
-      const events = open.requestEvents.get(requestKey);
-      if (events !== undefined) return void events.push(event);
-      open.requestEvents.set(requestKey, [event]);
+      const known = open.requestEvents.get(requestKey);
+      if (known !== undefined) {
+        known.push(event);
+        return;
+      }
+      const events: NewEvent[] = [event];
+      open.requestEvents.set(requestKey, events);
       const module = currentModule();
       // Before the rows of the change log, so that those of the events go to a database server along with the others.
-      open.beforeCommit.unshift(() =>
-        withModule(module, () => write(requestKey, open.requestEvents.get(requestKey) ?? [])),
-      );
+      open.beforeCommit.unshift(() => withModule(module, () => write(requestKey, events)));
     },
     read: (requestKey) => select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] }),
     hashOf,

@@ -203,6 +203,23 @@ describe("reading requests", () => {
     expect((await part("decisions")).value).toEqual([]);
   });
 
+  it("tells its ledger to who may read it, with facts by their names", async () => {
+    const key = await submitted();
+    const { status, json } = await api.send("GET", `/v2/requests(${key})/events`, { as: "rita" });
+    const events = json.value.toSorted((a: { sequence: number }, b: { sequence: number }) => a.sequence - b.sequence);
+    expect([status, events]).toMatchObject([
+      200,
+      [
+        { sequence: 1, kind: "submitted", actor: keyOf("rita"), facts: { recipient: keyOf("omar"), phases: 2 } },
+        { sequence: 2, kind: "opened", facts: { phase: 1, people: [{ user: keyOf("ada"), via: ["static"] }] } },
+      ],
+    ]);
+    expect(Object.keys(events[0])).not.toContain("content");
+    const one = await api.send("GET", `/v2/requests(${key})/events(${events[1].key})`, { as: "rita" });
+    expect(one.json).toMatchObject({ kind: "opened", signature: null });
+    expect((await api.send("GET", `/v2/requests(${key})/events`, { as: "eve" })).status).toBe(403);
+  });
+
   it("answers 404 below a request that does not exist, to those who would see it", async () => {
     const key = api.context.ids.guid();
     expect((await api.send("GET", `/v2/requests(${key})`, { as: "root" })).status).toBe(404);

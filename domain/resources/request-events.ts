@@ -1,7 +1,9 @@
-import { eventKindNames } from "../requests/ledger/event-kinds.ts";
+import { eventKindNames, eventKinds } from "../requests/ledger/event-kinds.ts";
 import { text, longText, guid, integer, time, json, oneOf } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
+
+const kinds = eventKindNames.map((name) => `${name}: ${eventKinds[name].description}`).join(" ");
 
 /** The ledgers of requests: every input of what became of one, event by event, each bound to the one before. */
 export const requestEvents = resource("requestEvents", {
@@ -12,7 +14,7 @@ export const requestEvents = resource("requestEvents", {
     key: guid().policy().shown("Its key."),
     requestKey: guid().policy().shown("The request."),
     sequence: integer().shown("Its place in the ledger of the request, from 1 on."),
-    kind: oneOf(eventKindNames).policy().shown("What happened."),
+    kind: oneOf(eventKindNames).policy().shown(`What happened. ${kinds}`),
     happenedAt: time().shown("When."),
     actor: guid().optional().policy().shown("Who did it; null = the service itself."),
     facts: json().elsewhere().shown("What is to be known of it: keys and values, by names that follow from its kind."),

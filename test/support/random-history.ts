@@ -48,7 +48,10 @@ export async function liveHistory(room: RequestRoom, random: Random): Promise<{ 
 async function goOn(room: RequestRoom, request: { readonly key: string }, random: Random): Promise<void> {
   const chance = random.below(30);
   const { status } = await room.row(request);
-  if (chance === 0 && status !== "X") return void (await invoke(cancel, room.context, room.as("ada"), request));
+  if (chance === 0 && status !== "X") {
+    await invoke(cancel, room.context, room.as("ada"), request);
+    return;
+  }
   if (chance === 1) room.clock.advance(31 * day);
   if (status === "W" && chance > 3 && (await decideSomehow(room, request, random))) return;
   const step = await room.step(request);

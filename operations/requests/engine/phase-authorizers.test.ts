@@ -84,6 +84,19 @@ describe("a phase for the recipient's direct manager", () => {
   });
 });
 
+test("tells of each person the ways that lead there", async () => {
+  await setUser("ada", { managerKey: room.keyOf("cy") });
+  await authorizeBy([{ userClass: "_MANAGER_DIRECT_" }, { userClass: "TEAM" }, { userKey: room.keyOf("bob") }]);
+  const where = { requestKey: (await room.submit([create])).key };
+  const rows = await room.store.select("requestAuthorizers", { where });
+  expect(new Map(rows.map(({ userKey, via }) => [userKey, via]))).toEqual(
+    new Map([
+      [room.keyOf("cy"), ["manager"]],
+      [room.keyOf("bob"), ["class:TEAM", "static"]],
+    ]),
+  );
+});
+
 describe("a phase that would deny every request at once is refused when it is set", () => {
   test.each([
     ["of a class without members", [{ userClass: "_HELP_DESK_" }], {}],
