@@ -97,12 +97,17 @@ function createWrite({ database, writer, clock, ids, keys }: LedgerParts) {
   }
 
   return async (requestKey: string, events: readonly NewEvent[]): Promise<void> => {
-    let end = events[0]?.kind === "submitted" ? beginning : await endOf(requestKey);
+    let end: End | undefined = events[0]?.kind === "submitted" ? beginning : await endOf(requestKey);
     // A request that was submitted before there were ledgers has none.
     if (end === undefined) return;
     const rows: KeptEvent[] = [];
     for (const { facts, ...event } of events) {
-      const placed = { ...event, key: nextKey(), requestKey, sequence: end.sequence + 1 };
+      const placed: Omit<HashedEvent, "content" | "checks"> = {
+        ...event,
+        key: nextKey(),
+        requestKey,
+        sequence: end.sequence + 1,
+      };
       const content = canonicalJson(facts);
       const checks = checksOf(eventFields(placed, JSON.parse(content) as object));
       const hash = hashOf({ ...placed, content, checks }, end.hash);

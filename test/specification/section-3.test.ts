@@ -34,7 +34,9 @@ describe("the filter Active", () => {
     expect(await keys("active eq true")).toEqual([request.key]);
     const go = async (status: "A" | "W") => {
       const row = await api.row(request);
-      await api.store.transaction(() => changeStatus(api.context, row, [status]));
+      await api.store.transaction(() =>
+        changeStatus({ ...api.context, caller: engineCaller("idwfm", row.key) }, row, [status]),
+      );
     };
     await go("A");
     expect([await keys("active eq true"), await keys("status eq 'A'")]).toEqual([[], [request.key]]);

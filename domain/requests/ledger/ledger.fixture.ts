@@ -1,12 +1,18 @@
 import { canonicalJson } from "../order.ts";
-import type { EventKind, FactsOf } from "./event-kinds.ts";
+import type { EventKind, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import { checksOf, contentText, eventFields, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
 
-const operation = {
-  ...{ key: "o1", sequence: 1, code: "ACUA", targetSystem: "T1", account: null, group: null },
-  ...{ attributes: { mail: ["a@b.c"] }, dependsOn: [] },
-} as const;
+const operation: SubmittedOperation = {
+  key: "o1",
+  sequence: 1,
+  code: "ACUA",
+  targetSystem: "T1",
+  account: null,
+  group: null,
+  attributes: { mail: ["a@b.c"] },
+  dependsOn: [],
+};
 
 /** A request of one operation and some phases, as it was submitted. */
 export const submitted: FactsOf<"submitted"> = {

@@ -2,8 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { canGo, isActive, isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../context.ts";
-import { noteEvent } from "./note-event.ts";
+import { noteEvent, type Noting } from "./note-event.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -12,7 +11,7 @@ type Request = Row<"reqbatch">;
  * @throws STATUS_TRANSITION_INVALID
  */
 export async function changeStatus(
-  context: CallContext,
+  context: Noting,
   request: Request,
   path: readonly RequestStatus[],
   changes: Partial<Pick<Request, "finishedAt">> = {},

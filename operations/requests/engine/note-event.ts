@@ -6,7 +6,8 @@ import type { CallContext } from "../../context.ts";
 import type { Authorizer } from "./phase-authorizers.ts";
 import type { SavedOperation } from "./save-request.ts";
 
-type Noting = Pick<CallContext, "store" | "clock" | "caller">;
+/** What events are noted with. */
+export type Noting = Pick<CallContext, "store" | "clock" | "caller">;
 
 /** Notes in the ledger of a request what happens to it now; the current transaction has made the request or holds it locked. */
 export function noteEvent<K extends EventKind>(
