@@ -164,7 +164,8 @@ describe("a ledger", () => {
   it("is written once where a call is refused, and where a step runs twice", async () => {
     const before = (await eventsOf(request)).length;
     await expect(room.decide("bob", request, { phase: 1, decision: "deny" })).rejects.toThrow();
-    await expect(invoke(cancel, room.context, room.as("ada"), request)).rejects.toThrow();
+    const again = invoke(cancel, room.context, room.as("ada"), { key: request.key });
+    await expect(again).rejects.toMatchObject({ code: "REQUEST_FINAL" });
     await room.step(request);
     expect(await eventsOf(request)).toHaveLength(before);
   });

@@ -49,7 +49,7 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, random
   const chance = random.below(30);
   const { status } = await room.row(request);
   if (chance === 0 && status !== "X") {
-    await invoke(cancel, room.context, room.as("ada"), request);
+    await invoke(cancel, room.context, room.as("ada"), { key: request.key });
     return;
   }
   if (chance === 1) room.clock.advance(31 * day);

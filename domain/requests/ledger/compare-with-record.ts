@@ -190,7 +190,8 @@ function untold(
 ): LedgerFinding[] {
   const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
   const told = new Set(events.flatMap((event) => (event.kind === "decided" ? [event.facts.decision] : [])));
-  const isEnded = isFinal(status);
+  // Of an end only one of them may know, which is told elsewhere.
+  const isEnded = isFinal(status) || isFinal(request.status);
   return [
     ...decisions
       .filter(({ key }) => !told.has(key))
