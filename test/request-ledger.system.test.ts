@@ -111,7 +111,7 @@ it(
       const column = random.pick(changeable);
       const value = flipped(column, row[column]);
       const found = await whileSet({ table: "requestEvents", row, column }, value, () => findings(request));
-      expect(found, `${column} of event ${row["sequence"]}: ${value}`).toEqual(
+      expect(found, `${column} of event ${String(row["sequence"])}: ${value}`).toEqual(
         expect.arrayContaining(expected(row, column, value).map((finding) => expect.objectContaining(finding))),
       );
     }

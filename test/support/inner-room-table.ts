@@ -71,12 +71,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/requests": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/requests/phase-rules": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
-  "domain/requests/ledger": { beside: ["domain", "domain/requests"] },
+  "domain/requests/ledger": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
       ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/passwords", "domain/proxies"],
-      ...["domain/requests", "domain/requests/ledger", "domain/webhooks"],
+      ...["domain/requests", "domain/webhooks"],
     ],
   },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },

@@ -21,7 +21,8 @@ export function inspectLedger(kept: readonly KeptEvent[], hashes: LedgerHashes):
     const field = changedField(row, before, hashes);
     const { sequence, kind } = row;
     // An event whose number was changed is missing where it was.
-    for (let missing = before.sequence + 1; missing < sequence && field !== "sequence"; missing++)
+    const next = field === "sequence" ? sequence : before.sequence + 1;
+    for (let missing = next; missing < sequence; missing++)
       findings.push({ event: missing, kind: null, field: "*", message: missingWords });
     if (field !== null) findings.push({ event: sequence, kind, field, message: changedWords(field) });
     else events.push({ ...row, facts: parsed(row.content) } as unknown as LedgerEvent);

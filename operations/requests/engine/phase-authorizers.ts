@@ -51,7 +51,7 @@ async function deciders(
       const before = people.get(userKey);
       people.set(userKey, {
         userKey,
-        via: [...new Set([...(before?.via ?? []), wayTo(userClass)])],
+        via: withWay(before?.via, userClass),
         veto: veto || before?.veto === true,
         inputRequired: inputRequired || before?.inputRequired === true,
       });
@@ -60,9 +60,10 @@ async function deciders(
   return { people: [...people.values()], managerMissing };
 }
 
-function wayTo(userClass: string | null): string {
-  if (userClass === null) return "static";
-  return userClass === directManagerClass ? "manager" : `class:${userClass}`;
+/** The ways that lead to somebody, with one more: by name, or by a user class. */
+function withWay(known: Authorizer["via"] | undefined, userClass: string | null): readonly string[] {
+  const way = userClass === null ? "static" : userClass === directManagerClass ? "manager" : `class:${userClass}`;
+  return [...new Set([...(known ?? []), way])];
 }
 
 /**
