@@ -64,6 +64,7 @@ const added = [
   "0034-user-classes",
   "0035-people-of-sources",
   "0036-moments",
+  "0037-request-events",
 ];
 
 interface Known {
