@@ -2,6 +2,7 @@ import { setImmediate as immediate, setTimeout as sleep } from "node:timers/prom
 
 import { beforeEach, describe, expect, it } from "vitest";
 
+import { currentModule, withModule } from "../module-scope.ts";
 import { transactionScope } from "../transaction-scope.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import type { SqliteHandle } from "./sqlite-handles.ts";
@@ -45,6 +46,13 @@ describe("the group commit", () => {
     const late = immediate().then(() => run(step("late")));
     await Promise.all([run(step("early")), late]);
     expect([commits(), done.indexOf("early") < done.indexOf("late")]).toEqual([1, true]);
+  });
+
+  it("does the work of each in the scope of its own caller, whoever began the group", async () => {
+    const run = perform();
+    const module = async () => currentModule();
+    const modules = [withModule("rest", () => run(module)), withModule("cli", () => run(module)), run(module)];
+    expect(await Promise.all(modules)).toEqual(["rest", "cli", "load"]);
   });
 
   it("lets timers have their turn between two groups", async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as loopTurn } from "node:timers/promises";
 
 import { OpenTransaction, runWhole, transactionScope, transactionUndone } from "../transaction-scope.ts";
@@ -6,6 +7,8 @@ import type { OneWriter } from "./sqlite-writer.ts";
 
 interface Job {
   readonly run: () => Promise<unknown>;
+  /** Calls in the scopes of whoever queued the job: the loop has those of the caller who began it. */
+  readonly inScope: <T>(call: () => T) => T;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -90,7 +93,12 @@ export function createGroupCommit(writer: OneWriter): Engine {
     onServer: false,
     run<T>(run: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      waiting.push({
+        run,
+        inScope: AsyncLocalStorage.snapshot(),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
       if (!busy) transactionScope.exit(() => void work());
       return promise;
     },
@@ -114,7 +122,7 @@ interface Done {
 async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): Promise<unknown> {
   writer.run("SAVEPOINT `job`");
   try {
-    const value = await runWhole(open, job.run);
+    const value = await job.inScope(() => runWhole(open, job.run));
     open.isOpen = false;
     // Whoever took no notice of a failed statement may have lost what it wrote before.
     if (!writer.inTransaction()) throw transactionUndone();
