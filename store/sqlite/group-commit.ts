@@ -6,9 +6,8 @@ import type { Engine } from "../transaction.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
 
 interface Job {
-  readonly run: () => Promise<unknown>;
-  /** Calls in the scopes of whoever queued the job: the loop has those of the caller who began it. */
-  readonly inScope: <T>(call: () => T) => T;
+  /** In the scopes of whoever queued the job: the loop has those of the caller who began it. */
+  readonly runWhole: (open: OpenTransaction) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -93,12 +92,8 @@ export function createGroupCommit(writer: OneWriter): Engine {
     onServer: false,
     run<T>(run: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      waiting.push({
-        run,
-        inScope: AsyncLocalStorage.snapshot(),
-        resolve: resolve as (value: unknown) => void,
-        reject,
-      });
+      const whole = AsyncLocalStorage.bind((open: OpenTransaction) => runWhole(open, run));
+      waiting.push({ runWhole: whole, resolve: resolve as (value: unknown) => void, reject });
       if (!busy) transactionScope.exit(() => void work());
       return promise;
     },
@@ -122,7 +117,7 @@ interface Done {
 async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): Promise<unknown> {
   writer.run("SAVEPOINT `job`");
   try {
-    const value = await job.inScope(() => runWhole(open, job.run));
+    const value = await job.runWhole(open);
     open.isOpen = false;
     // Whoever took no notice of a failed statement may have lost what it wrote before.
     if (!writer.inTransaction()) throw transactionUndone();
