@@ -26,7 +26,7 @@ import { install } from "#operations/setup/install.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { objectKey } from "#platform/object-key.ts";
 import { readSettings } from "#platform/settings/settings.ts";
-import { migrate } from "#store/schema/migrate.ts";
+import { migrate, migrationState } from "#store/schema/migrate.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
 
 import { changeLogFaults } from "./support/before-object-keys/change-log-replay.ts";
@@ -56,17 +56,6 @@ import { testSize } from "./support/test-size.ts";
 const accounts = suiteDialect() === "sqlite" ? 20_000 : testSize(2_000, 20_000);
 const timeout = 300_000;
 
-const added = [
-  "0030-object-keys",
-  "0031-settings",
-  "0032-latest-stamp",
-  "0033-people-by-hand",
-  "0034-user-classes",
-  "0035-people-of-sources",
-  "0036-moments",
-  "0037-request-events",
-];
-
 interface Known {
   readonly objects: ReadonlySet<string>;
   readonly rows: ReadonlyMap<string, SqlRow>;
@@ -90,6 +79,7 @@ describe("an upgrade of an installation with work under way", () => {
   let temporal: TestTemporal;
   let old: OldInstallation;
   let before: Known;
+  let pending: readonly string[];
   let ran: readonly string[];
   let service: ComposedService;
   let engine: TestEngine | undefined;
@@ -99,6 +89,7 @@ describe("an upgrade of an installation with work under way", () => {
     [database, temporal] = await Promise.all([testDatabase(folder), startTestTemporal()]);
     old = await writeOldInstallation({ databaseUrl: database.url, folder, accounts });
     before = await known(database.url);
+    ({ pending } = await migrationState({ databaseUrl: database.url }));
     const beganMs = performance.now();
     ran = await migrate({ databaseUrl: database.url });
     console.log(`upgraded ${accounts} accounts in ${Math.round(performance.now() - beganMs)} ms`);
@@ -132,7 +123,7 @@ describe("an upgrade of an installation with work under way", () => {
     "loses nothing: what two rows of an object had is in one, and every other row is as it was",
     { timeout },
     async () => {
-      expect(ran).toEqual(added);
+      expect([pending[0], ran]).toEqual(["0030-object-keys", pending]);
       const after = await known(database.url);
       expect(difference(before.objects, after.objects)).toEqual({ lost: [], more: [] });
       const isTwin = isAbout(twinKeys(before.rows));

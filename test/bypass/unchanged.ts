@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 
 import { type Database, openDatabase } from "#store/database.ts";
 
+import { tableNames } from "../support/table-names.ts";
+
 // What a refused call may leave: its audit row with all that belongs to it. The log of changes is compared by its content.
 const ofTheAudit = (table: string): boolean => /^(sesslog|audit|sessionLog|nodeCounters$)/i.test(table);
 const logs = new Set(["changelog", "rowwatch"]);
@@ -24,15 +26,6 @@ export function openFingerprint(databaseUrl: string): Fingerprint {
     },
     close: () => database.close(),
   };
-}
-
-async function tableNames(database: Database): Promise<readonly string[]> {
-  const rows = await database.read(
-    database.dialect.name === "sqlite"
-      ? "SELECT `name` AS `name` FROM `sqlite_master` WHERE `type` = 'table' AND `name` NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY `name`"
-      : "SELECT `TABLE_NAME` AS `name` FROM `information_schema`.`TABLES` WHERE `TABLE_SCHEMA` = DATABASE() AND `TABLE_TYPE` = 'BASE TABLE' ORDER BY `TABLE_NAME`",
-  );
-  return rows.map(({ name }) => String(name));
 }
 
 async function rowsOf(database: Database, name: string): Promise<readonly object[]> {

@@ -3,6 +3,8 @@ import { primaryKeyOf } from "#store/rows.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
 import { tables, type TableName } from "#store/tables.ts";
 
+import { tableNames } from "../table-names.ts";
+
 /** Reads all rows of a table. */
 type Read = (table: string) => Promise<readonly SqlRow[]>;
 
@@ -71,10 +73,11 @@ function ownOf(row: SqlRow): string[] {
 
 /** Every row of every table as text, by table and key. */
 export function rowsOf(databaseUrl: string): Promise<ReadonlyMap<string, SqlRow>> {
-  return reading(databaseUrl, async (read) => {
+  return reading(databaseUrl, async (read, names) => {
     const all = new Map<string, SqlRow>();
-    // The table of settings was made anew; nobody had written into the old one.
-    for (const table of (Object.keys(tables) as TableName[]).filter((name) => name !== "settings")) {
+    // Before the upgrade some are missing. The table of settings was made anew; nobody had written into the old one.
+    const isHere = (name: string) => name !== "settings" && names.has(name.toLowerCase());
+    for (const table of (Object.keys(tables) as TableName[]).filter(isHere)) {
       for (const row of await read(table)) all.set(`${table} ${String(row[primaryKeyOf(table)])}`, row);
     }
     for (const { position: _, ...row } of await read("changeLog")) all.set(`changeLog ${String(row["seq"])}`, row);
@@ -82,10 +85,14 @@ export function rowsOf(databaseUrl: string): Promise<ReadonlyMap<string, SqlRow>
   });
 }
 
-async function reading<T>(databaseUrl: string, use: (read: Read) => Promise<T>): Promise<T> {
+async function reading<T>(
+  databaseUrl: string,
+  use: (read: Read, names: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
   const database = openDatabase({ databaseUrl });
   try {
-    return await use((table) => database.read(`SELECT * FROM \`${table}\``));
+    const names = (await tableNames(database)).map((name) => name.toLowerCase());
+    return await use((table) => database.read(`SELECT * FROM \`${table}\``), new Set(names));
   } finally {
     await database.close();
   }
