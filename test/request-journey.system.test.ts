@@ -280,12 +280,11 @@ test("a request that is woken very often continues as a new run, and its long hi
   const { client } = journey.engine;
   const look = () => client.workflow.getHandle(request.key).describe();
   const { runId: first } = await look();
-  // A run cannot close while signals keep coming: the next ones wait until its history has stopped growing.
+  // A run cannot close while signals keep coming: the next ones wait until it has taken all of these.
   async function isNew(): Promise<boolean> {
-    for (let known = 0; ;) {
-      const { runId, historyLength } = await look();
-      if (runId !== first || historyLength === known) return runId !== first;
-      known = historyLength;
+    for (;;) {
+      const { runId, raw } = await look();
+      if (runId !== first || !raw.pendingWorkflowTask) return runId !== first;
       await sleep(100);
     }
   }
