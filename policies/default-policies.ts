@@ -75,7 +75,11 @@ const people: readonly Policy[] = [
 ];
 
 const accountsAndGroups: readonly Policy[] = [
-  ...policies(null, superusers, [policyOf.create("accounts"), ...writesOf("groups")]),
+  ...policies(null, superusers, [
+    policyOf.create("accounts"),
+    ...writesOf("groups"),
+    policyOf.action("groups/setAuthorizationPhases"),
+  ]),
   ...policies("account", superusers, [
     ...readsOf("accounts"),
     policyOf.update("accounts"),

@@ -8,7 +8,7 @@ export function closedTargetSystems(options: DatabaseOptions): Promise<readonly 
   return withDatabase(options, async (database) => {
     const rows = await database.read(
       "SELECT t.`id` FROM `targetSystems` t WHERE NOT EXISTS " +
-        "(SELECT 1 FROM `authorizationPhases` p WHERE p.`targetSystemId` = t.`id`) AND NOT EXISTS " +
+        "(SELECT 1 FROM `authorizationPhases` p WHERE p.`resourceType` = 'targetSystem' AND p.`resourceKey` = t.`id`) AND NOT EXISTS " +
         "(SELECT 1 FROM `targetSystemOptions` o WHERE o.`targetSystemId` = t.`id` AND o.`name` = 'autoApprove' AND o.`value` = 'true') " +
         "ORDER BY t.`id`",
     );

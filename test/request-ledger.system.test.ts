@@ -21,7 +21,10 @@ let room: RequestRoom;
 let raw: Database;
 
 beforeAll(async () => {
-  room = await openRequestRoom({ targets: historyTargets, classes: historyClasses });
+  room = await openRequestRoom(
+    { targets: historyTargets, classes: historyClasses },
+    { authorizationPhasePropagation: true, requestersApprove: true },
+  );
   raw = openDatabase({ databaseUrl: room.databaseUrl });
   await run("DROP TRIGGER `requestEvents_refuse_update`");
   await run("DROP TRIGGER `requestEvents_refuse_delete`");
@@ -150,7 +153,13 @@ describe("a ledger", () => {
         ada,
         {
           ...{ phase: 1, targetSystem: "T1", ruleKey: phase?.ruleKey, ruleVersion: 1, minApprovals: 1, maxDenials: 1 },
-          people: [{ user: bob, via: ["static"], veto: false, inputRequired: false }],
+          ...{
+            rule: `all(maxDenials(1, user('${bob}')), any(1, user('${bob}')))`,
+            conditions: [],
+            excluded: [],
+            carried: [],
+          },
+          people: [{ user: bob, via: [`user('${bob}')`], veto: false, inputRequired: false }],
         },
       ],
       ["decided", bob, { phase: 1, user: bob, answer: "approve", reason: "as agreed" }],
@@ -174,6 +183,7 @@ describe("a ledger", () => {
     ["decisions", "decision", "deny", 3, "answer"],
     ["decisions", "comment", "as agreeD", 3, "reason"],
     ["requestPhases", "minApprovals", 2, 2, "minApprovals"],
+    ["requestPhases", "rule", "all(any(0))", 2, "rule"],
     ["requestPhases", "state", "denied", 2, "outcome"],
     ["requestAuthorizers", "veto", 1, 2, "people"],
     ["requestOperations", "attributes", '{"mail":["a@b.d"]}', 1, "operations/1/attributes"],

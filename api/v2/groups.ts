@@ -1,15 +1,25 @@
+import { phaseInheritances } from "#domain/requests/phase-resources.ts";
+import { oneOf, integer, text, guid } from "#domain/resources/format/builders.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
+import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
 
 import { verb } from "../odata/entity-set.ts";
+import { action } from "./action.ts";
+import { authorizationPhase } from "./authorization-phases.ts";
+import { structure } from "./entity-type-of.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
 
 /** Groups on target systems; writes act on the target and answer with the operation that does it. */
 export const groups = resourceSet(resource, {
-  properties: { attributeValues, networkResourcePlatform: { needs: ["managed", "targetSystemKey"] } },
-  attachment: "platform",
+  properties: {
+    attributeValues,
+    networkResourcePlatform: { needs: ["managed", "targetSystemKey"] },
+    authorizationPhases: { type: authorizationPhase, collection: true, needs: ["key"] },
+  },
+  attachment: "group",
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
   update: {
     ...verb(updateGroup),
@@ -18,5 +28,24 @@ export const groups = resourceSet(resource, {
     parameters: targetAttributes,
   },
   remove: { ...verb(deleteGroup), ...queued },
+  actions: {
+    setAuthorizationPhases: action(setAuthorizationPhases, {
+      parameters: {
+        authorizationPhases: {
+          ...{ type: authorizationPhase, collection: true, nullable: true },
+          description: "Its own phases, in the place of those that it has; left out = they stay.",
+        },
+        phaseInheritance: oneOf(phaseInheritances)
+          .optional()
+          .shown("Which phases hold: inheritedOnly, none or add; null = as it is."),
+      },
+      result: structure("AuthorizedGroup", {
+        key: guid().shown("The group."),
+        targetSystemKey: text().shown("Its target system."),
+        phaseInheritance: text().shown("Which phases hold from now on."),
+        phases: integer().shown("How many phases of its own it has."),
+      }),
+    }),
+  },
   ways: { owners: "linked", attributes: { contained: attributeRows }, members: "linked", targetSystem: "linked" },
 });

@@ -1,5 +1,5 @@
 import { decisions } from "#domain/resources/decisions.ts";
-import { flag, integer, oneOf, text, time } from "#domain/resources/format/builders.ts";
+import { flag, guid, integer, list, longText, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { requestAuthorizers } from "#domain/resources/inside/request-authorizers.ts";
 
 import { structure, valueTypeOf } from "./entity-type-of.ts";
@@ -12,6 +12,12 @@ const authorizer = valueTypeOf(requestAuthorizers, "ExplainedAuthorizer", {
 
 const { userKey, decision, decidedAt } = decisions.properties;
 
+const need = structure("ExplainedNeed", {
+  part: longText().shown("The part of the rule that is open."),
+  approvals: integer().optional().shown("How many approvals it lacks; null = answers are needed, whatever they say."),
+  userKeys: list(guid()).shown("Those who can give them."),
+});
+
 const phase = structure("ExplainedPhase", {
   sequence: integer().shown("The number of the phase."),
   state: text().shown("Whether it waits, is open or has ended."),
@@ -21,6 +27,8 @@ const phase = structure("ExplainedPhase", {
   approvals: integer().shown("How many have approved."),
   approvalsMissing: integer().shown("How many approvals are missing."),
   denials: integer().shown("How many have denied."),
+  authorizationRule: longText().shown("The rule with which it opened, as docs/phase-rules.md explains it."),
+  needs: { type: need, collection: true, description: "What this rule still needs." },
   decisions: {
     type: structure("ExplainedDecision", { userKey, person: personOfUserKey, decision, decidedAt }),
     collection: true,

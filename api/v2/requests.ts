@@ -1,4 +1,4 @@
-import { Decision } from "#domain/requests/phase-outcome.ts";
+import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { guid, integer, oneOf, text } from "#domain/resources/format/builders.ts";
 import { requests as resource } from "#domain/resources/requests.ts";
 import { cancel } from "#operations/requests/cancel.ts";

@@ -1,4 +1,3 @@
-import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
 import { targetSystems as resource } from "#domain/resources/target-systems.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import {
@@ -12,16 +11,10 @@ import { testConnection } from "#operations/target-systems/test-connection.ts";
 import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
-import { valueTypeOf } from "./entity-type-of.ts";
+import { authorizationPhase } from "./authorization-phases.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeDefinitionsWay, targetSystemCredentialsWay, targetSystemOptionsWay } from "./target-system-parts.ts";
-
-const authorizer = valueTypeOf(authorizationPhaseAuthorizers, "Authorizer");
-
-const authorizationPhase = valueTypeOf(authorizationPhases, "AuthorizationPhase", {
-  authorizers: { type: authorizer, collection: true, description: "Who may decide." },
-});
 
 const options: Record<string, Property> = Object.fromEntries(
   Object.entries(targetSystemOptions).map(([name, { type, initial, description }]): [string, Property] => [

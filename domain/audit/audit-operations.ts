@@ -88,6 +88,7 @@ const own = {
   IMPU: { description: "an import rule took a system or an account from its policy", source: "domain 3" },
   IMPD: { description: "an import rule removed a managed system or a managed account", source: "domain 3" },
   TGTC: { description: "a target system was defined", source: "section 4" },
+  GRPP: { description: "the authorization phases of a group were changed", source: "section 4" },
   TGTU: { description: "a target system was changed", source: "section 4" },
   TGTD: { description: "a target system was removed", source: "section 4" },
   TGAC: { description: "an attribute definition was added to a target system", source: "section 4" },

@@ -53,6 +53,12 @@ export function startsWith(column: string, text: string): Expression {
   return { kind: "call", name: "startswith", type: "boolean", arguments: of };
 }
 
+/** Rows whose column contains a text; null does not. */
+export function contains(column: string, text: string): Expression {
+  const of = [columnOf(column, "string"), literalOf(text)];
+  return { kind: "call", name: "contains", type: "boolean", arguments: of };
+}
+
 /** Rows that have a row of a relation that fulfils a condition, whoever may see that row. */
 export function related(relation: string, where: Expression = always): Expression {
   const inside = isAlways(where) ? null : mapExpression(where, ({ scope, via }) => ({ scope: scope + 1, via }));

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { createRandom } from "../random.fixture.ts";
-import { type Decision, type Phase, phaseOutcome } from "./phase-outcome.ts";
+import { type Phase, phaseOutcome } from "./phase-outcome.ts";
+import type { Decision } from "./phase-rules/decision.ts";
+import { printRule } from "./phase-rules/print-rule.ts";
 
 /** `a` plain, `A` with veto, `a!` whose input is required; `+` approves, `-` denies, `0` abstains: "a+ B- c!". */
 function phase(text: string, minApprovals = 1, maxDenials = 1): Phase {
@@ -78,13 +80,59 @@ test("a decision by a stranger does not count", () => {
 });
 
 test("what it counted explains the outcome", () => {
-  expect(phaseOutcome(phase("a+ b! c- d0 e", 2, 2))).toEqual({
+  const { needs, ...counted } = phaseOutcome(phase("a+ b! c- d0 e", 2, 2));
+  expect(counted).toEqual({
     outcome: "open",
     rule: 6,
     approvals: 1,
     denials: 1,
+    approvalsMissing: 1,
     undecided: ["b", "e"],
     inputMissing: ["b"],
+  });
+  expect(needs.map(({ part, approvals, from }) => [printRule(part), approvals, from])).toEqual([
+    ["any(2, user('a'), user('b'), user('c'), user('d'), user('e'))", 1, ["b", "e"]],
+    ["inputRequired(user('b'))", null, ["b"]],
+  ]);
+});
+
+describe("a rule of its own", () => {
+  const person = (userKey: string, ...via: string[]) => ({ userKey, via, veto: false, inputRequired: false });
+  const people = [person("ada", "class('IT')"), person("ben", "class('IT')", "manager"), person("eve", "class('SEC')")];
+  const ruled = (rule: string, said: string, part: Partial<Phase> = {}) => {
+    const signs: Readonly<Record<string, Decision>> = { "+": "approve", "-": "deny", "0": "abstain" };
+    const decisions = said
+      .split(" ")
+      .filter(Boolean)
+      .map((one) => ({ userKey: one.slice(0, -1), decision: signs[one.slice(-1)] ?? "abstain" }));
+    return phaseOutcome({ rule, minApprovals: 9, maxDenials: 1, authorizers: people, decisions, ...part });
+  };
+  const rule = "all(maxDenials(2, class('IT')), any(1, class('IT')), veto(class('SEC')), inputRequired(manager))";
+
+  test.each([
+    ["", "open", 6, 1, 0],
+    ["ada+", "open", 6, 0, 1],
+    ["ada- ben+", "approved", 4, 0, 1],
+    ["ada- ben-", "denied", 3, 0, 0],
+    ["eve-", "denied", 2, 0, 0],
+    ["ada0 ben0", "denied", 5, 0, 0],
+  ] as const)(
+    "%j: %s by rule %i, with %i approval(s) missing",
+    (said, outcome, number, approvalsMissing, approvals) => {
+      expect(ruled(rule, said)).toMatchObject({ outcome, rule: number, approvalsMissing, approvals });
+    },
+  );
+
+  test("takes the place of the numbers, counts what was carried over, and heeds nobody who is excluded", () => {
+    const carried = [{ userKey: "ben", decision: "approve", phase: 1 }] as const;
+    expect(ruled("any(1, manager)", "", { carried })).toMatchObject({ outcome: "approved", approvals: 1 });
+    const delegations = [{ from: "ben", to: "zoe" }];
+    expect(ruled("any(1, manager)", "zoe+", { delegations }).outcome).toBe("approved");
+    expect(ruled("any(1, manager)", "zoe+", { delegations, excluded: ["zoe"] }).outcome).toBe("open");
+  });
+
+  test("that cannot be read is an error, and no outcome", () => {
+    expect(() => ruled("any(1, nobody)", "")).toThrow(expect.objectContaining({ code: "INTERNAL" }));
   });
 });
 

@@ -1,8 +1,12 @@
-/** What a person may say in a phase. */
-export const Decision = { Approve: "approve", Deny: "deny", Abstain: "abstain" } as const;
-
-/** What a person said in a phase. */
-export type Decision = (typeof Decision)[keyof typeof Decision];
+import { ServiceError } from "../errors.ts";
+import type { PhaseDecision } from "./phase-rules/decision.ts";
+import { parseRule } from "./phase-rules/parse-rule.ts";
+import { printRule } from "./phase-rules/print-rule.ts";
+import { ruleOfPhase } from "./phase-rules/rule-of-phase.ts";
+import { type JudgedPart, type Need, type Outcome, ruleOutcome } from "./phase-rules/rule-outcome.ts";
+import { noFacts, peopleIn, wordsOf } from "./phase-rules/rule-people.ts";
+import type { Rule } from "./phase-rules/rule.ts";
+import { type Delegation, type ListedPerson, Seats } from "./phase-rules/seats.ts";
 
 /** The states of a phase of a request. */
 export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
@@ -13,92 +17,120 @@ export type PhaseState = (typeof PhaseState)[keyof typeof PhaseState];
 /** An authorizer of a phase; the same person may be listed more than once. */
 export interface PhaseAuthorizer {
   readonly userKey: string;
+  /** The people of the rule that led to this person, as they are written; null = the person was named. */
+  readonly via?: readonly string[] | null;
   /** A denial by this one denies the request. */
   readonly veto: boolean;
   /** The phase is not approved before this one has answered. */
   readonly inputRequired: boolean;
 }
 
-/** A decision given in the phase, or carried over from an earlier one. */
-export interface PhaseDecision {
-  readonly userKey: string;
-  readonly decision: Decision;
+/** An answer that counts in a phase and was not given there. */
+export interface CarriedAnswer extends PhaseDecision {
+  /** The number of the phase in which it was given; null = by asking for it. */
+  readonly phase: number | null;
 }
 
 /** All that the outcome of a phase depends on. */
 export interface Phase {
+  /** The rule with which it opened; null = the numbers and flags of its authorizers say it. */
+  readonly rule?: string | null;
   readonly minApprovals: number;
   readonly maxDenials: number;
   readonly authorizers: readonly PhaseAuthorizer[];
   readonly decisions: readonly PhaseDecision[];
+  readonly carried?: readonly CarriedAnswer[] | null;
+  /** Keys of those who have no say for anybody. */
+  readonly excluded?: readonly string[] | null;
+  readonly delegations?: readonly Delegation[];
 }
 
 /** The outcome of a phase, the rule that led to it, and what it counted: enough to explain it. */
 export interface PhaseOutcome {
-  readonly outcome: "approved" | "denied" | "open";
+  readonly outcome: Outcome;
   /** 2 veto, 3 too many denials, 4 enough approvals, 5 approvals out of reach, 6 wait. */
   readonly rule: 2 | 3 | 4 | 5 | 6;
   readonly approvals: number;
   readonly denials: number;
+  /** How many approvals are still needed. */
+  readonly approvalsMissing: number;
   /** Keys of those who have not answered. */
   readonly undecided: readonly string[];
   /** Keys of those who have not answered and must. */
   readonly inputMissing: readonly string[];
+  /** What is still needed; empty unless it is open. */
+  readonly needs: readonly Need[];
 }
 
-interface Person {
-  veto: boolean;
-  inputRequired: boolean;
-  decision: Decision | undefined;
-}
-
-// Of two answers of one person the more careful one counts, so the order of the rows never matters.
-const care: Readonly<Record<Decision, number>> = { deny: 2, abstain: 1, approve: 0 };
-
-/** Of two answers of one person the more careful one, whichever was given first. */
-export function moreCareful(one: Decision | undefined, other: Decision): Decision {
-  return one === undefined || care[other] > care[one] ? other : one;
-}
-
-/** Decides a phase from its rule and its decisions alone; each person counts once, strangers do not count. */
+/**
+ * Decides a phase from its rule and its decisions alone; each person counts once, strangers do not count.
+ * @throws INTERNAL where the text of the rule is none
+ */
 export function phaseOutcome(phase: Phase): PhaseOutcome {
-  const people = [...personsOf(phase)].filter(([, person]) => person.decision !== Decision.Abstain);
-  const said = (decision: Decision | undefined) => people.filter(([, person]) => person.decision === decision);
-  const denied = said(Decision.Deny);
-  const waiting = said(undefined);
-  const counts = {
-    approvals: said(Decision.Approve).length,
-    denials: denied.length,
-    undecided: waiting.map(([key]) => key),
-    inputMissing: waiting.filter(([, person]) => person.inputRequired).map(([key]) => key),
+  const rule = ruleOf(phase);
+  const people = phase.authorizers.map(listed);
+  const { decisions, carried, excluded, delegations = [] } = phase;
+  const answers = {
+    ...{ people, decisions, carried: carried ?? [], approvesByAsking: null },
+    delegations: delegations.filter(({ to }) => excluded?.includes(to) !== true),
   };
-
-  if (denied.some(([, person]) => person.veto)) return { outcome: "denied", rule: 2, ...counts };
-  if (counts.denials >= Math.max(1, phase.maxDenials)) {
-    return { outcome: "denied", rule: 3, ...counts };
-  }
-  if (counts.approvals >= phase.minApprovals && counts.inputMissing.length === 0) {
-    return { outcome: "approved", rule: 4, ...counts };
-  }
-  if (counts.approvals + counts.undecided.length < phase.minApprovals) {
-    return { outcome: "denied", rule: 5, ...counts };
-  }
-  return { outcome: "open", rule: 6, ...counts };
+  const { outcome, decisive, needs } = ruleOutcome({ rule, facts: noFacts, ...answers });
+  const seats = new Seats(answers);
+  const { approvals, denials, undecided } = seats.tally(wordsOf(rule), nobody);
+  return {
+    ...{ outcome, rule: numberOf(outcome, decisive), approvals, denials, undecided, needs },
+    approvalsMissing: decisive === null ? 0 : missing(decisive),
+    inputMissing: seats.tally(peopleIn(rule, "inputRequired"), nobody).unanswered,
+  };
 }
 
-function personsOf(phase: Phase): Map<string, Person> {
-  const people = new Map<string, Person>();
-  for (const { userKey, veto, inputRequired } of phase.authorizers) {
-    const before = people.get(userKey);
-    people.set(userKey, {
-      veto: veto || before?.veto === true,
-      inputRequired: inputRequired || before?.inputRequired === true,
-      decision: undefined,
-    });
+/**
+ * The text of the rule by which a phase is decided.
+ * @throws INTERNAL where the text of the rule is none
+ */
+export function ruleText(phase: Pick<Phase, "rule" | "minApprovals" | "maxDenials" | "authorizers">): string {
+  return phase.rule ?? printRule(ruleOf(phase));
+}
+
+/** Reads the text of a rule that holds no condition; undefined where it is none. */
+export function readRuleInForce(text: string): Rule | undefined {
+  const known = readBefore.get(text);
+  if (known !== undefined) return known;
+  const reading = parseRule(text, () => ({ findings: [] }));
+  if ("findings" in reading) return undefined;
+  if (readBefore.size >= readBeforeMax) readBefore.clear();
+  readBefore.set(text, reading.rule);
+  return reading.rule;
+}
+
+// Requests for one thing have the same rule, which is then read once.
+const readBefore = new Map<string, Rule>();
+const readBeforeMax = 1_000;
+
+const nobody: ReadonlySet<string> = new Set();
+
+function ruleOf({ rule: text = null, minApprovals, maxDenials, authorizers }: Omit<Phase, "decisions">): Rule {
+  if (text === null) {
+    const named = authorizers.map((one) => ({ ...one, people: { kind: "user", name: one.userKey } as const }));
+    return ruleOfPhase({ minApprovals, maxDenials, authorizers: named });
   }
-  for (const { userKey, decision } of phase.decisions) {
-    const person = people.get(userKey);
-    if (person !== undefined) person.decision = moreCareful(person.decision, decision);
-  }
-  return people;
+  const rule = readRuleInForce(text);
+  if (rule === undefined) throw new ServiceError("INTERNAL", { detail: `the rule of a phase cannot be read: ${text}` });
+  return rule;
+}
+
+function listed({ userKey, via }: PhaseAuthorizer): ListedPerson {
+  return { userKey, cameInBy: via ?? [printRule({ kind: "user", name: userKey })] };
+}
+
+function numberOf(outcome: Outcome, decisive: JudgedPart | null): PhaseOutcome["rule"] {
+  if (outcome === "approved") return 4;
+  if (outcome === "open") return 6;
+  const kind = decisive?.part.kind;
+  return kind === "veto" ? 2 : kind === "maxDenials" ? 3 : 5;
+}
+
+function missing({ part, outcome, threshold, approvals, parts }: JudgedPart): number {
+  if (outcome !== "open" || part.kind === "inputRequired") return 0;
+  return part.kind === "all" ? parts.reduce((sum, one) => sum + missing(one), 0) : threshold - approvals;
 }

@@ -1,5 +1,7 @@
 import { isFinalResult, type OperationResult } from "./operation-result.ts";
-import { type PhaseAuthorizer, type PhaseDecision, type PhaseOutcome, phaseOutcome } from "./phase-outcome.ts";
+import { type Phase, type PhaseAuthorizer, type PhaseOutcome, phaseOutcome, ruleText } from "./phase-outcome.ts";
+import type { PhaseDecision } from "./phase-rules/decision.ts";
+import { printRule } from "./phase-rules/print-rule.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 
 /** A decision with its time. */
@@ -13,11 +15,9 @@ export interface RecordedAuthorizer extends PhaseAuthorizer {
 }
 
 /** A phase of a request as it is on record. */
-export interface RecordedPhase {
+export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> {
   readonly sequence: number;
   readonly state: string;
-  readonly minApprovals: number;
-  readonly maxDenials: number;
   readonly openedAt: number | null;
   readonly authorizers: readonly RecordedAuthorizer[];
   readonly decisions: readonly TimedDecision[];
@@ -70,6 +70,20 @@ export interface ExplainedPhase extends Pick<RecordedPhase, "sequence" | "state"
   /** Approvals that are still needed. */
   readonly approvalsMissing: number;
   readonly denials: number;
+  /** The rule with which it opened, as it is written. */
+  readonly authorizationRule: string;
+  /** What this rule still needs. */
+  readonly needs: readonly ExplainedNeed[];
+}
+
+/** A part of a rule that is open. */
+export interface ExplainedNeed {
+  /** As it is written. */
+  readonly part: string;
+  /** How many approvals it lacks; null where answers are needed, whatever they say. */
+  readonly approvals: number | null;
+  /** Keys of those who can give them. */
+  readonly userKeys: readonly string[];
 }
 
 /** Why a request is where it is. */
@@ -164,10 +178,13 @@ function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
 }
 
 function explainPhase(phase: RecordedPhase): ExplainedPhase {
-  const { sequence, state, decisions, minApprovals } = phase;
-  const { outcome, rule, approvals, denials } = phaseOutcome(phase);
-  const approvalsMissing = outcome === "open" ? Math.max(0, minApprovals - approvals) : 0;
-  return { sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, approvalsMissing, denials };
+  const { sequence, state, decisions } = phase;
+  const { outcome, rule, approvals, denials, approvalsMissing, needs } = phaseOutcome(phase);
+  return {
+    ...{ sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, approvalsMissing, denials },
+    authorizationRule: ruleText(phase),
+    needs: needs.map((need) => ({ part: printRule(need.part), approvals: need.approvals, userKeys: need.from })),
+  };
 }
 
 /** Each once, with the flags of all the ways in which they are listed. */

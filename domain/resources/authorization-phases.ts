@@ -1,39 +1,63 @@
 import { idMaxCharacters } from "../limits.ts";
-import { text, guid, integer, flag } from "./format/builders.ts";
-import { many, one } from "./format/relations.ts";
+import { phaseResourceTypes } from "../requests/phase-resources.ts";
+import { managerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
+import { text, longText, guid, integer, flag, oneOf } from "./format/builders.ts";
+import { many } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Who authorizes requests for a target system, phase by phase. */
+/** Who authorizes requests for something, phase by phase. */
 export const authorizationPhases = resource("authorizationPhases", {
   class: "shared",
   key: "key",
   properties: {
     key: guid(),
-    targetSystemId: text(),
+    resourceType: oneOf(phaseResourceTypes),
+    resourceKey: text(),
     sequence: integer().given().atLeast(1).shown("Its number: phases run one after another."),
-    minApprovals: integer().initially(1).given().atLeast(0).shown("How many must approve; 1 by default."),
-    maxDenials: integer().initially(1).given().atLeast(1).shown("How many denials deny the request; 1 by default."),
+    minApprovals: integer()
+      .initially(1)
+      .given()
+      .atLeast(0)
+      .shown("How many must approve; 1 by default. A rule that is given takes its place."),
+    maxDenials: integer()
+      .initially(1)
+      .given()
+      .atLeast(1)
+      .shown("How many denials deny the request; 1 by default. A rule that is given takes its place."),
+    rule: longText()
+      .optional()
+      .given()
+      .format("filled")
+      .atMost(ruleMaxCharacters)
+      .shown(
+        "When it is approved and when denied, as docs/phase-rules.md explains it; null = as what stands beside it says, of which it then tells the rule.",
+      ),
   },
   relations: {
     authorizers: many("authorizationPhaseAuthorizers", "authorizationPhaseKey"),
-    targetSystem: one("targetSystems", "targetSystemId"),
   },
-  indexes: [unique("targetSystemId", "sequence")],
+  indexes: [unique("resourceType", "resourceKey", "sequence")],
 });
 
-/** The people or user classes of such a phase. */
+/** The people of such a phase, where no rule of its own names them. */
 export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthorizers", {
   class: "shared",
   key: "key",
   properties: {
     key: guid(),
     authorizationPhaseKey: guid(),
-    userKey: guid().optional().given().shown("The person; null = a user class is named."),
+    userKey: guid().optional().given().shown("The person; null = others are named."),
     userClass: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("The user class whose members decide; null = a person is named."),
+      .shown("The user class whose members decide; null = others are named."),
+    managerLevels: integer()
+      .optional()
+      .given()
+      .between(1, managerLevelsMax)
+      .shown("The manager so many levels above the recipient; null = others are named."),
+    groupOwners: flag(false).given().shown("Whether the owners of the group decide; false by default."),
     veto: flag(false).given().shown("Whether a denial by them denies the request; false by default."),
     inputRequired: flag(false).given().shown("Whether they must answer; false by default."),
   },

@@ -1,4 +1,4 @@
-import type { Decision } from "../requests/phase-outcome.ts";
+import type { Decision } from "../requests/phase-rules/decision.ts";
 import { text, longText, guid, integer, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";

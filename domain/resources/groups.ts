@@ -1,4 +1,5 @@
-import { text, guid, flag, json } from "./format/builders.ts";
+import { phaseInheritances } from "../requests/phase-resources.ts";
+import { text, guid, flag, json, oneOf } from "./format/builders.ts";
 import { many, one, across } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
@@ -23,6 +24,13 @@ export const groups = resource("groups", {
       .shown(
         "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
       ),
+    phaseInheritance: oneOf(phaseInheritances)
+      .initially("add")
+      .policy()
+      .shown(
+        "Which authorization phases hold for requests about it: those of its target system alone (inheritedOnly), its own alone (none), or first those and then its own (add, by default).",
+      ),
+    authorizationPhases: json().elsewhere().shown("Who authorizes requests about it, phase by phase."),
     networkResourcePlatform: text()
       .optional()
       .elsewhere()

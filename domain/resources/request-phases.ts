@@ -1,9 +1,10 @@
-import type { PhaseState } from "../requests/phase-outcome.ts";
-import { text, guid, integer, time, json } from "./format/builders.ts";
+import type { CarriedAnswer, PhaseState } from "../requests/phase-outcome.ts";
+import { phaseResourceTypes } from "../requests/phase-resources.ts";
+import { text, longText, guid, integer, time, json, list, oneOf } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-/** The authorization phases of requests, copied from their targets at submission. */
+/** The authorization phases of requests; each gets its people and its rule when it opens. */
 export const requestPhases = resource("requestPhases", {
   class: "owned",
   key: "key",
@@ -12,12 +13,25 @@ export const requestPhases = resource("requestPhases", {
     key: guid().policy().shown("Its key."),
     requestKey: guid().policy().shown("The request to which it belongs."),
     targetSystemKey: text().optional().shown("The target system from which it comes; null = the whole request's."),
-    ruleKey: guid().optional().shown("The phase of the target system from which it was copied; null = none."),
-    ruleVersion: integer().optional().shown("The version that this one had then."),
+    resourceType: oneOf(phaseResourceTypes).optional().shown("What it belongs to; null = not known any more."),
+    resourceKey: text().optional().shown("The id or key of that; null = not known any more."),
+    ruleKey: guid().optional().shown("The phase of this resource that it is; null = not known any more."),
+    ruleVersion: integer()
+      .optional()
+      .shown("The version that this one had when it opened, or when the request was submitted."),
+    rule: longText()
+      .optional()
+      .shown(
+        "The rule by which it is decided, without conditions once it has opened; null = the numbers and flags beside it say it.",
+      ),
     sequence: integer().shown("Its number: phases run one after another."),
     state: text<PhaseState>(20).policy().shown("Whether it waits, is open or has ended."),
-    minApprovals: integer().initially(1).shown("How many must approve."),
-    maxDenials: integer().initially(1).shown("How many denials deny the request."),
+    minApprovals: integer().initially(1).shown("How many must approve, where it has no rule of its own."),
+    maxDenials: integer().initially(1).shown("How many denials deny the request, where it has no rule of its own."),
+    /** What was said elsewhere and counts in it. */
+    carried: json<readonly CarriedAnswer[]>().optional(),
+    /** Who is taken out by its rule, and has no say for anybody. */
+    excluded: list(guid()).optional(),
     openedAt: time().optional().shown("When it was opened; null = not yet."),
     closedAt: time().optional().shown("When it ended; null = it has not."),
     authorizers: json().elsewhere().shown("The people who may decide."),

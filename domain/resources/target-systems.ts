@@ -78,7 +78,6 @@ export const targetSystems = resource("targetSystems", {
     accounts: many("accounts", "targetSystemKey"),
     groups: many("groups", "targetSystemKey"),
     attributeDefinitions: many("targetSystemAttributeDefinitions", "targetSystemId"),
-    phases: many("authorizationPhases", "targetSystemId"),
     managedSystems: many("managedSystems", "targetSystemKey"),
   },
   indexes: [index("targetGroup")],

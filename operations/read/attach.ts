@@ -1,7 +1,7 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
 import type { CallContext } from "../context.ts";
-import { attachNetworkResourcePlatform } from "../groups/engine/attach-network-resource-platform.ts";
+import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
@@ -19,7 +19,7 @@ type Attach = (
 /** What adds values that no column holds, by name. */
 const attachments = {
   authorizers: attachAuthorizers,
-  platform: attachNetworkResourcePlatform,
+  group: attachToGroups,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
   webhookProgress: attachProgress,

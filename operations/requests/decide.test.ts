@@ -69,8 +69,9 @@ describe("a decision", () => {
   });
 
   test("is refused in a phase that is not open yet, or not any more", async () => {
+    // Its people are found when it opens: until then it is nobody's.
     expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({
-      code: "PHASE_CLOSED",
+      code: "FORBIDDEN",
     });
     await room.decide("bob", request, { phase: 1, decision: "deny" });
     await room.step(request);

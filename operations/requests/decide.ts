@@ -4,7 +4,8 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { mismatches } from "#domain/requests/expectation.ts";
-import { Decision, PhaseState } from "#domain/requests/phase-outcome.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
+import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -64,7 +65,7 @@ export const decide = defineOperation({
   async run(context, { key, phase: sequence, decision, comment, expect }): Promise<RecordedDecision> {
     const { store, ids, clock, caller } = context;
     const userKey = caller.key ?? "";
-    const { request, phase, phases, votes, known } = await openPhase(context, key, sequence, userKey);
+    const { request, phase, phases, votes } = await openPhase(context, key, sequence, userKey);
     await requireAccepted(context, request.operationId);
     if (expect) await compare(context, request, expect);
     const decisionKey = ids.guid();
@@ -83,7 +84,7 @@ export const decide = defineOperation({
     // The next phase opens in the same transaction, so that authorizing goes on while the engine is away; the engine is
     // woken when there is something to perform or to end.
     const counted = { ...votes, decisions: [...votes.decisions, { userKey, decision }] };
-    const authorization = await authorizeRequest(context, phases, new Map([...known, [phase.key, counted]]));
+    const authorization = await authorizeRequest(context, phases, new Map([[phase.key, counted]]));
     if (authorization !== "waiting") await goOn(context, request, authorization);
     return { requestKey: key, phase: sequence, decision };
   },
@@ -95,8 +96,6 @@ interface OpenPhase {
   readonly phase: Row<"requestPhases">;
   readonly phases: readonly Row<"requestPhases">[];
   readonly votes: PhaseVotes;
-  /** The votes that were read with them, by the key of their phase. */
-  readonly known: ReadonlyMap<string, PhaseVotes>;
 }
 
 /** Finds the phase and makes sure that this person may decide it now. */
@@ -105,13 +104,10 @@ async function openPhase(context: CallContext, key: string, sequence: number, us
   // The lock keeps the request's own step from closing the phase meanwhile.
   const request = await store.lock("reqbatch", key);
   const phases = await phasesOf(context, key);
-  const index = phases.findIndex((each) => each.sequence === sequence);
-  const phase = phases[index];
+  const phase = phases.find((each) => each.sequence === sequence);
   if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
   if (!phase) throw new ServiceError("PHASE_UNKNOWN", { target: "phase" });
-  // The next phase opens when this one is approved, and wants its authorizers then.
-  const known = await votesOf(context, phases.slice(index, index + 2));
-  const votes = known.get(phase.key) ?? { authorizers: [], decisions: [] };
+  const votes = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [] };
   const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
   if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
   if (votes.decisions.some(isMine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
@@ -120,7 +116,7 @@ async function openPhase(context: CallContext, key: string, sequence: number, us
   if (clock.now() >= request.expiresAt) {
     throw new ServiceError("PHASE_CLOSED", { target: "phase", message: "The request has expired. Submit a new one." });
   }
-  return { request, phase, phases, votes, known };
+  return { request, phase, phases, votes };
 }
 
 async function compare(

@@ -93,13 +93,10 @@ describe("a request that fits", () => {
       [room.clock.now(), null],
       [null, null],
     ]);
-    const second = await room.store.select("requestAuthorizers", { where: { requestPhaseKey: phases[1]?.key ?? "" } });
-    expect(new Map(second.map(({ userKey, inputRequired }) => [userKey, inputRequired]))).toEqual(
-      new Map([
-        [room.keyOf("cy"), true],
-        [room.keyOf("bob"), true],
-      ]),
-    );
+    const asked = await room.store.select("requestAuthorizers", { where: { requestKey: request.key } });
+    expect(asked.map(({ userKey, veto, via }) => [userKey, veto, via])).toEqual([
+      [room.keyOf("bob"), true, [`user('${room.keyOf("bob")}')`]],
+    ]);
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key } });
     expect(audit.map(({ operation, result }) => [operation, result])).toEqual([["RQSB", "S"]]);
     expect(await room.store.moments.waiting([request.key])).toEqual(new Set([request.key]));

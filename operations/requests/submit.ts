@@ -3,18 +3,20 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { originOf } from "#domain/requests/request-origin.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
-import { checkOperations } from "./engine/check-operations.ts";
-import { authorizationAtFirst, planPhases, savePhases } from "./engine/copy-phases.ts";
+import { openPhases, savePhases } from "./engine/authorize-request.ts";
+import { type CheckedSubmission, checkOperations } from "./engine/check-operations.ts";
 import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { noteSubmitted } from "./engine/note-event.ts";
 import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
+import { type PhasePlan, planPhases } from "./engine/plan-phases.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 import { requirePhases } from "./engine/require-phases.ts";
 import { saveOperations, saveRequest } from "./engine/save-request.ts";
@@ -59,19 +61,39 @@ export const submit = defineOperation({
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
     const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-    const phases = await planPhases(context, [...checked.targets.keys()], recipientKey);
-    await requirePhases(context, checked.operations, phases);
-    const authorization = authorizationAtFirst(phases);
+    const plan = await planPhases(context, checked.operations, checked.groups);
+    await requirePhases(context, checked.operations, plan);
+    const { authorization, opened } = await openFirst(context, { recipientKey, ...checked }, plan);
     const status = authorization === "waiting" ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
     const request = await saveRequest(context, { ...given, recipientKey, status });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
     const asked = checked.operations.map((operation) => ({ ...operation, ...owned }));
     const saved = await saveOperations(context, request.key, asked);
-    noteSubmitted(context, { request, operations: saved, phases: phases.length });
-    await savePhases(context, request.key, phases);
+    noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
+    // What waits for nobody is left to the engine, which opens and ends it.
+    await savePhases(context, request.key, plan.phases, authorization === "waiting" ? opened : []);
     return goOn(context, request, authorization);
   },
 });
+
+type Asked = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: string };
+
+/** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
+async function openFirst(context: CallContext, { recipientKey, operations }: Asked, { phases }: PhasePlan) {
+  const openings = await openPhases(
+    context,
+    {
+      isNew: true,
+      ...{ requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
+      operations: async () => operations,
+      decisions: async () => [],
+    },
+    phases,
+  );
+  if (openings.authorization === "denied" && openings.opened.at(-1)?.managerMissing === true)
+    throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
+  return openings;
+}
 
 async function checkRecipient({ store }: CallContext, recipientKey: string): Promise<void> {
   const recipient = await store.get("users", recipientKey);

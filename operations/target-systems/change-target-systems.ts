@@ -3,6 +3,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
+import { removePhases, savePhases } from "../authorization-phases/engine/save-phases.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
@@ -12,7 +13,6 @@ import { policiesOfChange, removalOf } from "../row-changes.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
 import { checkedAddress, reportedConnectors } from "./engine/reported-connectors.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
-import { removeAuthorizationPhases, saveAuthorizationPhases } from "./engine/save-authorization-phases.ts";
 import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
 import {
   splitOptions,
@@ -45,12 +45,14 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
     const saved = await store.save("targetSystems", { ...properties, description, address: checked });
-    await saveAuthorizationPhases(context, input.id, authorizationPhases);
+    await savePhases(context, phasesOf(input.id), authorizationPhases);
     await saveOptions(context, input.id, options);
     await saveInitialOptions(context, input.id);
     return targetSystemView(context, saved);
   },
 });
+
+const phasesOf = (resourceKey: string) => ({ resourceType: "targetSystem", resourceKey }) as const;
 
 function unauthorizable(): ServiceError {
   return new ServiceError("PHASES_MISSING", {
@@ -62,7 +64,7 @@ function unauthorizable(): ServiceError {
 
 /**
  * Changes the properties of a target system that are given, its options among them; authorization phases that are given
- * take the place of the old ones, for requests from then on.
+ * take the place of the old ones, for phases of requests that open from then on.
  * @throws NOT_FOUND, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
  * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
@@ -94,10 +96,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     // Another place, or the same one seen by other eyes: what its feed would say has nothing to build on.
     if (isElsewhere) await context.store.changeTokens.forget(key);
     await saveOptions(context, key, options);
-    if (authorizationPhases !== undefined) {
-      await removeAuthorizationPhases(context, key);
-      await saveAuthorizationPhases(context, key, authorizationPhases);
-    }
+    if (authorizationPhases !== undefined) await savePhases(context, phasesOf(key), authorizationPhases);
     return targetSystemView(context, saved);
   },
 });
@@ -119,7 +118,7 @@ export const deleteTargetSystem = defineOperation({
     for (const { key } of accounts) await removeObject(context, { type: "account", key });
     const groups = await store.select("groups", { where: { targetSystemKey: id } });
     for (const { key } of groups) await removeObject(context, { type: "group", key });
-    await removeAuthorizationPhases(context, id);
+    await removePhases(context, phasesOf(id));
     await store.changeTokens.forget(id);
     for (const table of parts) {
       for (const { key } of await store.select(table, { where: { targetSystemId: id } }))

@@ -17,6 +17,7 @@ import {
 
 import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
+import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
@@ -231,6 +232,7 @@ export const settingTable = {
     ...trueOrFalse(false),
     stored: "atOnce",
   },
+  ...authorizationSettings,
   ...auditSettings,
   ...webhookSettings,
   ...calendarSettings,

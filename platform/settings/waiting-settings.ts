@@ -8,25 +8,11 @@ const threads = {
 } as const;
 
 const yesOrNo = (preset: boolean) => ({ ...trueOrFalse(preset), stored: "atOnce" }) as const;
-const people = "people, and requests decided in full";
 const vault = "the vault";
 const nodes = "several nodes that replicate";
 
 /** The settings of the interface specification whose parts are still to come. */
 export const waitingSettings = {
-  managedGroupInheritance: {
-    ...yesOrNo(true),
-    name: "MANAGED GROUP INHERITANCE COPY TARGET",
-    description:
-      "A managed group inherits the authorization phases of its target system; on where the installation is new, off after an upgrade.",
-    waitsFor: people,
-  },
-  authorizationPhasePropagation: {
-    ...yesOrNo(false),
-    name: "IDWFM AUTH PHASE PROPAGATION",
-    description: "An answer that was given in an earlier phase counts in later phases that list the same person.",
-    waitsFor: people,
-  },
   randomizeLocalFallback: {
     ...yesOrNo(true),
     name: "IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK",

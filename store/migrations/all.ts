@@ -32,3 +32,4 @@ export * from "./0034-user-classes.ts";
 export * from "./0035-people-of-sources.ts";
 export * from "./0036-moments.ts";
 export * from "./0037-request-events.ts";
+export * from "./0038-phase-rules.ts";

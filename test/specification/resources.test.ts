@@ -78,6 +78,7 @@ const actions = new Set([
   "POST users/disable",
   "POST users/enable",
   "POST users/issuePasswordLink",
+  "POST groups/setAuthorizationPhases",
   "POST targetSystems/discover",
   "POST targetSystems/testConnection",
   "GET proxyServers/status",

@@ -68,15 +68,19 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
-  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query"] },
-  "domain/requests/phase-rules": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
+  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query", "domain/requests/phase-rules"] },
+  "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
-  "domain/requests/ledger": { beside: ["domain/requests"], beyond: ["domain"], ...nothing },
+  "domain/requests/ledger": {
+    beside: ["domain/requests", "domain/requests/phase-rules"],
+    beyond: ["domain"],
+    ...nothing,
+  },
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
       ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/passwords", "domain/proxies"],
-      ...["domain/requests", "domain/webhooks"],
+      ...["domain/requests", "domain/requests/phase-rules", "domain/webhooks"],
     ],
   },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },

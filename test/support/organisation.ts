@@ -1,3 +1,5 @@
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import { simpleRule } from "#operations/authorization-phases/engine/simple-rule.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { saveInitialOptions, saveOption } from "#operations/target-systems/engine/save-option.ts";
 import type { Row } from "#store/tables.ts";
@@ -9,6 +11,8 @@ export interface PhaseSketch {
   readonly inputRequired?: readonly string[];
   readonly minApprovals?: number;
   readonly maxDenials?: number;
+  /** In the place of the others. */
+  readonly rule?: string;
 }
 
 /** A small organisation: people by id, one target system per entry of `targets`, the proxy `local` with the connector `fault`. */
@@ -108,14 +112,17 @@ async function savePhase(
 ): Promise<void> {
   const key = ids.guid();
   const { minApprovals = 1, maxDenials = 1 } = phase;
-  await store.save("authorizationPhases", { key, targetSystemId, sequence, minApprovals, maxDenials });
-  for (const id of phase.authorizers) {
-    await store.save("authorizationPhaseAuthorizers", {
-      key: ids.guid(),
-      authorizationPhaseKey: key,
-      ...(id.startsWith("_") ? { userClass: id } : { userKey: keyOf(id) }),
+  const authorizers = phase.authorizers.map((id) => {
+    const named = id.startsWith("_") ? { userKey: null, userClass: id } : { userKey: keyOf(id), userClass: null };
+    const flags = {
       veto: phase.veto?.includes(id) ?? false,
       inputRequired: phase.inputRequired?.includes(id) ?? false,
-    });
-  }
+    };
+    return { ...named, ...flags, managerLevels: null, groupOwners: false };
+  });
+  const rule = phase.rule ?? printRule(simpleRule({ minApprovals, maxDenials, authorizers }));
+  const resource = { resourceType: "targetSystem", resourceKey: targetSystemId } as const;
+  await store.save("authorizationPhases", { ...resource, key, sequence, minApprovals, maxDenials, rule });
+  for (const authorizer of authorizers)
+    await store.save("authorizationPhaseAuthorizers", { ...authorizer, key: ids.guid(), authorizationPhaseKey: key });
 }

@@ -1,6 +1,7 @@
 import type { Random } from "#domain/random.fixture.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
-import { Decision, PhaseState } from "#domain/requests/phase-outcome.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
+import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import { invoke } from "#operations/invoke.ts";
 import { cancel } from "#operations/requests/cancel.ts";
@@ -19,10 +20,17 @@ export const historyTargets = {
     { authorizers: ["bob", "cy"], minApprovals: 0 },
     { authorizers: ["cy", "dan"], inputRequired: ["dan"] },
   ],
+  T4: [
+    { authorizers: [], rule: "all(any(50%, class('_TEAM_'), class('_ALL_')), veto(class('_TEAM_')), not(requester))" },
+    {
+      authorizers: [],
+      rule: "all(any(1, class('_ALL_')), when('resource.origin == \"api\" && \"T1\" in resource.targetSystemKeys', all(maxDenials(2, class('_TEAM_')), any(1, class('_TEAM_')))))",
+    },
+  ],
 } as const;
 
 /** The members of the class that they name. */
-export const historyClasses = { _TEAM_: ["cy", "dan"] } as const;
+export const historyClasses = { _TEAM_: ["cy", "dan"], _ALL_: ["ada", "bob", "cy"] } as const;
 
 const day = 24 * 3_600_000;
 const stepsMax = 40;
@@ -68,7 +76,7 @@ async function decideSomehow(room: RequestRoom, { key }: { readonly key: string 
   const asked = (await room.store.select("requestAuthorizers", { where })).filter(
     ({ userKey }) => !decided.has(userKey),
   );
-  const person = ["bob", "cy", "dan"].find((id) => asked.some(({ userKey }) => userKey === room.keyOf(id)));
+  const person = ["ada", "bob", "cy", "dan"].find((id) => asked.some(({ userKey }) => userKey === room.keyOf(id)));
   if (person === undefined) return false;
   const decision = random.pick([Decision.Approve, Decision.Approve, Decision.Approve, Decision.Deny, Decision.Abstain]);
   const comment = random.pick([{}, { comment: "as agreed" }]);

@@ -1,6 +1,6 @@
 import type { OperationResult } from "../operation-result.ts";
 import { canonicalJson, type OrderAttributes } from "../order.ts";
-import { PhaseState } from "../phase-outcome.ts";
+import { type CarriedAnswer, PhaseState, ruleText } from "../phase-outcome.ts";
 import { isFinal, type RequestStatus } from "../request-status.ts";
 import type { FactsOf } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
@@ -43,6 +43,9 @@ export interface RequestRecord {
     readonly ruleVersion: number | null;
     readonly minApprovals: number;
     readonly maxDenials: number;
+    readonly rule: string | null;
+    readonly carried: readonly CarriedAnswer[] | null;
+    readonly excluded: readonly string[] | null;
   }[];
   readonly authorizers: readonly {
     readonly requestPhaseKey: string;
@@ -143,16 +146,21 @@ const isOpen = (row: RequestRecord["operations"][number] | undefined) => row?.re
 function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: RequestRecord): readonly Compared[] {
   const row = record.phases.find(({ sequence }) => sequence === facts.phase);
   const said = phases.get(facts.phase);
-  const people = record.authorizers
-    .filter(({ requestPhaseKey }) => requestPhaseKey === row?.key)
-    .map(({ userKey: user, via, veto, inputRequired }) => ({ user, via: via ?? [], veto, inputRequired }));
+  const authorizers = record.authorizers.filter(({ requestPhaseKey }) => requestPhaseKey === row?.key);
+  const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
+    return { user, via: via ?? [], veto, inputRequired };
+  });
+  const carried = (row?.carried ?? []).map(({ userKey: user, decision: answer, phase }) => ({ user, answer, phase }));
   return [
     ["targetSystem", facts.targetSystem, row?.targetSystemKey],
     ["ruleKey", facts.ruleKey, row?.ruleKey],
     ["ruleVersion", facts.ruleVersion, row?.ruleVersion],
     ["minApprovals", facts.minApprovals, row?.minApprovals],
     ["maxDenials", facts.maxDenials, row?.maxDenials],
+    ["rule", facts.rule, row && ruleText({ ...row, authorizers })],
     ["people", inOrder(facts.people), inOrder(people)],
+    ["excluded", facts.excluded.toSorted(), (row?.excluded ?? []).toSorted()],
+    ["carried", facts.carried, carried],
     ["outcome", said && outcomeOfPhase(said), row?.state],
   ];
 }

@@ -1,7 +1,7 @@
 import type { OperationCode } from "../operation-codes.ts";
 import type { OperationResult } from "../operation-result.ts";
 import type { OrderAttributes } from "../order.ts";
-import type { Decision } from "../phase-outcome.ts";
+import type { Decision } from "../phase-rules/decision.ts";
 import type { RequestStatus } from "../request-status.ts";
 
 /** A field of an event: what it holds, and whether null is allowed; `value` is its type alone. */
@@ -28,12 +28,25 @@ export interface SubmittedOperation {
   readonly dependsOn: readonly string[];
 }
 
-/** Somebody who may decide a phase; `via` are the ways that led to this person, such as `static`, `class:IT` or `manager`. */
+/** Somebody who may decide a phase; `via` are the people of its rule that led to this person, such as `class('IT')` or `manager`. */
 export interface EventPerson {
   readonly user: string;
   readonly via: readonly string[];
   readonly veto: boolean;
   readonly inputRequired: boolean;
+}
+
+/** A condition of a rule, as it is written, and whether it was met when the phase opened. */
+export interface AskedCondition {
+  readonly condition: string;
+  readonly isMet: boolean;
+}
+
+/** An answer that counts in a phase and was given in an earlier one; `phase` null = by asking for the request. */
+export interface CarriedEventAnswer {
+  readonly user: string;
+  readonly answer: Decision;
+  readonly phase: number | null;
 }
 
 /** What an event of a request may be, with its fields; each event has all of them. */
@@ -63,7 +76,13 @@ export const eventKinds = {
       ruleVersion: orNull(number()),
       minApprovals: number(),
       maxDenials: number(),
+      /** The rule in force, without its conditions. */
+      rule: text(),
+      conditions: list<AskedCondition>(),
       people: list<EventPerson>(),
+      /** Who is taken out by the rule, and has no say for anybody. */
+      excluded: list<string>(),
+      carried: list<CarriedEventAnswer>(),
     },
   },
   decided: {

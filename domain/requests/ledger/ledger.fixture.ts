@@ -1,4 +1,6 @@
 import { canonicalJson } from "../order.ts";
+import { printRule } from "../phase-rules/print-rule.ts";
+import { ruleOfPhase } from "../phase-rules/rule-of-phase.ts";
 import type { EventKind, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import { checksOf, contentText, eventFields, type KeptEvent, type LedgerHashes } from "./kept-event.ts";
@@ -21,11 +23,17 @@ export const submitted: FactsOf<"submitted"> = {
 };
 
 /** A phase that asks people, each once and without a veto. */
-export const opened = (people: readonly string[], part: Partial<FactsOf<"opened">> = {}): FactsOf<"opened"> => ({
-  ...{ phase: 1, targetSystem: "T1", ruleKey: "r1", ruleVersion: 1, minApprovals: 1, maxDenials: 1 },
-  people: people.map((user) => ({ user, via: ["static"], veto: false, inputRequired: false })),
-  ...part,
-});
+export function opened(people: readonly string[], part: Partial<FactsOf<"opened">> = {}): FactsOf<"opened"> {
+  const flags = { veto: false, inputRequired: false };
+  const named = people.map((name) => ({ people: { kind: "user", name } as const, ...flags }));
+  const numbers = { minApprovals: 1, maxDenials: 1, ...part };
+  return {
+    ...{ phase: 1, targetSystem: "T1", ruleKey: "r1", ruleVersion: 1 },
+    ...{ rule: printRule(ruleOfPhase({ ...numbers, authorizers: named })), conditions: [], excluded: [], carried: [] },
+    people: people.map((user) => ({ user, via: [printRule({ kind: "user", name: user })], ...flags })),
+    ...numbers,
+  };
+}
 
 /** What somebody says in a phase. */
 export const decided = (

@@ -9,11 +9,11 @@ export interface SaidInPhase {
 
 /** The outcome of a phase by the rule with which it opened: the one place where a ledger asks the rules. */
 export function outcomeOfPhase({ opened, decided }: SaidInPhase): PhaseOutcome["outcome"] {
-  const { minApprovals, maxDenials, people } = opened;
+  const { people, carried } = opened;
   return phaseOutcome({
-    minApprovals,
-    maxDenials,
-    authorizers: people.map(({ user, veto, inputRequired }) => ({ userKey: user, veto, inputRequired })),
-    decisions: decided.map(({ user, answer }) => ({ userKey: user, decision: answer })),
+    ...opened,
+    authorizers: people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
+    carried: carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase })),
+    decisions: decided.map(({ user: userKey, answer: decision }) => ({ userKey, decision })),
   }).outcome;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Decision, PhaseDecision } from "../phase-outcome.ts";
+import type { Decision, PhaseDecision } from "./decision.ts";
 import { parseRule } from "./parse-rule.ts";
 import { printRule } from "./print-rule.ts";
 import { factsOf, readCondition } from "./random-rule.fixture.ts";

@@ -54,6 +54,8 @@ export interface RuleOutcome {
   readonly outcome: Outcome;
   /** The part that decides: of what is denied the first that is; null where no condition of the rule holds, so that it asks for nothing. */
   readonly decisive: JudgedPart | null;
+  /** The whole of the rule; null where no condition of it holds. */
+  readonly judged: JudgedPart | null;
   /** Each of them where the rule asks for all, any of them where it leaves the choice; empty unless it is open. */
   readonly needs: readonly Need[];
 }
@@ -69,9 +71,9 @@ interface Around {
 /** Decides a phase by its rule from what is handed in alone. */
 export function ruleOutcome(phase: RuledPhase): RuleOutcome {
   const [rule] = applicable([phase.rule], phase.facts);
-  if (rule === undefined) return { outcome: "approved", decisive: null, needs: [] };
+  if (rule === undefined) return { outcome: "approved", decisive: null, judged: null, needs: [] };
   const judged = judge(rule, { seats: new Seats(phase), facts: phase.facts, excluded: new Set() });
-  return { outcome: judged.outcome, decisive: decisiveOf(judged), needs: needsOf(judged) };
+  return { outcome: judged.outcome, decisive: decisiveOf(judged), judged, needs: needsOf(judged) };
 }
 
 /** The people whom a rule names where its conditions hold, each once: those who are to be found when the phase opens. */

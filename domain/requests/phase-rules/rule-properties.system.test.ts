@@ -3,14 +3,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { testSize } from "#test/support/test-size.ts";
 
 import { createRandom } from "../../random.fixture.ts";
-import { type Decision, phaseOutcome } from "../phase-outcome.ts";
 import { checkRule, type SizeOf } from "./check-rule.ts";
+import type { Decision } from "./decision.ts";
 import { parseRule, readRule } from "./parse-rule.ts";
 import { printRule, ruleData } from "./print-rule.ts";
 import { createRuleMaker, isConditional, meansMany, readCondition, samplePeople } from "./random-rule.fixture.ts";
 import { ruleOfPhase, type SimplePhase } from "./rule-of-phase.ts";
 import { type JudgedPart, type RuledPhase, type RuleOutcome, ruleOutcome } from "./rule-outcome.ts";
 import type { All, People, Rule } from "./rule.ts";
+import { simpleOutcome } from "./simple-outcome.fixture.ts";
 
 const count = testSize(5_000, 100_000);
 
@@ -203,7 +204,7 @@ function bothWays(phase: RuledPhase, { random, everyone }: More, compile: Compil
   });
   const cameIn = listed.map((userKey) => ({ userKey, cameInBy: [printRule(people(userKey))] }));
   const ruled = ruleOutcome({ rule, facts: phase.facts, people: cameIn, decisions, ...nothingElse });
-  return { simple: phaseOutcome({ ...numbers, authorizers, decisions }), ruled };
+  return { simple: simpleOutcome({ ...numbers, authorizers, decisions }), ruled };
 }
 
 const deniedBy: Readonly<Record<string, number>> = { veto: 2, maxDenials: 3, any: 5 };

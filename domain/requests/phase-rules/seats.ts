@@ -1,4 +1,4 @@
-import { Decision, moreCareful, type PhaseDecision } from "../phase-outcome.ts";
+import { Decision, moreCareful, type PhaseDecision } from "./decision.ts";
 import { printRule } from "./print-rule.ts";
 import type { People } from "./rule.ts";
 

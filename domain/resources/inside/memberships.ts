@@ -1,4 +1,5 @@
 import { text, guid } from "../format/builders.ts";
+import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
 /** Which users have which roles. */
@@ -22,6 +23,7 @@ export const groupOwners = resource("groupOwners", {
     groupKey: guid(),
     userKey: guid(),
   },
+  relations: { person: one("users", "userKey") },
   indexes: [unique("groupKey", "userKey"), index("userKey")],
 });
 

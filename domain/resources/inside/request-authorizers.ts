@@ -13,7 +13,7 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     userKey: guid().shown("The person."),
     via: list(text())
       .optional()
-      .shown("The ways that led to this person: static, manager, or class: with the id of a user class."),
+      .shown("The people of the rule that led to this person, such as class('IT') or manager."),
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),

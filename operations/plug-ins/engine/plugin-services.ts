@@ -3,7 +3,7 @@ import type { ServiceSources } from "#plugins/host/service-table.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { membersOf } from "../../requests/engine/phase-authorizers.ts";
+import { membersOf } from "../../requests/engine/find-people.ts";
 
 /** What plug-ins may ask of this installation: rows as they are now, of whomever the kind of the plug-in lets it ask. */
 export function pluginServices(context: Pick<ServiceContext, "store">): ServiceSources {
@@ -25,7 +25,7 @@ export function pluginServices(context: Pick<ServiceContext, "store">): ServiceS
       });
       return rows.map(({ value }) => value);
     },
-    membersOf: async (userClass) => people(await membersOf(context, userClass, null)),
+    membersOf: async (userClass) => people(await membersOf(context, userClass)),
     async ownersOf(groupKey) {
       const owners = await store.select("groupOwners", { where: { groupKey } });
       return people(owners.map(({ userKey }) => userKey));

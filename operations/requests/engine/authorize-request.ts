@@ -1,10 +1,13 @@
+import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
-import { phaseOutcome, type PhaseOutcome, PhaseState } from "#domain/requests/phase-outcome.ts";
-import type { Row } from "#store/tables.ts";
+import { phaseOutcome, PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
+import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
 import { noteOpened } from "./note-event.ts";
+import { type AuthorizedRequest, type OpenedPhase, openPhase } from "./open-phase.ts";
+import type { PlannedPhase } from "./plan-phases.ts";
 
 /** Where the authorization of a request stands after its phases were counted. */
 export type Authorization = "approved" | "denied" | "waiting";
@@ -22,7 +25,7 @@ export function phasesOf({ store }: ServiceContext, requestKey: string): Promise
   return store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]], forUpdate: true });
 }
 
-/** Reads what was said in phases, by the key of the phase. */
+/** Reads what was said in phases, by the key of the phase; one that has not opened has neither people nor decisions. */
 export async function votesOf(
   { store }: ServiceContext,
   phases: readonly Phase[],
@@ -58,27 +61,119 @@ export async function authorizeRequest(
   phases: readonly Phase[],
   known: ReadonlyMap<string, PhaseVotes> = new Map(),
 ): Promise<Authorization> {
-  for (const phase of phases) {
-    if (phase.state === PhaseState.Denied) return "denied";
-    if (phase.state === PhaseState.Approved) continue;
-    const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
-    if (phase.openedAt === null) noteOpened(context, phase.requestKey, phase, votes?.authorizers ?? []);
-    const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
-    await writePhase(context, phase, outcome);
-    if (outcome === "open") return "waiting";
-    if (outcome === "denied") return "denied";
-  }
-  return "approved";
+  const undecided = phases.findIndex(({ state }) => state !== PhaseState.Approved);
+  const phase = phases[undecided];
+  if (phase === undefined) return "approved";
+  if (phase.state === PhaseState.Denied) return "denied";
+  if (phase.state !== PhaseState.Open) return openRest(context, phases.slice(undecided));
+  const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
+  const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
+  if (outcome === "open") return "waiting";
+  await context.store.save("requestPhases", { key: phase.key, state: outcome, closedAt: context.clock.now() });
+  return outcome === "denied" ? "denied" : openRest(context, phases.slice(undecided + 1));
 }
 
-async function writePhase(
-  { store, clock }: ServiceContext,
-  phase: Phase,
-  outcome: PhaseOutcome["outcome"],
+/** Opens phases that have not been open, one after another, until one waits for people or is denied. */
+async function openRest(context: CallContext, pending: readonly Phase[]): Promise<Authorization> {
+  const [first] = pending;
+  if (first === undefined) return "approved";
+  const phases = await ruledPhases(context, pending);
+  const { authorization, opened } = await openPhases(context, await requestOf(context, first.requestKey), phases);
+  for (const one of opened) await context.store.save("requestPhases", openedRow(context, one, one.phase));
+  const people = opened.flatMap((one) => authorizerRows(context, one, one.phase));
+  await context.store.addAll("requestAuthorizers", people);
+  return authorization;
+}
+
+/** Phases that an earlier version has copied together with their people get a rule that names these. */
+async function ruledPhases(context: CallContext, phases: readonly Phase[]): Promise<readonly Phase[]> {
+  const copied = phases.filter(({ rule }) => rule === null);
+  if (copied.length === 0) return phases;
+  const votes = await votesOf(context, copied);
+  const people = (phase: Phase) => votes.get(phase.key)?.authorizers ?? [];
+  for (const { key } of copied.flatMap(people)) await context.store.remove("requestAuthorizers", key);
+  return phases.map((phase) => ({ ...phase, rule: ruleText({ ...phase, authorizers: people(phase) }) }));
+}
+
+async function requestOf({ store }: ServiceContext, requestKey: string): Promise<AuthorizedRequest> {
+  const request = await store.get("reqbatch", requestKey);
+  if (!request)
+    throw new ServiceError("INTERNAL", { detail: `a phase of the request ${requestKey}, which is not there` });
+  return {
+    ...request,
+    isNew: false,
+    operations: () => store.select("requestOperations", { where: { requestKey } }),
+    decisions: () => store.select("decisions", { where: { requestKey }, orderBy: [["phase", "asc"]] }),
+  };
+}
+
+/** What the phases that open have come to. */
+export interface PhaseOpenings<P extends PlannedPhase> {
+  readonly authorization: Authorization;
+  readonly opened: readonly OpenedPhase<P>[];
+}
+
+/**
+ * Finds the people and the rules of phases, one after another, until one waits for people or is denied.
+ * @throws LIMIT_EXCEEDED
+ */
+export async function openPhases<P extends PlannedPhase>(
+  context: ServiceContext,
+  request: AuthorizedRequest,
+  phases: readonly P[],
+): Promise<PhaseOpenings<P>> {
+  const opened: OpenedPhase<P>[] = [];
+  for (const phase of phases) {
+    const one = await openPhase(context, request, phase);
+    opened.push(one);
+    if (one.outcome !== "approved") return { authorization: one.outcome === "denied" ? "denied" : "waiting", opened };
+  }
+  return { authorization: "approved", opened };
+}
+
+/** Saves the phases of a new request, as far as they have opened with their people. */
+export async function savePhases(
+  context: CallContext,
+  requestKey: string,
+  phases: readonly PlannedPhase[],
+  opened: readonly OpenedPhase[],
 ): Promise<void> {
-  const now = clock.now();
-  const openedAt = phase.openedAt ?? now;
-  await (outcome === "open"
-    ? store.save("requestPhases", { key: phase.key, state: PhaseState.Open, openedAt })
-    : store.save("requestPhases", { key: phase.key, state: outcome, openedAt, closedAt: now }));
+  const { store, ids } = context;
+  const people: Save<"requestAuthorizers">[] = [];
+  const rows = phases.map((phase, index): Save<"requestPhases"> => {
+    const place = { key: ids.guid(), requestKey };
+    const one = opened[index];
+    if (one === undefined) return { ...phase, ...place, state: PhaseState.Pending };
+    people.push(...authorizerRows(context, one, place));
+    return { ...phase, ...openedRow(context, one, place) };
+  });
+  await store.addAll("requestPhases", rows);
+  await store.addAll("requestAuthorizers", people);
+}
+
+type Place = Pick<Phase, "key" | "requestKey">;
+
+/** What is saved of a phase that opens; its ledger is told. */
+function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
+  const { phase, rule, carried, excluded, outcome } = opened;
+  const { sequence, ruleVersion, minApprovals, maxDenials } = phase;
+  noteOpened(context, requestKey, opened);
+  const now = context.clock.now();
+  return {
+    ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, rule },
+    ...{ carried: noneAsNull(carried), excluded: noneAsNull(excluded) },
+    ...{ state: outcome, openedAt: now, closedAt: outcome === PhaseState.Open ? null : now },
+  };
+}
+
+function authorizerRows(
+  { ids }: ServiceContext,
+  { authorizers }: OpenedPhase,
+  { key: requestPhaseKey, requestKey }: Place,
+): Save<"requestAuthorizers">[] {
+  return authorizers.map((authorizer) => ({ ...authorizer, key: ids.guid(), requestKey, requestPhaseKey }));
+}
+
+function noneAsNull<T>(list: readonly T[]): readonly T[] | null {
+  return list.length === 0 ? null : list;
 }

@@ -26,10 +26,11 @@ export interface Submission {
   readonly direct?: true;
 }
 
-/** The operations of a request that can be taken, and their target systems in the order of their first use. */
+/** The operations of a request that can be taken, and their target systems and groups in the order of their first use. */
 export interface CheckedSubmission {
   readonly operations: readonly CodedOperation[];
   readonly targets: ReadonlyMap<string, Row<"targetSystems">>;
+  readonly groups: ReadonlyMap<string, Row<"groups">>;
 }
 
 /**
@@ -39,10 +40,11 @@ export interface CheckedSubmission {
  */
 export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
   const targets = new Map<string, Row<"targetSystems">>();
+  const groups = new Map<string, Row<"groups">>();
   const checked: CodedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
-    const candidate = { submission, operation, index, targets };
+    const candidate = { submission, operation, index, targets, groups };
     const judged = await judge(context, candidate);
     if (judged.checked) checked.push(judged.checked);
     for (const { field, code, message = errors[code].message } of judged.problems) {
@@ -52,7 +54,7 @@ export async function checkOperations(context: CallContext, submission: Submissi
   }
   const [first] = problems;
   if (first) throw new ServiceError(first.code, { target: first.target, message: first.message, details: problems });
-  return { operations: checked, targets };
+  return { operations: checked, targets, groups };
 }
 
 interface Problem {
@@ -66,6 +68,7 @@ interface Candidate {
   readonly operation: RequestedOperation;
   readonly index: number;
   readonly targets: Map<string, Row<"targetSystems">>;
+  readonly groups: Map<string, Row<"groups">>;
 }
 
 /** What is wrong with an operation; where nothing is, the operation as it is to be. */
@@ -180,7 +183,10 @@ function creates(operation: RequestedOperation, kind: "account" | "group", targe
   return operationCodes[operation.code].creates === kind;
 }
 
-async function objectProblems({ store }: CallContext, { operation, submission }: Candidate): Promise<Problem[]> {
+async function objectProblems(
+  { store }: CallContext,
+  { operation, submission, groups }: Candidate,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   const { accountKey, groupKey, targetSystemKey } = operation;
   if (accountKey) {
@@ -199,7 +205,8 @@ async function objectProblems({ store }: CallContext, { operation, submission }:
     }
   }
   if (groupKey) {
-    const group = await store.get("groups", groupKey);
+    const group = groups.get(groupKey) ?? (await store.get("groups", groupKey));
+    if (group) groups.set(groupKey, group);
     if (group?.targetSystemKey !== targetSystemKey) problems.push({ code: "GROUP_UNKNOWN", field: "groupKey" });
   }
   return problems;

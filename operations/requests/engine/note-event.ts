@@ -3,7 +3,7 @@ import { shownAttributes } from "#domain/requests/ledger/shown-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import type { Authorizer } from "./phase-authorizers.ts";
+import type { OpenedPhase } from "./open-phase.ts";
 import type { SavedOperation } from "./save-request.ts";
 
 /** What events are noted with. */
@@ -19,24 +19,16 @@ export function noteEvent<K extends EventKind>(
   store.requestLedger.note(requestKey, { kind, facts, happenedAt: clock.now(), actor: caller.key });
 }
 
-/** A phase as far as the ledger tells of it when it opens. */
-type OpenedPhase = Pick<
-  Row<"requestPhases">,
-  "sequence" | "targetSystemKey" | "ruleKey" | "ruleVersion" | "minApprovals" | "maxDenials"
->;
-
 /** Notes that a phase opens, with its rule and its people. */
-export function noteOpened(
-  context: Noting,
-  requestKey: string,
-  { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials }: OpenedPhase,
-  authorizers: readonly Authorizer[],
-): void {
-  const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
-    return { user, via: via ?? [], veto, inputRequired };
+export function noteOpened(context: Noting, requestKey: string, opened: OpenedPhase): void {
+  const { phase, rule, conditions, authorizers, excluded, carried } = opened;
+  const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials } = phase;
+  noteEvent(context, requestKey, "opened", {
+    ...{ phase: sequence, targetSystem: targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials },
+    ...{ rule, conditions, excluded },
+    people: authorizers.map(({ userKey: user, ...person }) => ({ user, ...person })),
+    carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({ user, answer, phase: saidIn })),
   });
-  const rule = { ruleKey, ruleVersion, minApprovals, maxDenials };
-  noteEvent(context, requestKey, "opened", { phase: sequence, targetSystem: targetSystemKey, ...rule, people });
 }
 
 /** What a request was accepted with. */

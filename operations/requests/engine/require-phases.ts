@@ -2,29 +2,34 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { optionValue } from "../../target-systems/engine/option-value.ts";
-import type { PlannedPhase } from "./copy-phases.ts";
 import type { CodedOperation } from "./operation-input.ts";
+import { nameOf, type PhasePlan } from "./plan-phases.ts";
 
 /**
- * Refuses a request on target systems of which nothing says who authorizes: neither a phase nor `autoApprove`.
+ * Refuses a request of which nothing says who authorizes an operation: neither a phase nor `autoApprove` of its target system.
  * @throws PHASES_MISSING with one detail per operation
  */
 export async function requirePhases(
   context: ServiceContext,
   operations: readonly CodedOperation[],
-  phases: readonly PlannedPhase[],
+  { phases, resources }: PhasePlan,
 ): Promise<void> {
-  const authorized = new Map(phases.map(({ targetSystemKey }) => [targetSystemKey, true]));
+  const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
   const details = [];
   for (const [index, { targetSystemKey }] of operations.entries()) {
-    const open =
-      authorized.get(targetSystemKey) ?? (await optionValue(context, targetSystemKey, "autoApprove")) === true;
-    authorized.set(targetSystemKey, open);
-    if (open) continue;
+    const names = (resources[index] ?? []).map(nameOf);
+    const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
+    if (names.some((name) => authorized.get(name) === true)) continue;
+    const isOwn = !names.includes(target);
+    if (!isOwn && !authorized.has(target))
+      authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
+    if (!isOwn && authorized.get(target) === true) continue;
     details.push({
       code: "PHASES_MISSING",
-      target: `operations/${index}/targetSystemKey`,
-      message: `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
+      target: `operations/${index}/${isOwn ? "groupKey" : "targetSystemKey"}`,
+      message: isOwn
+        ? "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first."
+        : `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
     });
   }
   const [first] = details;

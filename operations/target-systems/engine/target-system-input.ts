@@ -1,26 +1,11 @@
 import { z } from "zod";
 
-import { authorizationPhasesMax, authorizersMax, descriptionMaxCharacters } from "#domain/limits.ts";
-import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
+import { descriptionMaxCharacters } from "#domain/limits.ts";
 import { targetSystems } from "#domain/resources/target-systems.ts";
 
+import { phasesInput } from "../../authorization-phases/engine/phases-input.ts";
 import { inputOf } from "../../resource-input.ts";
 import { targetSystemOptions } from "./target-system-options.ts";
-
-const authorizerRule = "must name either userKey or userClass, and not both";
-
-const authorizer = z
-  .strictObject(inputOf(authorizationPhaseAuthorizers, "create"))
-  .refine(({ userKey, userClass }) => (userKey === null) !== (userClass === null), { message: authorizerRule })
-  .meta({ rule: authorizerRule });
-
-const phases = z
-  .array(
-    z.strictObject(
-      inputOf(authorizationPhases, "create", { authorizers: z.array(authorizer).max(authorizersMax).default([]) }),
-    ),
-  )
-  .max(authorizationPhasesMax);
 
 const optionTextMaxCharacters = 2048;
 const optionTypes = {
@@ -40,12 +25,12 @@ type OptionValue = string | boolean | null;
 type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue | undefined };
 
 const newTargetSystem = z.strictObject(
-  inputOf(targetSystems, "create", { description, address, authorizationPhases: phases.default([]) }),
+  inputOf(targetSystems, "create", { description, address, authorizationPhases: phasesInput.default([]) }),
 );
 
 const changedTargetSystem = z.strictObject({
   key: z.string(),
-  ...inputOf(targetSystems, "change", { description, address, authorizationPhases: phases.optional() }),
+  ...inputOf(targetSystems, "change", { description, address, authorizationPhases: phasesInput.optional() }),
 });
 
 /** A target system as a caller gives it. */
@@ -53,9 +38,6 @@ export type TargetSystemInput = z.output<typeof newTargetSystem> & Options;
 
 /** Changes of a target system as a caller gives them. */
 export type TargetSystemChanges = z.output<typeof changedTargetSystem> & Options;
-
-/** One authorization phase as a caller gives it. */
-export type AuthorizationPhaseInput = TargetSystemInput["authorizationPhases"][number];
 
 /** What a caller may set on POST, options too; `address` is checked by its connector's schema. */
 export const targetSystemInput = newTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemInput>;

@@ -1,6 +1,7 @@
 import type { JsonValue } from "#domain/json.ts";
 import type { Row } from "#store/tables.ts";
 
+import { phaseViews, type PhaseView } from "../../authorization-phases/engine/phases-view.ts";
 import type { CallContext } from "../../context.ts";
 import { attachedRows } from "../../read/attach-rows.ts";
 import { targetSystemOptions } from "./target-system-options.ts";
@@ -15,7 +16,7 @@ export async function attachToTargetSystems<R extends Attached>(
 ): Promise<readonly (R & Attached)[]> {
   const ids = rows.map(({ id }) => String(id));
   const withPhases = wanted.includes("authorizationPhases");
-  const phases = withPhases ? await phasesOf(context, ids) : new Map<string, PhaseView[]>();
+  const phases = withPhases ? await phaseViews(context, "targetSystem", ids) : new Map<string, PhaseView[]>();
   const options = wanted.some((name) => Object.hasOwn(targetSystemOptions, name))
     ? await attachedRows(context, { table: "targetSystemOptions", column: "targetSystemId", orderBy: ["name"] }, ids)
     : new Map<string, Row<"targetSystemOptions">[]>();
@@ -30,33 +31,6 @@ export async function attachToTargetSystems<R extends Attached>(
 export async function targetSystemView(context: CallContext, row: Row<"targetSystems">): Promise<object> {
   const [view = row] = await attachToTargetSystems(context, [row]);
   return view;
-}
-
-/** An authorization phase with its authorizers. */
-type PhaseView = Row<"authorizationPhases"> & {
-  readonly authorizers: readonly Row<"authorizationPhaseAuthorizers">[];
-};
-
-async function phasesOf(
-  context: Pick<CallContext, "store">,
-  ids: readonly string[],
-): Promise<Map<string, PhaseView[]>> {
-  const phases = await attachedRows(
-    context,
-    { table: "authorizationPhases", column: "targetSystemId", orderBy: ["sequence"] },
-    ids,
-  );
-  const authorizers = await attachedRows(
-    context,
-    {
-      table: "authorizationPhaseAuthorizers",
-      column: "authorizationPhaseKey",
-      orderBy: ["userClass", "userKey", "key"],
-    },
-    [...phases.values()].flat().map(({ key }) => key),
-  );
-  const complete = (phase: Row<"authorizationPhases">) => ({ ...phase, authorizers: authorizers.get(phase.key) ?? [] });
-  return new Map([...phases].map(([id, rows]) => [id, rows.map(complete)]));
 }
 
 /** The value of every option, the initial one where a target system sets none. */

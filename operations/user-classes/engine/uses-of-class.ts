@@ -1,4 +1,6 @@
-import { oneOf } from "#domain/query/condition.ts";
+import { contains } from "#domain/query/condition.ts";
+import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { classesNamed } from "#policies/classes-named.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -21,13 +23,21 @@ export async function usesOfClass(context: Context, id: string): Promise<readonl
 }
 
 async function inPhases({ store }: Context, id: string): Promise<readonly string[]> {
-  const rows = await store.select("authorizationPhaseAuthorizers", { where: { userClass: id } });
-  const keys = [...new Set(rows.map(({ authorizationPhaseKey }) => authorizationPhaseKey))];
-  if (keys.length === 0) return [];
-  const phases = await store.select("authorizationPhases", { where: oneOf("key", keys) });
-  const targets = [...new Set(phases.map(({ targetSystemId }) => targetSystemId))].toSorted();
-  return targets.map((target) => `the authorization phases of the target system '${target}'`);
+  const word = printRule({ kind: "class", name: id });
+  const phases = await store.select("authorizationPhases", { where: contains("rule", word) });
+  const found = new Set(
+    phases.map(({ resourceType, resourceKey }) => `${resourceNames[resourceType]} '${resourceKey}'`),
+  );
+  return [...found].toSorted().map((name) => `the authorization phases of ${name}`);
 }
+
+const resourceNames: Readonly<Record<PhaseResourceType, string>> = {
+  targetSystem: "the target system",
+  managedGroup: "the group",
+  role: "the role",
+  template: "the template",
+  managedSystemPolicy: "the managed system policy",
+};
 
 async function inPolicies({ store }: Context, id: string): Promise<readonly string[]> {
   const policies = await storedPolicies(store);

@@ -40,7 +40,11 @@ export const section8: SpecificationSection = {
     {
       id: "8.inheritance",
       says: "MANAGED GROUP INHERITANCE COPY TARGET, on where it is new and off after an upgrade",
-      later: "people",
+      at: [
+        "MANAGED_GROUP_INHERITANCE_COPY_TARGET",
+        "POST /v2/groups({groupKey})/setAuthorizationPhases",
+        "groups.setAuthorizationPhases",
+      ],
     },
     {
       id: "8.save-queue-space",
@@ -59,7 +63,7 @@ export const section8: SpecificationSection = {
         "settings.update",
       ],
     },
-    { id: "8.phase-propagation", says: "IDWFM AUTH PHASE PROPAGATION", later: "people" },
+    { id: "8.phase-propagation", says: "IDWFM AUTH PHASE PROPAGATION", at: ["IDWFM_AUTH_PHASE_PROPAGATION"] },
     {
       id: "8.lockout-duration",
       says: "LOCKOUT_DURATION ends locks by themselves; `userunlock -all` does not wait for it",

@@ -1,0 +1,10 @@
+import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
+
+import { valueTypeOf } from "./entity-type-of.ts";
+
+const authorizer = valueTypeOf(authorizationPhaseAuthorizers, "Authorizer");
+
+/** An authorization phase of a target system or a group, with those whom it names. */
+export const authorizationPhase = valueTypeOf(authorizationPhases, "AuthorizationPhase", {
+  authorizers: { type: authorizer, collection: true, description: "Who may decide, where no rule is given." },
+});

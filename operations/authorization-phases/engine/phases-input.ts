@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { authorizationPhasesMax, authorizersMax } from "#domain/limits.ts";
+import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/resources/authorization-phases.ts";
+
+import { inputOf } from "../../resource-input.ts";
+import { peopleNamed } from "./simple-rule.ts";
+
+const authorizerRule = "must name one of userKey, userClass, managerLevels and groupOwners, and no two of them";
+
+const authorizer = z
+  .strictObject(inputOf(authorizationPhaseAuthorizers, "create"))
+  .refine((given) => peopleNamed(given).length === 1, { message: authorizerRule })
+  .meta({ rule: authorizerRule });
+
+/** The authorization phases of something, as a caller gives them. */
+export const phasesInput = z
+  .array(
+    z.strictObject(
+      inputOf(authorizationPhases, "create", { authorizers: z.array(authorizer).max(authorizersMax).default([]) }),
+    ),
+  )
+  .max(authorizationPhasesMax);
+
+/** One authorization phase as a caller gives it. */
+export type PhaseInput = z.output<typeof phasesInput>[number];

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+import { type PhaseInheritance, phaseInheritances } from "#domain/requests/phase-resources.ts";
+
+import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
+import { savePhases } from "../authorization-phases/engine/save-phases.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { policiesOfChange } from "../row-changes.ts";
+
+/**
+ * Says who authorizes requests about a group, and how that stands to the phases of its target system; what is not given stays as it
+ * is.
+ * @throws NOT_FOUND, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
+ */
+export const setAuthorizationPhases = defineOperation({
+  name: "groups.setAuthorizationPhases",
+  input: z.strictObject({
+    key: keyInput,
+    authorizationPhases: phasesInput.nullish(),
+    phaseInheritance: z.enum(phaseInheritances).nullish(),
+  }),
+  policies: policiesOfChange("action", "groups/setAuthorizationPhases"),
+  callers: ["user"],
+  audit: { operation: "GRPP", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, authorizationPhases, phaseInheritance }): Promise<AuthorizedGroup> {
+    const { targetSystemKey, ...group } = await lockedRow(context, { table: "groups", key });
+    const inheritance = phaseInheritance ?? group.phaseInheritance;
+    if (inheritance !== group.phaseInheritance)
+      await context.store.save("groups", { key, phaseInheritance: inheritance });
+    const own = { resourceType: "managedGroup", resourceKey: key } as const;
+    if (authorizationPhases) await savePhases(context, own, authorizationPhases);
+    const phases = await context.store.count("authorizationPhases", own);
+    return { key, targetSystemKey, phaseInheritance: inheritance, phases };
+  },
+});
+
+/** How requests about a group are authorized from now on. */
+export interface AuthorizedGroup {
+  readonly key: string;
+  readonly targetSystemKey: string;
+  readonly phaseInheritance: PhaseInheritance;
+  /** How many phases of its own it has. */
+  readonly phases: number;
+}

@@ -1,0 +1,69 @@
+import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import type { CodedOperation } from "./operation-input.ts";
+
+/** A phase that a new request is to pass, by its rule of now; it gets its people when it opens. */
+export type PlannedPhase = Pick<
+  Row<"requestPhases">,
+  | ("sequence" | "targetSystemKey" | "resourceType" | "resourceKey")
+  | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials")
+>;
+
+/** Who authorizes the operations of a request. */
+export interface PhasePlan {
+  readonly phases: readonly PlannedPhase[];
+  /** For each operation, in their order, what it is authorized by, whether or not that has phases. */
+  readonly resources: readonly (readonly PhaseResource[])[];
+}
+
+/**
+ * Finds the phases that operations have to pass, one after another: those of their target systems, and of the groups that they
+ * are about. How many they are is settled with it; the rule of a phase that is changed before it opens is taken anew then.
+ */
+export async function planPhases(
+  { store, settings }: Pick<ServiceContext, "store" | "settings">,
+  operations: readonly CodedOperation[],
+  groups: ReadonlyMap<string, Row<"groups">>,
+): Promise<PhasePlan> {
+  const targetKeys = new Set(operations.map(({ targetSystemKey }) => targetSystemKey));
+  const ofType = (type: PhaseResource["resourceType"], keys: Iterable<string>) =>
+    allOf(eq("resourceType", type), oneOf("resourceKey", [...keys]));
+  const rows = await store.select("authorizationPhases", {
+    where: anyOf(ofType("targetSystem", targetKeys), ofType("managedGroup", groups.keys())),
+    orderBy: [["sequence", "asc"]],
+  });
+  const found = Map.groupBy(rows, nameOf);
+  const resources = operations.map(({ targetSystemKey, groupKey }) => {
+    const target = { resourceType: "targetSystem", resourceKey: targetSystemKey } as const;
+    const group = groups.get(groupKey ?? "");
+    if (group === undefined) return [target];
+    const own = { resourceType: "managedGroup", resourceKey: group.key } as const;
+    const alone = found.has(nameOf(own)) ? "none" : "inheritedOnly";
+    return authorizing(settings.managedGroupInheritance ? group.phaseInheritance : alone, target, own);
+  });
+  const phases: PlannedPhase[] = [];
+  const targetOf = new Map<string, string>();
+  for (const [index, { targetSystemKey }] of operations.entries())
+    for (const resource of resources[index] ?? []) targetOf.set(nameOf(resource), targetSystemKey);
+  for (const [resource, targetSystemKey] of targetOf) {
+    for (const { key: ruleKey, version: ruleVersion, ...row } of found.get(resource) ?? []) {
+      const { resourceType, resourceKey, rule, minApprovals, maxDenials } = row;
+      const from = { targetSystemKey, resourceType, resourceKey, ruleKey, ruleVersion };
+      phases.push({ ...from, sequence: phases.length + 1, rule, minApprovals, maxDenials });
+    }
+  }
+  return { phases, resources };
+}
+
+/** One text for what has phases, by which it is found. */
+export function nameOf({ resourceType, resourceKey }: PhaseResource): string {
+  return `${resourceType} ${resourceKey}`;
+}
+
+function authorizing(inheritance: PhaseInheritance, target: PhaseResource, own: PhaseResource) {
+  if (inheritance === "add") return [target, own];
+  return inheritance === "none" ? [own] : [target];
+}

@@ -1,0 +1,53 @@
+import { flag, integer, longText, optional, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/**
+ * Authorization phases have a rule, and belong to resources of several types; phases of requests say of which, and with which rule they
+ * open. What was set before is written as the rule that it means, and phases of requests under way keep the people that they have.
+ */
+export const phaseRules: Migration = {
+  name: "0038-phase-rules",
+  async up(schema) {
+    const isSqlite = schema.sequelize.getDialect() === "sqlite";
+    const run = (statement: string) => schema.sequelize.query(statement);
+    await schema.removeIndex("authorizationPhases", ["targetSystemId", "sequence"]);
+    await run("ALTER TABLE `authorizationPhases` RENAME COLUMN `targetSystemId` TO `resourceKey`");
+    await schema.addColumn("authorizationPhases", "resourceType", { ...text(20), defaultValue: "targetSystem" });
+    await schema.addColumn("authorizationPhases", "rule", optional(longText()));
+    await schema.addIndex("authorizationPhases", ["resourceType", "resourceKey", "sequence"], { unique: true });
+    await schema.addColumn("authorizationPhaseAuthorizers", "managerLevels", optional(integer()));
+    await schema.addColumn("authorizationPhaseAuthorizers", "groupOwners", { ...flag(), defaultValue: 0 });
+    await schema.addColumn("groups", "phaseInheritance", { ...text(20), defaultValue: "add" });
+    await run(ruleOfEach(isSqlite));
+    for (const column of ["resourceType", "resourceKey"])
+      await schema.addColumn("requestPhases", column, optional(column === "resourceType" ? text(20) : text()));
+    for (const column of ["rule", "carried", "excluded"])
+      await schema.addColumn("requestPhases", column, optional(longText()));
+  },
+};
+
+/** Writes the rule that the numbers and the authorizers of each phase mean. */
+function ruleOfEach(isSqlite: boolean): string {
+  const joined = (...parts: readonly string[]) => (isSqlite ? parts.join(" || ") : `CONCAT(${parts.join(", ")})`);
+  const word =
+    `CASE WHEN a.\`userKey\` IS NOT NULL THEN ${joined("'user('''", "a.`userKey`", "''')'")} ` +
+    "WHEN a.`userClass` = '_MANAGER_DIRECT_' THEN 'manager' " +
+    `ELSE ${joined("'class('''", "REPLACE(a.`userClass`, '''', '''''')", "''')'")} END`;
+  const gathered = isSqlite ? `GROUP_CONCAT(${word}, ', ')` : `GROUP_CONCAT(${word} SEPARATOR ', ')`;
+  const people = (flagged: string) =>
+    `(SELECT ${gathered} FROM \`authorizationPhaseAuthorizers\` a ` +
+    `WHERE a.\`authorizationPhaseKey\` = \`authorizationPhases\`.\`key\`${flagged})`;
+  const where = (...parts: readonly string[]) => `COALESCE(${joined(...parts)}, '')`;
+  const rule = joined(
+    "'all('",
+    where("'veto('", people(" AND a.`veto` = 1"), "'), '"),
+    where("'maxDenials('", "`maxDenials`", "', '", people(""), "'), '"),
+    ...["'any('", "`minApprovals`"],
+    where("', '", people("")),
+    "')'",
+    where("', inputRequired('", people(" AND a.`inputRequired` = 1"), "')'"),
+    "')'",
+  );
+  // A server of MySQL cuts what it gathers after 1,024 characters, unless it is told otherwise.
+  return `UPDATE /*+ SET_VAR(group_concat_max_len = 1000000) */ \`authorizationPhases\` SET \`rule\` = ${rule}`;
+}
