@@ -34,5 +34,7 @@ export const momentLeaseMs = 30_000;
 export const momentPageMax = 100;
 /** Moments that one process handles side by side. */
 export const momentsAtOnceMax = 10;
+/** Requests for whose authorizers one process asks plug-ins side by side. */
+export const authorizersAtOnceMax = 4;
 /** Time after which what waits is looked at in any case, so that changed settings reach it. */
 export const momentWaitMsMax = 86_400_000;

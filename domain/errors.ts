@@ -40,6 +40,7 @@ const otherErrors = errorDefinitions({
     SIGN_IN_PAGE_EXPIRED:
       "This sign-in page has expired or was used before. Go back to the application and sign in again.",
     CLIENT_UNFIT: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
+    AUTHORIZER_UNFIT: "A request can be given to users alone who exist and are not disabled. Name others.",
     PHASE_UNKNOWN: "The request has no phase of this number. Look at its phases.",
     NOT_ACCEPTABLE: "This address does not answer in any media type that Accept or $format names.",
   },
@@ -73,6 +74,7 @@ const otherErrors = errorDefinitions({
     PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
     ALREADY_DECIDED: "This authorizer has decided this phase already; a decision is given once.",
     REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
+    NOT_ON_HOLD: "The request is not on hold, so there is nothing to decide about that. Look at its status.",
     NOT_CANCELLABLE:
       "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
     STATUS_TRANSITION_INVALID: "A request in this status cannot go there. Read the request again.",

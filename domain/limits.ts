@@ -167,7 +167,7 @@ export const revokedTokensMax = 200_000;
 export const requestLifeDays = 30;
 /** Operations of one request. */
 export const requestOperationsMax = 100;
-/** Authorizers of one request beyond which it goes on hold (MAX AUTH ALLOWED). */
+/** Authorizers of one phase of a request beyond which it goes on hold (MAX AUTH ALLOWED), and those whom a phase can name. */
 export const authorizersMax = 20;
 /** Users whom one phase of a request may ask, where it names everybody. */
 export const phaseAuthorizersMax = 1000;

@@ -151,6 +151,7 @@ const requests: readonly Policy[] = [
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
+  ...policies("request", superusers, [policyOf.action("requests/resolveHold")]),
   ...policies("phase", "principal.key in resource.authorizerKeys", [policyOf.action("requests/decide")]),
   ...policies("request", "resource.requesterKey == principal.key || resource.recipientKey == principal.key", [
     policyOf.action("requests/cancel"),

@@ -6,12 +6,15 @@ import type { Database } from "./database.ts";
 import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
+/** Why something waits: `request`, until something is due of it; `authorizers`, until plug-ins have named its authorizers, which takes time. */
+export type MomentKind = "request" | "authorizers";
+
 /** Why a row is to be looked at when its moment comes. */
 export interface Moment {
   /** The key of what waits; it has one moment, the next. */
   readonly key: string;
   /** What it is, which says who handles the moment. */
-  readonly kind: "request";
+  readonly kind: MomentKind;
   /** In milliseconds UTC. */
   readonly at: number;
 }
@@ -25,8 +28,8 @@ export interface Moments {
   set(moment: Moment): Promise<void>;
   /** Forgets the moment of a key in the current transaction. */
   clear(key: string): Promise<void>;
-  /** Leases moments that have come to this process, those that wait longest first; no other takes them before the lease is over. */
-  lease(max: number): Promise<readonly Moment[]>;
+  /** Leases moments of a kind that have come to this process, those that wait longest first; no other takes them before the lease is over. */
+  lease(max: number, kind?: MomentKind): Promise<readonly Moment[]>;
   /**
    * Takes a leased moment away in the transaction that handles it; false where another process has it now, or where it was
    * set anew or forgotten meanwhile. So each is handled once, also by a process that comes back after its lease.
@@ -54,12 +57,12 @@ export function createMoments({ database, clock, ids }: MomentParts): Moments {
     async clear(key) {
       await database.write("DELETE FROM `moments` WHERE `key` = ?", [key]);
     },
-    lease(max) {
+    lease(max, kind = "request") {
       const now = clock.now();
       const text =
-        "SELECT `key`, `kind`, `at` FROM `moments` WHERE `leasedUntil` <= ? " +
+        "SELECT `key`, `kind`, `at` FROM `moments` WHERE `kind` = ? AND `leasedUntil` <= ? " +
         `ORDER BY \`leasedUntil\` LIMIT ${Math.trunc(max)}`;
-      return leaseDue(database, { text, values: [now] }, async (rows) => {
+      return leaseDue(database, { text, values: [kind, now] }, async (rows) => {
         const keys = rows.map((row) => row["key"] as string);
         if (keys.length > 0) {
           const leaseText = `UPDATE \`moments\` SET \`leasedUntil\` = ?, \`leasedBy\` = ? WHERE \`key\` IN (${marks(keys).text})`;

@@ -1,8 +1,9 @@
-import { momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
+import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { invoke } from "#operations/invoke.ts";
+import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
 import { handleMoment } from "#operations/requests/handle-moment.ts";
 
 import { keepDoing } from "./keep-doing.ts";
@@ -14,32 +15,45 @@ export interface MomentsOptions {
   readonly signal: AbortSignal;
 }
 
+/** How moments of each kind are handled; those that take long have a lane of their own, in which they hold up nobody else. */
+const lanes = {
+  request: { operation: handleMoment, pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  authorizers: { operation: findAuthorizers, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+} as const;
+
+type MomentKind = keyof typeof lanes;
+
 /**
- * Handles every moment that has come, a page after the other, and gives how many. Several hubs may do so at once: each
+ * Handles every moment of a kind that has come, a page after the other, and gives how many. Several hubs may do so at once: each
  * leases pages of its own. A moment that fails is tried again when its lease is over, and holds up no other.
  */
-export async function handleMoments({ context, signal }: MomentsOptions): Promise<number> {
+export async function handleMoments(options: MomentsOptions, kind: MomentKind = "request"): Promise<number> {
+  const { context, signal } = options;
+  const { pageMax, atOnceMax } = lanes[kind];
   let handled = 0;
   while (!signal.aborted) {
-    const page = await context.store.moments.lease(momentPageMax);
-    for (let from = 0; from < page.length && !signal.aborted; from += momentsAtOnceMax) {
-      const some = page.slice(from, from + momentsAtOnceMax).map(({ key }) => handle(context, key));
+    const page = await context.store.moments.lease(pageMax, kind);
+    for (let from = 0; from < page.length && !signal.aborted; from += atOnceMax) {
+      const some = page.slice(from, from + atOnceMax).map(({ key }) => handle(context, kind, key));
       handled += (await Promise.all(some)).filter(Boolean).length;
     }
-    if (page.length < momentPageMax) break;
+    if (page.length < pageMax) break;
   }
   return handled;
 }
 
-/** Handles moments as they come, until the signal fires. */
-export function keepMoments(options: MomentsOptions): Promise<void> {
+/** Handles moments of all kinds as they come, until the signal fires. */
+export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
-  return keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options));
+  const kinds = Object.keys(lanes) as MomentKind[];
+  await Promise.all(
+    kinds.map((kind) => keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind))),
+  );
 }
 
-async function handle(context: ServiceContext, key: string): Promise<boolean> {
+async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {
   try {
-    return (await invoke(handleMoment, context, engineCaller(ModuleName.Idwfm, key), { key })).handled;
+    return (await invoke(lanes[kind].operation, context, engineCaller(ModuleName.Idwfm, key), { key })).handled;
   } catch (error) {
     context.log.warn({ err: error, requestKey: key }, "What is due of a request has failed; it is tried again.");
     return false;

@@ -1,9 +1,11 @@
+import { HoldDecision } from "#domain/requests/hold-decision.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { guid, integer, oneOf, text } from "#domain/resources/format/builders.ts";
+import { guid, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
 import { requests as resource } from "#domain/resources/requests.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
+import { resolveHold } from "#operations/requests/resolve-hold.ts";
 import { submit } from "#operations/requests/submit.ts";
 
 import { verb } from "../odata/entity-set.ts";
@@ -70,6 +72,21 @@ export const requests = resourceSet(resource, {
         requestKey: guid().shown("The request."),
         phase: integer().shown("The number of the phase."),
         decision: text().shown("What was decided."),
+      }),
+    }),
+    resolveHold: action(resolveHold, {
+      parameters: {
+        decision: oneOf(Object.values(HoldDecision)).shown(
+          "release: all are asked whom the phase names, and its plug-ins anew; deny: it is denied; assign: others decide the phase.",
+        ),
+        reason: text().shown("Why, in words."),
+        userKeys: list(guid()).optional().shown("To whom it is given, where that is decided; null = to nobody."),
+        minApprovals: integer().optional().shown("How many of these must approve; null = one."),
+      },
+      result: structure("ResolvedHold", {
+        key: guid().shown("The request."),
+        decision: text().shown("What was decided."),
+        status: text().shown("Its status from now on."),
       }),
     }),
     cancel: action(cancel, {

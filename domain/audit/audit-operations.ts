@@ -54,6 +54,8 @@ const own = {
   CHKI: { description: "a privileged password was checked in", source: rules },
   RQSB: { description: "a request, or a write on a target system, was accepted", source: requests },
   RQDC: { description: "an authorizer decided", source: requests },
+  RQRH: { description: "a workflow manager decided about a request on hold", source: requests },
+  RQAA: { description: "plug-ins were asked for the authorizers of a request", source: requests },
   RQCN: { description: "a request was cancelled", source: requests },
   RQEN: { description: "a request ended", source: requests },
   RQST: { description: "a step of a request failed", source: requests },

@@ -5,6 +5,8 @@ import { RequestStatus } from "./request-status.ts";
 export type RequestMoment =
   /** Nobody decided in time, or the start for which it was asked. */
   | { readonly kind: "expiry" | "start"; readonly at: number }
+  /** Plug-ins are to be asked for the people of a phase. */
+  | { readonly kind: "authorizers"; readonly at: number }
   /** Somebody has not answered: the key says who is asked in which phase. */
   | { readonly kind: "reminder"; readonly at: number; readonly key: string };
 
@@ -39,15 +41,19 @@ export interface MomentState {
 export function requestMoments(state: MomentState): readonly RequestMoment[] {
   const { status, startAt, expiresAt, waitsFor } = state;
   if (status === RequestStatus.Scheduled) return [{ kind: "start", at: startAt ?? 0 }];
-  if (status !== RequestStatus.WaitingForAuthorization) return [];
-  const reminders = waitsFor.flatMap((person) => reminderOf(person, state));
+  if (status === RequestStatus.CalculatingAuthorizers) return [{ kind: "authorizers", at: state.now }];
+  if (!hasMoments(status)) return [];
+  const isAsking = status === RequestStatus.WaitingForAuthorization;
+  const reminders = isAsking ? waitsFor.flatMap((person) => reminderOf(person, state)) : [];
   return [...reminders, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
 }
 
 /** Whether a request in this status has moments before it. */
 export function hasMoments(status: RequestStatus): boolean {
-  return status === RequestStatus.Scheduled || status === RequestStatus.WaitingForAuthorization;
+  return waiting.has(status);
 }
+
+const waiting: ReadonlySet<RequestStatus> = new Set(["A", "W", "H", "S"]);
 
 function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: MomentState): RequestMoment[] {
   const { key, since, remindedAt, workingTime } = person;

@@ -31,7 +31,7 @@ export const requestStatuses: Readonly<Record<RequestStatus, RequestStatusDefini
   P: { title: "Processing", active: true, goesTo: ["A", "D", "H"] },
   // The specification's filter Active leaves this one out, though it is not final.
   A: { title: "Calculating authorizers", active: false, goesTo: ["W", "H", "X", "D"] },
-  W: { title: "Waiting for authorization", active: true, goesTo: ["W", "X", "S", "D", "K", "E"] },
+  W: { title: "Waiting for authorization", active: true, goesTo: ["W", "A", "X", "S", "D", "K", "E"] },
   H: { title: "On hold", active: true, goesTo: ["A", "X", "K"] },
   S: { title: "Scheduled", active: true, goesTo: ["X", "K"] },
   X: { title: "Performing", active: true, goesTo: ["C", "I"] },

@@ -58,6 +58,11 @@ export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthori
       .between(1, managerLevelsMax)
       .shown("The manager so many levels above the recipient; null = others are named."),
     groupOwners: flag(false).given().shown("Whether the owners of the group decide; false by default."),
+    plugin: text()
+      .optional()
+      .given()
+      .atMost(idMaxCharacters)
+      .shown("The plug-in of the kind authorizers that names them; null = others are named."),
     veto: flag(false).given().shown("Whether a denial by them denies the request; false by default."),
     inputRequired: flag(false).given().shown("Whether they must answer; false by default."),
   },

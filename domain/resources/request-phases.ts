@@ -1,6 +1,6 @@
 import type { CarriedAnswer, PhaseState } from "../requests/phase-outcome.ts";
 import { phaseResourceTypes } from "../requests/phase-resources.ts";
-import { text, longText, guid, integer, time, json, list, oneOf } from "./format/builders.ts";
+import { text, longText, guid, integer, time, json, list, oneOf, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -28,6 +28,8 @@ export const requestPhases = resource("requestPhases", {
     state: text<PhaseState>(20).policy().shown("Whether it waits, is open or has ended."),
     minApprovals: integer().initially(1).shown("How many must approve, where it has no rule of its own."),
     maxDenials: integer().initially(1).shown("How many denials deny the request, where it has no rule of its own."),
+    /** Whether a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
+    manyAllowed: flag(false),
     /** What was said elsewhere and counts in it. */
     carried: json<readonly CarriedAnswer[]>().optional(),
     /** Who is taken out by its rule, and has no say for anybody. */

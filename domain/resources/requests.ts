@@ -26,6 +26,7 @@ export const requests = resource("requests", {
     expiresAt: time().ordered().policy().shown("When it expires if nobody decides."),
     createdAt: time().ordered().policy().shown("When it was submitted."),
     finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
+    holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
     operationId: text().optional(),
     requestId: text(),
     batchId: text().optional(),

@@ -44,6 +44,9 @@ function handle(context: CallContext, request: Request, moment: RequestMoment): 
       return expire(context, request);
     case "start":
       return wake(context, request);
+    // Its plug-ins are asked by those who have the time for it.
+    case "authorizers":
+      return noteNext(context, request, [moment]);
     default:
       return remind(context, moment.key);
   }
@@ -56,6 +59,10 @@ async function remind({ store, clock }: CallContext, key: string): Promise<void>
 
 /** Ends a request that nobody has decided in time; the engine hears of it where it knows the request. */
 async function expire(context: CallContext, request: Request): Promise<void> {
+  if (request.status === RequestStatus.OnHold) {
+    if (await finishRequest(context, request, ["A", "W", "E"])) await wake(context, request);
+    return;
+  }
   const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
   // What was decided in time has told the engine already.
   if (authorization !== "waiting") return;

@@ -11,6 +11,7 @@ import { advanceOperations } from "./engine/advance-operations.ts";
 import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
+import { goOn } from "./engine/go-on.ts";
 import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
 
 type Request = Row<"reqbatch">;
@@ -95,6 +96,10 @@ async function advanceAuthorization(
   if (authorization === "waiting" && now >= request.expiresAt) {
     await finishRequest(context, request, [...waitsFor, "E"]);
     return { do: "finished" };
+  }
+  if (authorization === "calculating" || authorization === "held") {
+    await goOn(context, request, authorization);
+    return { do: "wait", waitMs: request.expiresAt - now };
   }
   if (authorization === "waiting") {
     if (waitsFor.length > 0) await changeStatus(context, request, waitsFor);

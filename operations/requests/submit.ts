@@ -10,11 +10,11 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
-import { openPhases, savePhases } from "./engine/authorize-request.ts";
+import { type Authorization, openPhases, savePhases } from "./engine/authorize-request.ts";
 import { type CheckedSubmission, checkOperations } from "./engine/check-operations.ts";
 import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
-import { noteSubmitted } from "./engine/note-event.ts";
+import { noteHeld, noteSubmitted } from "./engine/note-event.ts";
 import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
 import { type PhasePlan, planPhases } from "./engine/plan-phases.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
@@ -63,33 +63,39 @@ export const submit = defineOperation({
     const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
     const plan = await planPhases(context, checked.operations, checked.groups);
     await requirePhases(context, checked.operations, plan);
-    const { authorization, opened } = await openFirst(context, { recipientKey, ...checked }, plan);
-    const status = authorization === "waiting" ? RequestStatus.WaitingForAuthorization : RequestStatus.Processing;
-    const request = await saveRequest(context, { ...given, recipientKey, status });
+    const { authorization, opened, stopped } = await openFirst(context, { recipientKey, ...checked }, plan);
+    const status = statusAtFirst[authorization];
+    const holdReason = stopped?.stop === "held" ? stopped.reason : null;
+    const request = await saveRequest(context, { ...given, recipientKey, status, holdReason });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
     const asked = checked.operations.map((operation) => ({ ...operation, ...owned }));
     const saved = await saveOperations(context, request.key, asked);
     noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
     // What waits for nobody is left to the engine, which opens and ends it.
-    await savePhases(context, request.key, plan.phases, authorization === "waiting" ? opened : []);
+    await savePhases(context, request.key, plan.phases, status === RequestStatus.Processing ? [] : opened);
+    if (stopped?.stop === "held") noteHeld(context, request.key, stopped);
     return goOn(context, request, authorization);
   },
 });
+
+const statusAtFirst = {
+  waiting: RequestStatus.WaitingForAuthorization,
+  calculating: RequestStatus.CalculatingAuthorizers,
+  held: RequestStatus.OnHold,
+  approved: RequestStatus.Processing,
+  denied: RequestStatus.Processing,
+} as const satisfies Readonly<Record<Authorization, RequestStatus>>;
 
 type Asked = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: string };
 
 /** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
 async function openFirst(context: CallContext, { recipientKey, operations }: Asked, { phases }: PhasePlan) {
-  const openings = await openPhases(
-    context,
-    {
-      isNew: true,
-      ...{ requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
-      operations: async () => operations,
-      decisions: async () => [],
-    },
-    phases,
-  );
+  const request = {
+    ...{ isNew: true, requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
+    operations: async () => operations,
+    decisions: async () => [],
+  };
+  const openings = await openPhases(context, { request, phases });
   if (openings.authorization === "denied" && openings.opened.at(-1)?.managerMissing === true)
     throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
   return openings;

@@ -1,5 +1,7 @@
+import { authorizersMax, phaseAuthorizersMax } from "#domain/limits.ts";
+
 import type { SettingDefinition } from "./setting-definition.ts";
-import { trueOrFalse } from "./setting-schemas.ts";
+import { trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
 /** What says who authorizes requests, beside their phases; a phase takes it as it is when it opens. */
 export const authorizationSettings = {
@@ -14,6 +16,13 @@ export const authorizationSettings = {
     ...trueOrFalse(false),
     name: "IDWFM AUTH PHASE PROPAGATION",
     description: "An answer that was given in an earlier phase counts in later phases that ask the same person.",
+    stored: "atOnce",
+  },
+  authorizersMax: {
+    ...wholeNumber("whole number", authorizersMax, 1, phaseAuthorizersMax),
+    name: "MAX AUTH ALLOWED",
+    description:
+      "Authorizers of one phase of a request; one that would ask more goes on hold, until a workflow manager decides.",
     stored: "atOnce",
   },
   requestersApprove: {

@@ -5,9 +5,9 @@ export interface AuthorizersRequest {
   readonly request: PluginRequest;
   readonly phase: {
     readonly sequence: number;
-    readonly minApprovals: number;
-    readonly maxDenials: number;
-    /** Who is attached to it already. */
+    /** The rule by which it is decided, such as `any(1, plugin('owners.mjs'))`. */
+    readonly rule: string;
+    /** Who is asked besides. */
     readonly authorizers: readonly NamedAuthorizer[];
   };
 }
@@ -21,7 +21,7 @@ export interface NamedAuthorizer {
   readonly inputRequired?: boolean | undefined;
 }
 
-/** Who decides the phase, in the place of those that are attached. */
+/** Whom the phase asks where its rule names the plug-in; who is disabled is not asked. */
 export interface AuthorizersPatch {
   /** Each person once. */
   readonly authorizers: readonly NamedAuthorizer[];

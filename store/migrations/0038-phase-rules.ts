@@ -16,11 +16,16 @@ export const phaseRules: Migration = {
     await schema.addColumn("authorizationPhases", "rule", optional(longText()));
     await schema.addIndex("authorizationPhases", ["resourceType", "resourceKey", "sequence"], { unique: true });
     await schema.addColumn("authorizationPhaseAuthorizers", "managerLevels", optional(integer()));
+    await schema.addColumn("authorizationPhaseAuthorizers", "plugin", optional(text()));
     await schema.addColumn("authorizationPhaseAuthorizers", "groupOwners", { ...flag(), defaultValue: 0 });
     await schema.addColumn("groups", "phaseInheritance", { ...text(20), defaultValue: "add" });
     await run(ruleOfEach(isSqlite));
     for (const column of ["resourceType", "resourceKey"])
       await schema.addColumn("requestPhases", column, optional(column === "resourceType" ? text(20) : text()));
+    await schema.addColumn("requestPhases", "manyAllowed", { ...flag(), defaultValue: 0 });
+    await schema.addColumn("reqbatch", "holdReason", optional(longText()));
+    await schema.removeIndex("moments", ["leasedUntil"]);
+    await schema.addIndex("moments", ["kind", "leasedUntil"]);
     for (const column of ["rule", "carried", "excluded"])
       await schema.addColumn("requestPhases", column, optional(longText()));
   },

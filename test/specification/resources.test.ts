@@ -70,6 +70,7 @@ const verbs: Readonly<Record<string, string>> = {
 const actions = new Set([
   "POST requests/decide",
   "POST requests/cancel",
+  "POST requests/resolveHold",
   "POST accounts/resetPassword",
   "POST accounts/changePassword",
   "POST accounts/verifyPassword",

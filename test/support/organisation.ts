@@ -118,7 +118,7 @@ async function savePhase(
       veto: phase.veto?.includes(id) ?? false,
       inputRequired: phase.inputRequired?.includes(id) ?? false,
     };
-    return { ...named, ...flags, managerLevels: null, groupOwners: false };
+    return { ...named, ...flags, managerLevels: null, groupOwners: false, plugin: null };
   });
   const rule = phase.rule ?? printRule(simpleRule({ minApprovals, maxDenials, authorizers }));
   const resource = { resourceType: "targetSystem", resourceKey: targetSystemId } as const;

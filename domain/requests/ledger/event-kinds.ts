@@ -1,3 +1,4 @@
+import type { HoldDecision } from "../hold-decision.ts";
 import type { OperationCode } from "../operation-codes.ts";
 import type { OperationResult } from "../operation-result.ts";
 import type { OrderAttributes } from "../order.ts";
@@ -98,6 +99,21 @@ export const eventKinds = {
   status: {
     description: "It went on to another status.",
     fields: { from: text<RequestStatus>(), to: text<RequestStatus>() },
+  },
+  held: {
+    description: "It went on hold.",
+    fields: { phase: number(), reason: text() },
+  },
+  resolved: {
+    description: "A workflow manager let it go on from hold, denied it, or gave it to others.",
+    fields: {
+      phase: number(),
+      decision: text<HoldDecision>(),
+      reason: text(),
+      /** To whom it was given; nobody unless that was decided. */
+      users: list<string>(),
+      minApprovals: orNull(number()),
+    },
   },
   cancelled: { description: "It was cancelled.", fields: {} },
   refused: {

@@ -1,3 +1,4 @@
+import { HoldDecision } from "../hold-decision.ts";
 import { isFinalResult } from "../operation-result.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
 import type { EventKind, FactsOf } from "./event-kinds.ts";
@@ -26,6 +27,7 @@ interface State {
   readonly results: Map<string, FactsOf<"result">>;
   cancelled: boolean;
   refused: boolean;
+  deniedOnHold: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     results: new Map(),
     cancelled: false,
     refused: false,
+    deniedOnHold: false,
   };
   for (const event of others) {
     const field = isFinal(state.status) ? "*" : follow(state, event);
@@ -80,6 +83,14 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     if (isFinal(facts.to) || !mayBe(state, facts.to, happenedAt)) return "to";
     state.status = facts.to;
     return null;
+  },
+  held(state, { facts }) {
+    return facts.phase === state.phases.size + 1 && areApproved(state) ? null : "phase";
+  },
+  resolved(state, { facts, actor }) {
+    if (state.status !== RequestStatus.OnHold || facts.phase !== state.phases.size + 1) return "phase";
+    state.deniedOnHold = facts.decision === HoldDecision.Deny;
+    return actor === null ? "actor" : null;
   },
   cancelled(state, { actor }) {
     state.cancelled = actor !== null;
@@ -125,6 +136,7 @@ function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
   switch (to) {
     case RequestStatus.WaitingForAuthorization:
     case RequestStatus.CalculatingAuthorizers:
+    case RequestStatus.OnHold:
       return authorization === "waiting" && state.status !== RequestStatus.Performing;
     case RequestStatus.Scheduled:
       return authorization === "approved" && isEarly && state.status !== RequestStatus.Performing;
@@ -140,10 +152,10 @@ const refusals: { readonly [S in RequestStatus]?: RequestStatus } = { P: "D", A:
 
 /** How a request ends at a moment by all that has happened; null where nothing ends it. */
 function outcomeOf(state: State, moment: number): RequestStatus | null {
-  const { status, submitted, results, cancelled, refused } = state;
+  const { status, submitted, results, cancelled, refused, deniedOnHold } = state;
   const authorization = authorizationOf(state);
   if (cancelled) return RequestStatus.Cancelled;
-  if (authorization === "denied") return RequestStatus.Denied;
+  if (authorization === "denied" || deniedOnHold) return RequestStatus.Denied;
   const refusal = refused ? refusals[status] : undefined;
   if (refusal !== undefined) return refusal;
   const isDone = submitted.operations.every(({ key }) => results.has(key));

@@ -51,17 +51,21 @@ function ownRule(at: string, phase: PhaseInput & { readonly rule: string }): Rul
 function placeOf(at: string, { authorizers }: PhaseInput, word: People): string {
   const text = printRule(word);
   const index = authorizers.findIndex((one) => peopleNamed(one).some((named) => printRule(named) === text));
-  return index === -1 ? `${at}.rule` : `${at}.authorizers.${index}.${word.kind === "user" ? "userKey" : "userClass"}`;
+  return index === -1 ? `${at}.rule` : `${at}.authorizers.${index}.${fields[word.kind] ?? ""}`;
 }
 
-async function checkNames({ store }: CallContext, words: readonly People[], place: (word: People) => string) {
+/** The field of an authorizer that names people of a kind. */
+const fields: { readonly [K in People["kind"]]?: string } = { user: "userKey", class: "userClass", plugin: "plugin" };
+
+async function checkNames({ store, plugins }: CallContext, words: readonly People[], place: (word: People) => string) {
   const named = (kind: "user" | "class") => words.flatMap((word) => (word.kind === kind ? [word.name] : []));
   const [userKeys, classIds] = [named("user"), named("class")];
   const users = userKeys.length === 0 ? [] : await store.select("users", { where: oneOf("key", userKeys) });
   const classes = classIds.length === 0 ? [] : await store.select("userClasses", { where: oneOf("id", classIds) });
   const known = { user: new Set(users.map(({ key }) => key)), class: new Set(classes.map(({ id }) => id)) };
   for (const word of words) {
-    if (word.kind === "plugin") throw invalid(place(word), "nobody asks plug-ins for the people of a phase yet");
+    if (word.kind === "plugin" && !plugins.has("authorizers", word.name))
+      throw invalid(place(word), `there is no plug-in '${word.name}' in PLUGIN_FOLDER; put it there first`);
     if (word.kind !== "user" && word.kind !== "class") continue;
     if (known[word.kind].has(word.name)) continue;
     const what = word.kind === "user" ? `no user has the key '${word.name}'` : `no user class is named '${word.name}'`;
@@ -82,7 +86,7 @@ async function checkApprovals(context: CallContext, { at, phase, rule, words }: 
   if (tooMany !== undefined) throw tooManyPeople(tooMany);
   const keysOf = (word: People): readonly string[] => {
     const text = printRule(word);
-    if (word.kind === "groupOwners")
+    if (word.kind === "groupOwners" || word.kind === "plugin")
       return Array.from({ length: phaseAuthorizersMax }, (_, index) => `${text} ${index}`);
     // Who they are depends on the request: each counts as one.
     const isOne = word.kind === "manager" || word.kind === "requester" || word.kind === "recipient";

@@ -6,7 +6,7 @@ import { authorizationPhaseAuthorizers, authorizationPhases } from "#domain/reso
 import { inputOf } from "../../resource-input.ts";
 import { peopleNamed } from "./simple-rule.ts";
 
-const authorizerRule = "must name one of userKey, userClass, managerLevels and groupOwners, and no two of them";
+const authorizerRule = "must name one of userKey, userClass, managerLevels, groupOwners and plugin, and no two of them";
 
 const authorizer = z
   .strictObject(inputOf(authorizationPhaseAuthorizers, "create"))

@@ -3,7 +3,10 @@ import { ruleOfPhase } from "#domain/requests/phase-rules/rule-of-phase.ts";
 import type { All, People } from "#domain/requests/phase-rules/rule.ts";
 import type { Row } from "#store/tables.ts";
 
-type Named = Pick<Row<"authorizationPhaseAuthorizers">, "userKey" | "userClass" | "managerLevels" | "groupOwners">;
+type Named = Pick<
+  Row<"authorizationPhaseAuthorizers">,
+  "userKey" | "userClass" | "managerLevels" | "groupOwners" | "plugin"
+>;
 type Flags = Pick<Row<"authorizationPhaseAuthorizers">, "veto" | "inputRequired">;
 
 /** A phase that is said by numbers and by people with flags. */
@@ -12,12 +15,13 @@ export interface SimpleSettings extends Pick<Row<"authorizationPhases">, "minApp
 }
 
 /** The people whom an authorizer of a phase names: one word of the rules, unless too much or nothing is given. */
-export function peopleNamed({ userKey, userClass, managerLevels, groupOwners }: Named): readonly People[] {
+export function peopleNamed({ userKey, userClass, managerLevels, groupOwners, plugin }: Named): readonly People[] {
   return [
     ...(userKey === null ? [] : [{ kind: "user", name: userKey } as const]),
     ...(userClass === null ? [] : [classNamed(userClass)]),
     ...(managerLevels === null ? [] : [{ kind: "manager", levels: managerLevels } as const]),
     ...(groupOwners ? [{ kind: "groupOwners" } as const] : []),
+    ...(plugin === null ? [] : [{ kind: "plugin", name: plugin } as const]),
   ];
 }
 

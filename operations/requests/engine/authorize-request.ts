@@ -5,12 +5,17 @@ import { phaseOutcome, PhaseState, ruleText } from "#domain/requests/phase-outco
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
-import { noteOpened } from "./note-event.ts";
-import { type AuthorizedRequest, type OpenedPhase, openPhase } from "./open-phase.ts";
+import type { NamedPeople } from "./named-people.ts";
+import { noteHeld, noteOpened } from "./note-event.ts";
+import { type OpenedPhase, openPhase, type StoppedPhase } from "./open-phase.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
+import type { AuthorizedRequest } from "./rule-at-opening.ts";
 
-/** Where the authorization of a request stands after its phases were counted. */
-export type Authorization = "approved" | "denied" | "waiting";
+/**
+ * Where the authorization of a request stands after its phases were counted; `calculating`: plug-ins have to be asked for people before
+ * the next one opens; `held`: a workflow manager has to decide.
+ */
+export type Authorization = "approved" | "denied" | "waiting" | StoppedPhase["stop"];
 
 type Phase = Row<"requestPhases">;
 
@@ -54,18 +59,20 @@ function ofPhases(phases: readonly Phase[]): Expression {
 
 /**
  * Counts the open phase of a request, closes what is decided and opens the next, as far as the decisions go. Votes that are
- * known, by the key of their phase, are not read again.
+ * known, by the key of their phase, are not read again; `named` are the people of whom plug-ins have told. Why it is held stands in
+ * the request.
  */
 export async function authorizeRequest(
   context: CallContext,
   phases: readonly Phase[],
   known: ReadonlyMap<string, PhaseVotes> = new Map(),
+  named?: NamedPeople,
 ): Promise<Authorization> {
   const undecided = phases.findIndex(({ state }) => state !== PhaseState.Approved);
   const phase = phases[undecided];
   if (phase === undefined) return "approved";
   if (phase.state === PhaseState.Denied) return "denied";
-  if (phase.state !== PhaseState.Open) return openRest(context, phases.slice(undecided));
+  if (phase.state !== PhaseState.Open) return openRest(context, phases.slice(undecided), named);
   const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
   const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
   if (outcome === "open") return "waiting";
@@ -74,14 +81,19 @@ export async function authorizeRequest(
 }
 
 /** Opens phases that have not been open, one after another, until one waits for people or is denied. */
-async function openRest(context: CallContext, pending: readonly Phase[]): Promise<Authorization> {
+async function openRest(context: CallContext, pending: readonly Phase[], named?: NamedPeople): Promise<Authorization> {
   const [first] = pending;
   if (first === undefined) return "approved";
   const phases = await ruledPhases(context, pending);
-  const { authorization, opened } = await openPhases(context, await requestOf(context, first.requestKey), phases);
+  const request = await requestToAuthorize(context, first.requestKey);
+  const { authorization, opened, stopped } = await openPhases(context, { request, phases, named });
   for (const one of opened) await context.store.save("requestPhases", openedRow(context, one, one.phase));
   const people = opened.flatMap((one) => authorizerRows(context, one, one.phase));
   await context.store.addAll("requestAuthorizers", people);
+  if (stopped?.stop === "held") {
+    await context.store.save("reqbatch", { key: first.requestKey, holdReason: stopped.reason });
+    noteHeld(context, first.requestKey, stopped);
+  }
   return authorization;
 }
 
@@ -95,7 +107,8 @@ async function ruledPhases(context: CallContext, phases: readonly Phase[]): Prom
   return phases.map((phase) => ({ ...phase, rule: ruleText({ ...phase, authorizers: people(phase) }) }));
 }
 
-async function requestOf({ store }: ServiceContext, requestKey: string): Promise<AuthorizedRequest> {
+/** A request as its phases ask for it. */
+export async function requestToAuthorize({ store }: ServiceContext, requestKey: string): Promise<AuthorizedRequest> {
   const request = await store.get("reqbatch", requestKey);
   if (!request)
     throw new ServiceError("INTERNAL", { detail: `a phase of the request ${requestKey}, which is not there` });
@@ -111,6 +124,16 @@ async function requestOf({ store }: ServiceContext, requestKey: string): Promise
 export interface PhaseOpenings<P extends PlannedPhase> {
   readonly authorization: Authorization;
   readonly opened: readonly OpenedPhase<P>[];
+  /** The one that cannot open yet. */
+  readonly stopped?: StoppedPhase;
+}
+
+/** Phases of a request that are to open. */
+interface PhasesToOpen<P extends PlannedPhase> {
+  readonly request: AuthorizedRequest;
+  readonly phases: readonly P[];
+  /** The people whom plug-ins have named for the first of them. */
+  readonly named?: NamedPeople | undefined;
 }
 
 /**
@@ -119,12 +142,12 @@ export interface PhaseOpenings<P extends PlannedPhase> {
  */
 export async function openPhases<P extends PlannedPhase>(
   context: ServiceContext,
-  request: AuthorizedRequest,
-  phases: readonly P[],
+  { request, phases, named }: PhasesToOpen<P>,
 ): Promise<PhaseOpenings<P>> {
   const opened: OpenedPhase<P>[] = [];
-  for (const phase of phases) {
-    const one = await openPhase(context, request, phase);
+  for (const [index, planned] of phases.entries()) {
+    const one = await openPhase(context, request, { planned, named: index === 0 ? named : undefined });
+    if ("stop" in one) return { authorization: one.stop, opened, stopped: one };
     opened.push(one);
     if (one.outcome !== "approved") return { authorization: one.outcome === "denied" ? "denied" : "waiting", opened };
   }

@@ -14,7 +14,7 @@ export async function changeStatus(
   context: Noting,
   request: Request,
   path: readonly RequestStatus[],
-  changes: Partial<Pick<Request, "finishedAt">> = {},
+  changes: Partial<Pick<Request, "finishedAt" | "holdReason">> = {},
 ): Promise<Request> {
   let status = request.status;
   for (const next of path) {

@@ -49,7 +49,10 @@ describe("a phase for everybody", () => {
         await room.store.add("users", { key: `u${index}`, id: `u${index}` });
     });
     const tooMany = { code: "LIMIT_EXCEEDED", message: expect.stringContaining("_ALLUSERS_") };
-    await expect(room.submit([create])).rejects.toMatchObject(tooMany);
+    expect(await room.submit([create])).toMatchObject({
+      status: "H",
+      holdReason: `Phase 1 asks more than ${phaseAuthorizersMax} people, and MAX AUTH ALLOWED is 20.`,
+    });
     await expect(authorizeBy([{ userClass: "_ALLUSERS_" }])).rejects.toMatchObject(tooMany);
   });
 });

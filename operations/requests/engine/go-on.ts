@@ -1,5 +1,5 @@
 import { momentWaitMsMax } from "#domain/engine-limits.ts";
-import type { RequestMoment } from "#domain/requests/request-moments.ts";
+import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -9,31 +9,43 @@ import { changeStatus } from "./change-status.ts";
 import { firstMoments } from "./moments-of.ts";
 
 type Request = Row<"reqbatch">;
+type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
 
-const pathsToStart: { readonly [S in RequestStatus]?: readonly RequestStatus[] } = { P: ["A", "W", "S"], W: ["S"] };
+const pathsToStart: Paths = { P: ["A", "W", "S"], A: ["W", "S"], W: ["S"] };
+
+/** The ways to the statuses in which a request waits, by what it waits for; none where it is there. */
+const pathsToWait = {
+  waiting: { P: ["A", "W"], A: ["W"] },
+  calculating: { P: ["A"], W: ["A"] },
+  held: { P: ["H"], A: ["H"], W: ["A", "H"] },
+} as const satisfies { readonly [A in Authorization]?: Paths };
 
 /**
- * Lets a request go on as its authorization says, in the current transaction. While it waits for people or for its start
- * it has a moment and no workflow; the engine is told when there is something to perform or to end.
+ * Lets a request go on as its authorization says, in the current transaction. While it waits for people, for plug-ins that name them,
+ * for a workflow manager or for its start it has a moment and no workflow; the engine is told when there is something to perform or to end.
  */
 export async function goOn(context: CallContext, request: Request, authorization: Authorization): Promise<Request> {
   const { store, clock } = context;
-  if (authorization === "waiting") {
-    await noteNext(context, request, firstMoments(context, request));
-    return request;
+  if (authorization !== "approved" && authorization !== "denied") {
+    const paths: Paths = pathsToWait[authorization];
+    return waitFrom(context, request, paths[request.status] ?? []);
   }
   const path = pathsToStart[request.status];
   if (authorization === "approved" && path !== undefined && (request.startAt ?? 0) > clock.now()) {
     // The engine, which closes phases that need nobody, does not see this request before its start.
     if (request.status === RequestStatus.Processing)
       await authorizeRequest(context, await phasesOf(context, request.key));
-    const scheduled = await changeStatus(context, request, path);
-    await noteNext(context, scheduled, firstMoments(context, scheduled));
-    return scheduled;
+    return waitFrom(context, request, path);
   }
-  if (request.status === RequestStatus.WaitingForAuthorization) await store.moments.clear(request.key);
+  if (hasMoments(request.status)) await store.moments.clear(request.key);
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
   return request;
+}
+
+async function waitFrom(context: CallContext, request: Request, path: readonly RequestStatus[]): Promise<Request> {
+  const waiting = path.length === 0 ? request : await changeStatus(context, request, path);
+  await noteNext(context, waiting, firstMoments(context, waiting));
+  return waiting;
 }
 
 /** Notes in the current transaction when a request that has moments before it is to be looked at next. */
@@ -43,5 +55,6 @@ export async function noteNext(
   [next]: readonly RequestMoment[],
 ): Promise<void> {
   if (next === undefined) return;
-  await store.moments.set({ key, kind: "request", at: Math.min(next.at, clock.now() + momentWaitMsMax) });
+  const kind = next.kind === "authorizers" ? "authorizers" : "request";
+  await store.moments.set({ key, kind, at: Math.min(next.at, clock.now() + momentWaitMsMax) });
 }

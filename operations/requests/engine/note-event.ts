@@ -3,7 +3,7 @@ import { shownAttributes } from "#domain/requests/ledger/shown-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import type { OpenedPhase } from "./open-phase.ts";
+import type { OpenedPhase, StoppedPhase } from "./open-phase.ts";
 import type { SavedOperation } from "./save-request.ts";
 
 /** What events are noted with. */
@@ -29,6 +29,11 @@ export function noteOpened(context: Noting, requestKey: string, opened: OpenedPh
     people: authorizers.map(({ userKey: user, ...person }) => ({ user, ...person })),
     carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({ user, answer, phase: saidIn })),
   });
+}
+
+/** Notes that a phase of a request cannot open before a workflow manager has decided. */
+export function noteHeld(context: Noting, requestKey: string, { sequence: phase, reason }: StoppedPhase): void {
+  noteEvent(context, requestKey, "held", { phase, reason });
 }
 
 /** What a request was accepted with. */

@@ -10,7 +10,10 @@ export type PlannedPhase = Pick<
   Row<"requestPhases">,
   | ("sequence" | "targetSystemKey" | "resourceType" | "resourceKey")
   | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials")
->;
+> & {
+  /** Whether a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
+  readonly manyAllowed?: boolean;
+};
 
 /** Who authorizes the operations of a request. */
 export interface PhasePlan {

@@ -16,8 +16,10 @@ export interface NewRequest {
   readonly startAt?: number | null | undefined;
   /** The request or mass reset that this one is a part of. */
   readonly batchId?: string | null | undefined;
-  /** Where it begins: with the engine, unless it waits for people from the start. */
-  readonly status?: "P" | "W";
+  /** Where it begins: with the engine, unless it waits from the start. */
+  readonly status?: "P" | "A" | "W" | "H";
+  /** Why it is on hold. */
+  readonly holdReason?: string | null;
 }
 
 /** One operation of a new request. */
@@ -69,6 +71,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     operationId: context.operationId,
     requestId: caller.requestId,
     batchId: request.batchId ?? null,
+    holdReason: request.holdReason ?? null,
   });
 }
 

@@ -13,13 +13,12 @@ const authorizers = z
 /** The kind that names who decides a phase. */
 export const authorizersKind: PluginKindDefinition<"authorizers"> = {
   title: "Names the people who decide a phase of a request.",
-  askedBy: null,
+  askedBy: "the authorization phases that name it, when they open",
   request: z.strictObject({
     request,
     phase: z.strictObject({
       sequence: z.int().min(1),
-      minApprovals: z.int().min(0),
-      maxDenials: z.int().min(1),
+      rule: z.string(),
       authorizers,
     }),
   }),
@@ -38,7 +37,7 @@ export const authorizersKind: PluginKindDefinition<"authorizers"> = {
       about: "a phase with nobody yet, about a group that has an owner",
       request: {
         request: sampleRequest,
-        phase: { sequence: 1, minApprovals: 1, maxDenials: 1, authorizers: [] },
+        phase: { sequence: 1, rule: "any(1, plugin('owners.mjs'))", authorizers: [] },
       },
       services: { ownersOf: [knownBob] },
     },
@@ -46,7 +45,11 @@ export const authorizersKind: PluginKindDefinition<"authorizers"> = {
       about: "a phase with somebody attached, about no group",
       request: {
         request: { ...sampleRequest, operations: [] },
-        phase: { sequence: 2, minApprovals: 1, maxDenials: 1, authorizers: [{ userKey: "u-cy", veto: true }] },
+        phase: {
+          sequence: 2,
+          rule: "all(any(1, plugin('owners.mjs')), veto(user('u-cy')))",
+          authorizers: [{ userKey: "u-cy", veto: true }],
+        },
       },
     },
   ],

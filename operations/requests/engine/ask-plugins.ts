@@ -1,0 +1,84 @@
+import { ServiceError } from "#domain/errors.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import { rulePeople, wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import type { AuthorizersRequest } from "#plugins/contract/authorizers.ts";
+import type { PluginUser } from "#plugins/contract/request.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
+import { requestToAuthorize } from "./authorize-request.ts";
+import { findPeople } from "./find-people.ts";
+import type { NamedPeople } from "./named-people.ts";
+import { ruleAtOpening } from "./rule-at-opening.ts";
+
+type Request = Row<"reqbatch">;
+type Phase = Row<"requestPhases">;
+
+/**
+ * Asks the plug-ins that the next phase of a request names for its people, while the request waits for that; it belongs before the
+ * transaction. What cannot be used is told in the place of its answer.
+ */
+export async function askPlugins(context: CallContext, requestKey: string): Promise<NamedPeople> {
+  const { store } = context;
+  const request = await store.get("reqbatch", requestKey);
+  if (request?.status !== RequestStatus.CalculatingAuthorizers) return new Map();
+  const phases = await store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const phase = phases.find(({ state }) => state !== PhaseState.Approved);
+  if (phase?.state !== PhaseState.Pending) return new Map();
+  return askOfPhase(context, request, phase);
+}
+
+async function askOfPhase(context: CallContext, request: Request, planned: Phase): Promise<NamedPeople> {
+  const { phase, rule, text, sought } = await ruleAtOpening(
+    context,
+    await requestToAuthorize(context, request.key),
+    planned,
+  );
+  const words = wordsOf(rule);
+  const plugins = words.flatMap((word) => (word.kind === "plugin" ? [word] : []));
+  if (plugins.length === 0) return new Map();
+  const others = words.filter(({ kind }) => kind !== "plugin");
+  const { authorizers } = rulePeople(rule, (await findPeople(context, others, sought)).found);
+  const asked: AuthorizersRequest = {
+    request: await pluginRequest(context, request),
+    phase: {
+      ...{ sequence: phase.sequence, rule: text },
+      authorizers: authorizers.map(({ userKey, veto, inputRequired }) => ({ userKey, veto, inputRequired })),
+    },
+  };
+  const answers = plugins.map(async (word) => [printRule(word), await answerOf(context, word.name, asked)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+async function answerOf(context: CallContext, name: string, request: AuthorizersRequest) {
+  try {
+    const services = pluginServices(context);
+    return (await context.plugins.ask({ kind: "authorizers", name, request, services })).authorizers;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "PLUGIN_UNUSABLE") throw error;
+    return error.detail === undefined ? error.message : `${error.message} Its own words: ${error.detail}`;
+  }
+}
+
+async function pluginRequest({ store }: CallContext, request: Request): Promise<AuthorizersRequest["request"]> {
+  const { key, number, reason } = request;
+  const operations = await store.select("requestOperations", {
+    where: { requestKey: key },
+    orderBy: [["sequence", "asc"]],
+  });
+  const person = async (userKey: string): Promise<PluginUser> => {
+    const user = await store.get("users", userKey);
+    return { key: userKey, id: user?.id ?? userKey, displayName: user?.displayName ?? null };
+  };
+  return {
+    ...{ key, number, reason },
+    requester: await person(request.requesterKey),
+    recipient: await person(request.recipientKey),
+    operations: operations.map(({ code, targetSystemKey, accountKey, groupKey, attributes }) => {
+      return { code, targetSystemKey, accountKey, groupKey, attributes };
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import { ServiceError } from "#domain/errors.ts";
+import { holds, type Scope } from "#domain/query/evaluate-expression.ts";
+import type { AskedCondition } from "#domain/requests/ledger/event-kinds.ts";
+import { type CarriedAnswer, readRuleInForce } from "#domain/requests/phase-outcome.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import { conditionsOf, ruleInForce } from "#domain/requests/phase-rules/rule-in-force.ts";
+import { wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
+import type { Rule } from "#domain/requests/phase-rules/rule.ts";
+import type { Row } from "#store/tables.ts";
+
+import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { PeopleSought } from "./find-people.ts";
+import type { PlannedPhase } from "./plan-phases.ts";
+
+/** An operation as far as the phases of its request ask for it. */
+type AskedOperation = Pick<Row<"requestOperations">, "code" | "targetSystemKey"> & {
+  readonly groupKey?: string | null | undefined;
+};
+
+/** The request whose phases open. */
+export interface AuthorizedRequest extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey" | "origin"> {
+  /** True where its phases were planned just now, so that their rules need not be looked up again. */
+  readonly isNew: boolean;
+  /** Read where a rule asks for them. */
+  operations(): Promise<readonly AskedOperation[]>;
+  /** What was said in earlier phases, in its order; read where it counts in later ones. */
+  decisions(): Promise<readonly CarriedAnswer[]>;
+}
+
+/** A phase with the rule with which it opens. */
+export interface RuledPhase<P extends PlannedPhase> {
+  /** As it was planned, with its rule of now. */
+  readonly phase: P;
+  /** In force: what of the rule holds for the request. */
+  readonly rule: Rule;
+  readonly text: string;
+  readonly conditions: readonly AskedCondition[];
+  /** Whose people its words mean. */
+  readonly sought: PeopleSought;
+}
+
+/**
+ * The rule of a phase as it is now, for one request; where it was removed meanwhile, that of the submission holds.
+ * @throws INTERNAL where the text of the rule is none
+ */
+export async function ruleAtOpening<P extends PlannedPhase>(
+  context: ServiceContext,
+  request: AuthorizedRequest,
+  planned: P,
+): Promise<RuledPhase<P>> {
+  const phase = request.isNew ? planned : await ruledNow(context, planned);
+  const written = ruleOf(phase);
+  const conditions = await askConditions(context, request, written);
+  const isMet = (text: string) => conditions.some((one) => one.condition === text && one.isMet);
+  const rule = ruleInForce(written, ({ text }) => isMet(text));
+  const text = conditions.length === 0 ? (phase.rule ?? "") : printRule(rule);
+  const { requesterKey, recipientKey } = request;
+  const asksOwners = wordsOf(rule).some(({ kind }) => kind === "groupOwners");
+  const groupKeys = asksOwners ? await groupsOf(request, phase) : [];
+  return { phase, rule, text, conditions, sought: { requesterKey, recipientKey, groupKeys } };
+}
+
+/** A phase with its rule of now; what was removed meanwhile is as it was planned. */
+async function ruledNow<P extends PlannedPhase>({ store }: ServiceContext, phase: P): Promise<P> {
+  const now = phase.ruleKey === null ? undefined : await store.get("authorizationPhases", phase.ruleKey);
+  if (now === undefined) return phase;
+  const { version: ruleVersion, rule, minApprovals, maxDenials } = now;
+  return { ...phase, ruleVersion, rule, minApprovals, maxDenials };
+}
+
+function ruleOf({ rule, ruleKey }: PlannedPhase): Rule {
+  const inForce = readRuleInForce(rule ?? "");
+  if (inForce !== undefined) return inForce;
+  const reading = readPhaseRule(rule ?? "");
+  if ("rule" in reading) return reading.rule;
+  const [finding] = reading.findings;
+  throw new ServiceError("INTERNAL", { detail: `the rule of the phase ${ruleKey}: ${finding?.message}` });
+}
+
+async function askConditions(
+  { clock }: ServiceContext,
+  request: AuthorizedRequest,
+  rule: Rule,
+): Promise<readonly AskedCondition[]> {
+  const conditions = new Map(conditionsOf(rule).map((one) => [one.text, one]));
+  if (conditions.size === 0) return [];
+  const operations = await request.operations();
+  const { requesterKey, recipientKey, origin } = request;
+  const scope: Scope = {
+    rows: [{ source: "requests", row: { requesterKey, recipientKey, origin } }],
+    now: clock.now(),
+    related: () => ({ source: "requestOperations", rows: operations.map((one) => ({ ...one })) }),
+  };
+  return [...conditions.values()].map(({ text, expression }) => ({
+    condition: text,
+    isMet: holds(expression, scope),
+  }));
+}
+
+async function groupsOf(
+  request: AuthorizedRequest,
+  { resourceType, resourceKey, targetSystemKey }: PlannedPhase,
+): Promise<readonly string[]> {
+  if (resourceType === "managedGroup" && resourceKey !== null) return [resourceKey];
+  const operations = await request.operations();
+  return operations.flatMap((one) => (one.targetSystemKey === targetSystemKey && one.groupKey ? [one.groupKey] : []));
+}

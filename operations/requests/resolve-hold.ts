@@ -1,0 +1,115 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { authorizersMax, commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { HoldDecision } from "#domain/requests/hold-decision.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import { ruleOfPhase } from "#domain/requests/phase-rules/rule-of-phase.ts";
+import type { People } from "#domain/requests/phase-rules/rule.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { policiesOfChange } from "../row-changes.ts";
+import { filledText } from "../text-input.ts";
+import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
+import { changeStatus } from "./engine/change-status.ts";
+import { findPeople } from "./engine/find-people.ts";
+import { finishRequest } from "./engine/finish-request.ts";
+import { goOn } from "./engine/go-on.ts";
+import { noteEvent } from "./engine/note-event.ts";
+import { keyInput } from "./engine/operation-input.ts";
+
+const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
+
+const input = z
+  .strictObject({
+    key: keyInput,
+    decision: z.enum(HoldDecision),
+    reason: filledText(commentMaxCharacters),
+    userKeys: z.array(keyInput).max(authorizersMax).nullish(),
+    minApprovals: z.int().min(1).max(authorizersMax).nullish(),
+  })
+  .refine(({ decision, userKeys }) => (decision === HoldDecision.Assign) === (userKeys ?? []).length > 0, {
+    path: ["userKeys"],
+    message: assignRule,
+  })
+  .meta({ rule: assignRule });
+
+type Input = z.output<typeof input>;
+
+/** What was decided about a request on hold. */
+export interface ResolvedHold {
+  readonly key: string;
+  readonly decision: HoldDecision;
+  readonly status: RequestStatus;
+}
+
+/**
+ * Lets a workflow manager decide about a request that is on hold: to release it, so that all are asked whom its phase names, and its
+ * plug-ins anew; to deny it; or to give its phase to others, each of whom may deny.
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_ON_HOLD, AUTHORIZER_UNFIT, LIMIT_EXCEEDED
+ */
+export const resolveHold = defineOperation({
+  name: "requests.resolveHold",
+  input,
+  policies: policiesOfChange("action", "requests/resolveHold"),
+  callers: ["user"],
+  audit: {
+    operation: "RQRH",
+    describe: ({ key, decision, reason }) => ({ batchId: key, message: `${decision}: ${reason}` }),
+  },
+  async run(context, given): Promise<ResolvedHold> {
+    const { key, decision, reason } = given;
+    const request = await lockedRow(context, { table: "reqbatch", key });
+    if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+    if (request.status !== RequestStatus.OnHold) throw new ServiceError("NOT_ON_HOLD", { target: "key" });
+    const phases = await phasesOf(context, key);
+    const held = phases.find(({ state }) => state === PhaseState.Pending);
+    if (!held) throw new ServiceError("INTERNAL", { detail: `the request ${key} is on hold without a phase` });
+    const users = [...new Set(given.userKeys)];
+    const minApprovals = users.length === 0 ? null : (given.minApprovals ?? 1);
+    noteEvent(context, key, "resolved", { phase: held.sequence, decision, reason, users, minApprovals });
+    if (decision === HoldDecision.Deny) {
+      await finishRequest(context, request, ["A", "D"]);
+      return { key, decision, status: RequestStatus.Denied };
+    }
+    const phase = await context.store.save("requestPhases", {
+      ...(minApprovals === null ? {} : await assigned(context, given, { users, minApprovals })),
+      ...{ key: held.key, manyAllowed: true },
+    });
+    const going = await changeStatus(context, request, [RequestStatus.CalculatingAuthorizers], { holdReason: null });
+    const all = phases.map((one) => (one.key === phase.key ? phase : one));
+    const { status } = await goOn(context, going, await authorizeRequest(context, all));
+    return { key, decision, status };
+  },
+});
+
+interface Assigned {
+  readonly users: readonly string[];
+  readonly minApprovals: number;
+}
+
+/** The phase with the people to whom it is given, and with no rule but that these decide it. */
+async function assigned(
+  context: CallContext,
+  { userKeys }: Input,
+  { users, minApprovals }: Assigned,
+): Promise<Partial<Row<"requestPhases">>> {
+  const words = users.map((name): People => ({ kind: "user", name }));
+  const { found } = await findPeople(context, words, { requesterKey: "", recipientKey: "", groupKeys: [] });
+  const unfit = words.findIndex((word) => found.get(printRule(word))?.length !== 1);
+  if (unfit !== -1) {
+    const index = userKeys?.indexOf(users[unfit] ?? "") ?? 0;
+    throw new ServiceError("AUTHORIZER_UNFIT", { target: `userKeys.${index}` });
+  }
+  if (minApprovals > users.length) throw new ServiceError("AUTHORIZER_UNFIT", { target: "minApprovals" });
+  const authorizers = words.map((people) => ({ people, veto: false, inputRequired: false }));
+  const rule = printRule(ruleOfPhase({ minApprovals, maxDenials: 1, authorizers }));
+  // It is no phase of its resource any more, so no edit of that one reaches it.
+  return { rule, ruleKey: null, ruleVersion: null, minApprovals, maxDenials: 1 };
+}
