@@ -78,6 +78,7 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
       columns: [
         ...identity,
         groupsBecomeManaged ? { name: "managed", insert: "1", update: "1" } : constant("managed", "0"),
+        constant("phaseInheritance", "'add'"),
         hash,
       ],
     },

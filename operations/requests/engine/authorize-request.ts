@@ -2,20 +2,13 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
 import { phaseOutcome, PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
-import type { Row, Save } from "#store/tables.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
 import type { NamedPeople } from "./named-people.ts";
-import { noteHeld, noteOpened } from "./note-event.ts";
-import { type OpenedPhase, openPhase, type StoppedPhase } from "./open-phase.ts";
-import type { PlannedPhase } from "./plan-phases.ts";
+import { noteHeld } from "./note-event.ts";
+import { type Authorization, openPhases, saveOpened } from "./open-phases.ts";
 import type { AuthorizedRequest } from "./rule-at-opening.ts";
-
-/**
- * Where the authorization of a request stands after its phases were counted; `calculating`: plug-ins have to be asked for people before
- * the next one opens; `held`: a workflow manager has to decide.
- */
-export type Authorization = "approved" | "denied" | "waiting" | StoppedPhase["stop"];
 
 type Phase = Row<"requestPhases">;
 
@@ -84,12 +77,15 @@ export async function authorizeRequest(
 async function openRest(context: CallContext, pending: readonly Phase[], named?: NamedPeople): Promise<Authorization> {
   const [first] = pending;
   if (first === undefined) return "approved";
-  const phases = await ruledPhases(context, pending);
+  const copied = await copiedPeople(context, pending);
+  const phases = pending.map((phase) => {
+    return { ...phase, rule: ruleText({ ...phase, authorizers: copied.get(phase.key)?.authorizers ?? [] }) };
+  });
   const request = await requestToAuthorize(context, first.requestKey);
   const { authorization, opened, stopped } = await openPhases(context, { request, phases, named });
-  for (const one of opened) await context.store.save("requestPhases", openedRow(context, one, one.phase));
-  const people = opened.flatMap((one) => authorizerRows(context, one, one.phase));
-  await context.store.addAll("requestAuthorizers", people);
+  for (const { key } of opened.flatMap(({ phase }) => copied.get(phase.key)?.authorizers ?? []))
+    await context.store.remove("requestAuthorizers", key);
+  await saveOpened(context, opened);
   if (stopped?.stop === "held") {
     await context.store.save("reqbatch", { key: first.requestKey, holdReason: stopped.reason });
     noteHeld(context, first.requestKey, stopped);
@@ -97,14 +93,10 @@ async function openRest(context: CallContext, pending: readonly Phase[], named?:
   return authorization;
 }
 
-/** Phases that an earlier version has copied together with their people get a rule that names these. */
-async function ruledPhases(context: CallContext, phases: readonly Phase[]): Promise<readonly Phase[]> {
+/** The people whom an earlier version has copied to phases that have no rule yet: they are what it is made of. */
+async function copiedPeople(context: CallContext, phases: readonly Phase[]): Promise<ReadonlyMap<string, PhaseVotes>> {
   const copied = phases.filter(({ rule }) => rule === null);
-  if (copied.length === 0) return phases;
-  const votes = await votesOf(context, copied);
-  const people = (phase: Phase) => votes.get(phase.key)?.authorizers ?? [];
-  for (const { key } of copied.flatMap(people)) await context.store.remove("requestAuthorizers", key);
-  return phases.map((phase) => ({ ...phase, rule: ruleText({ ...phase, authorizers: people(phase) }) }));
+  return copied.length === 0 ? new Map<string, PhaseVotes>() : votesOf(context, copied);
 }
 
 /** A request as its phases ask for it. */
@@ -118,85 +110,4 @@ export async function requestToAuthorize({ store }: ServiceContext, requestKey: 
     operations: () => store.select("requestOperations", { where: { requestKey } }),
     decisions: () => store.select("decisions", { where: { requestKey }, orderBy: [["phase", "asc"]] }),
   };
-}
-
-/** What the phases that open have come to. */
-export interface PhaseOpenings<P extends PlannedPhase> {
-  readonly authorization: Authorization;
-  readonly opened: readonly OpenedPhase<P>[];
-  /** The one that cannot open yet. */
-  readonly stopped?: StoppedPhase;
-}
-
-/** Phases of a request that are to open. */
-interface PhasesToOpen<P extends PlannedPhase> {
-  readonly request: AuthorizedRequest;
-  readonly phases: readonly P[];
-  /** The people whom plug-ins have named for the first of them. */
-  readonly named?: NamedPeople | undefined;
-}
-
-/**
- * Finds the people and the rules of phases, one after another, until one waits for people or is denied.
- * @throws LIMIT_EXCEEDED
- */
-export async function openPhases<P extends PlannedPhase>(
-  context: ServiceContext,
-  { request, phases, named }: PhasesToOpen<P>,
-): Promise<PhaseOpenings<P>> {
-  const opened: OpenedPhase<P>[] = [];
-  for (const [index, planned] of phases.entries()) {
-    const one = await openPhase(context, request, { planned, named: index === 0 ? named : undefined });
-    if ("stop" in one) return { authorization: one.stop, opened, stopped: one };
-    opened.push(one);
-    if (one.outcome !== "approved") return { authorization: one.outcome === "denied" ? "denied" : "waiting", opened };
-  }
-  return { authorization: "approved", opened };
-}
-
-/** Saves the phases of a new request, as far as they have opened with their people. */
-export async function savePhases(
-  context: CallContext,
-  requestKey: string,
-  phases: readonly PlannedPhase[],
-  opened: readonly OpenedPhase[],
-): Promise<void> {
-  const { store, ids } = context;
-  const people: Save<"requestAuthorizers">[] = [];
-  const rows = phases.map((phase, index): Save<"requestPhases"> => {
-    const place = { key: ids.guid(), requestKey };
-    const one = opened[index];
-    if (one === undefined) return { ...phase, ...place, state: PhaseState.Pending };
-    people.push(...authorizerRows(context, one, place));
-    return { ...phase, ...openedRow(context, one, place) };
-  });
-  await store.addAll("requestPhases", rows);
-  await store.addAll("requestAuthorizers", people);
-}
-
-type Place = Pick<Phase, "key" | "requestKey">;
-
-/** What is saved of a phase that opens; its ledger is told. */
-function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
-  const { phase, rule, carried, excluded, outcome } = opened;
-  const { sequence, ruleVersion, minApprovals, maxDenials } = phase;
-  noteOpened(context, requestKey, opened);
-  const now = context.clock.now();
-  return {
-    ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, rule },
-    ...{ carried: noneAsNull(carried), excluded: noneAsNull(excluded) },
-    ...{ state: outcome, openedAt: now, closedAt: outcome === PhaseState.Open ? null : now },
-  };
-}
-
-function authorizerRows(
-  { ids }: ServiceContext,
-  { authorizers }: OpenedPhase,
-  { key: requestPhaseKey, requestKey }: Place,
-): Save<"requestAuthorizers">[] {
-  return authorizers.map((authorizer) => ({ ...authorizer, key: ids.guid(), requestKey, requestPhaseKey }));
-}
-
-function noneAsNull<T>(list: readonly T[]): readonly T[] | null {
-  return list.length === 0 ? null : list;
 }

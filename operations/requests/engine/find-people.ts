@@ -79,7 +79,7 @@ const finders: Readonly<Record<People["kind"], Finder>> = {
   manager: managers,
   groupOwners: owners,
   // Plug-ins are asked outside of transactions, and their answers handed in.
-  plugin: async () => new Map(),
+  plugin: async () => new Map<People, readonly string[]>(),
 };
 
 async function named(store: Store, people: readonly People[], { requesterKey, recipientKey }: PeopleSought) {

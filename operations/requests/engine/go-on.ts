@@ -4,9 +4,10 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { type Authorization, authorizeRequest, phasesOf } from "./authorize-request.ts";
+import { authorizeRequest, phasesOf } from "./authorize-request.ts";
 import { changeStatus } from "./change-status.ts";
 import { firstMoments } from "./moments-of.ts";
+import type { Authorization } from "./open-phases.ts";
 
 type Request = Row<"reqbatch">;
 type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
