@@ -200,7 +200,12 @@ test("a database is checked, brought up to date, and checked again; targets on w
       } as const;
       for (const id of ["OLD", "PHASED", "SAID"])
         await store.save("targetSystems", { ...target, proxyServers: [], id });
-      await store.save("authorizationPhases", { key: "p", targetSystemId: "PHASED", sequence: 1 });
+      await store.save("authorizationPhases", {
+        key: "p",
+        resourceType: "targetSystem",
+        resourceKey: "PHASED",
+        sequence: 1,
+      });
       const option = { name: "autoApprove", type: "boolean" } as const;
       await store.save("targetSystemOptions", { ...option, key: "o1", targetSystemId: "OLD", value: false });
       await store.save("targetSystemOptions", { ...option, key: "o2", targetSystemId: "SAID", value: true });

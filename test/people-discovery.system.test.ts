@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { refusalOf } from "#operations/identity/engine/user-state.ts";
 import { invoke } from "#operations/invoke.ts";
-import { membersOf } from "#operations/requests/engine/phase-authorizers.ts";
+import { membersOf } from "#operations/requests/engine/find-people.ts";
 
 import { discoveriesOf } from "./support/discoveries.ts";
 import { changeDirectory, fillDirectory } from "./support/fault-directory.ts";
@@ -47,7 +47,7 @@ test("a discovery of a source makes people, a second one writes no row of them, 
   expect(ended.discovery).toMatchObject({ leavers: 1, knownPeople: 30, people: { disabled: 1 } });
   const [leaver] = await store.select("users", { where: { id: "user00007" } });
   expect(leaver && refusalOf(leaver)).toBe("USER_DISABLED");
-  expect(await membersOf(journey.context, "_ALLUSERS_", null)).not.toContain(leaver?.key);
+  expect(await membersOf(journey.context, "_ALLUSERS_")).not.toContain(leaver?.key);
   const [audit] = await store.select("sesslog_full", { where: { operation: "DISC", ident: ended.key } });
   expect(JSON.parse(audit?.message ?? "{}")).toMatchObject({ people: { added: 0, disabled: 1, problems: 0 } });
 });

@@ -47,13 +47,9 @@ async function authorizeBy(...ids: ("first" | "second")[]): Promise<void> {
   } = cluster.service.context;
   await store().transaction(async () => {
     for (const [index, id] of ids.entries()) {
-      const key = guid();
-      await store().save("authorizationPhases", { key, targetSystemId: clusterTarget, sequence: index + 1 });
-      await store().save("authorizationPhaseAuthorizers", {
-        key: guid(),
-        authorizationPhaseKey: key,
-        userKey: keys[id],
-      });
+      const resource = { resourceType: "targetSystem", resourceKey: clusterTarget } as const;
+      const rule = `any(1, user('${keys[id]}'))`;
+      await store().save("authorizationPhases", { ...resource, key: guid(), sequence: index + 1, rule });
     }
   });
 }

@@ -211,7 +211,11 @@ describe("reading requests", () => {
       200,
       [
         { sequence: 1, kind: "submitted", actor: keyOf("rita"), facts: { recipient: keyOf("omar"), phases: 2 } },
-        { sequence: 2, kind: "opened", facts: { phase: 1, people: [{ user: keyOf("ada"), via: ["static"] }] } },
+        {
+          sequence: 2,
+          kind: "opened",
+          facts: { phase: 1, people: [{ user: keyOf("ada"), via: [`user('${keyOf("ada")}')`] }] },
+        },
       ],
     ]);
     expect(Object.keys(events[0])).not.toContain("content");

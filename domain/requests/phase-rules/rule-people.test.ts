@@ -21,7 +21,7 @@ describe("a rule in force", () => {
     [`all(any(1, manager), when(${quoted}, any(2, class('SEC'))))`, false, "all(any(1, manager))"],
     [`when(${quoted}, any(1, manager))`, false, "all()"],
     [`any(1, manager, when(${quoted}, all(any(1, class('SEC')), not(requester))))`, false, "any(1, manager)"],
-    [`when(true, when(${quoted}, any(1, manager)))`, true, "any(1, manager)"],
+    [`when('true', when(${quoted}, any(1, manager)))`, true, "any(1, manager)"],
     ["all(any(1, manager), veto(class('SEC')))", false, "all(any(1, manager), veto(class('SEC')))"],
   ])("%s where it is %s: %s", (text, isHigh, inForce) => {
     const rule = ruleInForce(ruleOf(text), (condition) => condition.text === "true" || isHigh);
@@ -30,7 +30,7 @@ describe("a rule in force", () => {
   });
 
   test("tells the conditions that it was asked for", () => {
-    const rule = ruleOf(`all(when(true, any(1, manager)), any(1, user('ada'), when(${quoted}, manager(2))))`);
+    const rule = ruleOf(`all(when('true', any(1, manager)), any(1, user('ada'), when(${quoted}, manager(2))))`);
     expect(conditionsOf(rule).map(({ text }) => text)).toEqual(["true", high]);
   });
 });

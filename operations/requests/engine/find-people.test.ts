@@ -95,7 +95,7 @@ test("tells of each person the ways that lead there", async () => {
   expect(new Map(rows.map(({ userKey, via }) => [userKey, via]))).toEqual(
     new Map([
       [room.keyOf("cy"), ["manager"]],
-      [room.keyOf("bob"), ["class:TEAM", "static"]],
+      [room.keyOf("bob"), ["class('TEAM')", `user('${room.keyOf("bob")}')`]],
     ]),
   );
 });
