@@ -25,12 +25,17 @@ const inWords = (part: Partial<MomentState>) => {
   });
 };
 
-test("a request that waits for people expires, a scheduled one starts, and no other is waited for", () => {
+test("a request that waits for people or on hold expires, plug-ins are asked for people, a scheduled one starts, and no other is waited for", () => {
   const startAt = since + dayMs;
-  const moments = Object.values(RequestStatus).map((status) => [status, ...inWords({ status, startAt })]);
+  const waitsFor = (status: RequestStatus) => (status === "W" ? [] : [ann]);
+  const moments = Object.values(RequestStatus).map((status) => {
+    return [status, ...inWords({ status, startAt, waitsFor: waitsFor(status) })];
+  });
   const waiting = moments.filter(([, ...found]) => found.length > 0);
   expect(waiting).toEqual([
+    ["A", "authorizers 2026-03-27T14:00"],
     ["W", "expiry 2026-04-26T14:00"],
+    ["H", "expiry 2026-04-26T14:00"],
     ["S", "start 2026-03-28T14:00"],
   ]);
   expect(Object.values(RequestStatus).filter(hasMoments)).toEqual(waiting.map(([status]) => status));

@@ -8,7 +8,7 @@ const letters = Object.values(RequestStatus);
 const table: Record<RequestStatus, string> = {
   P: "ADH",
   A: "WHXD",
-  W: "WXSDKE",
+  W: "WAXSDKE",
   H: "AXK",
   S: "XK",
   X: "CI",

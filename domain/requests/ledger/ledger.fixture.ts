@@ -57,7 +57,8 @@ export type Told = { [K in EventKind]: readonly [kind: K, facts: FactsOf<K>, hap
 /** Events in their order; what people do is done by them. */
 export function eventsOf(told: readonly Told[]): LedgerEvent[] {
   return told.map(([kind, facts, happenedAt = 10], index) => {
-    const actor = "user" in facts ? facts.user : kind === "cancelled" ? "ada" : null;
+    const byHand = kind === "cancelled" || kind === "resolved" ? "ada" : null;
+    const actor = "user" in facts ? facts.user : byHand;
     return { sequence: index + 1, kind, facts, happenedAt, actor } as LedgerEvent;
   });
 }

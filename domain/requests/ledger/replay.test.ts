@@ -8,10 +8,16 @@ const two: Told = ["submitted", { ...submitted, phases: 2 }];
 const direct: Told = ["submitted", { ...submitted, phases: 0, status: "P" }];
 const asks = (...people: string[]): Told => ["opened", opened(people)];
 const asksNext = (...people: string[]): Told => ["opened", opened(people, { phase: 2 })];
-const goes = (from: "P" | "W" | "S", to: "X" | "S" | "W", at?: number): Told =>
+const goes = (from: "P" | "A" | "W" | "H" | "S", to: "X" | "A" | "S" | "W" | "H", at?: number): Told =>
   at === undefined ? ["status", { from, to }] : ["status", { from, to }, at];
 const ends = (outcome: "C" | "D" | "K" | "E", at?: number): Told =>
   at === undefined ? ["ended", { outcome }] : ["ended", { outcome }, at];
+const heldAt = (phase: number): Told => ["held", { phase, reason: "too many" }];
+const resolves = (decision: "release" | "deny"): Told => [
+  "resolved",
+  { phase: 1, decision, reason: "as agreed", users: [], minApprovals: null },
+];
+const onHold: Told = ["submitted", { ...submitted, status: "H" }];
 const later: Told = ["submitted", { ...submitted, startAt: 500 }];
 
 describe("a replay", () => {
@@ -35,6 +41,21 @@ describe("a replay", () => {
     ["cancelled", [begun, asks("bob"), ["cancelled", {}], result("R"), ends("K")], "K", "K"],
     ["expired", [begun, asks("bob"), result("R"), ends("E", 1000)], "E", "E"],
     ["scheduled", [later, asks("bob"), decided("bob", "approve"), goes("W", "S"), goes("S", "X", 500)], "X", null],
+    [
+      "waiting for plug-ins behind its first phase",
+      [two, asks("bob"), decided("bob", "approve"), goes("W", "A"), asksNext("cy"), goes("A", "W")],
+      "W",
+      null,
+    ],
+    [
+      "on hold behind its first phase",
+      [two, asks("bob"), decided("bob", "approve"), heldAt(2), goes("W", "H")],
+      "H",
+      null,
+    ],
+    ["released", [onHold, heldAt(1), resolves("release"), goes("H", "A"), asks("bob"), goes("A", "W")], "W", null],
+    ["denied by a workflow manager", [onHold, heldAt(1), resolves("deny"), result("R"), ends("D")], "D", "D"],
+    ["expired on hold", [onHold, heldAt(1), result("R"), ends("E", 1000)], "E", "E"],
     [
       "refused",
       [begun, asks("bob"), ["refused", { code: "OPERATION_TYPE_UNKNOWN" }], result("F"), ends("D")],
@@ -77,6 +98,9 @@ describe("a replay", () => {
     ["a result that is none", [...approved, goes("W", "X"), result("P")], "result"],
     ["an event behind the end", [begun, asks("bob"), decided("bob", "deny"), ends("D"), result("R")], "*"],
     ["a second beginning", [begun, begun], "*"],
+    ["a hold of a phase that has opened", [begun, asks("bob"), heldAt(1)], "phase"],
+    ["a decision about a hold where there is none", [begun, resolves("deny")], "phase"],
+    ["a denial on hold that nobody has decided", [onHold, heldAt(1), ends("D")], "outcome"],
   ];
   it.each(impossible)("names the event that cannot be: %s", (_what, told, field) => {
     expect(replay(eventsOf(told))?.finding).toMatchObject({ event: told.length, field });
