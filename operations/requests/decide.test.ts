@@ -74,6 +74,7 @@ describe("a decision", () => {
       code: "FORBIDDEN",
     });
     await room.decide("bob", request, { phase: 1, decision: "deny" });
+    expect(await refusal(room.decide("cy", request, approve))).toMatchObject({ code: "PHASE_CLOSED" });
     await room.step(request);
     expect(await refusal(room.decide("cy", request, approve))).toMatchObject({
       code: "REQUEST_FINAL",

@@ -65,7 +65,7 @@ export const resolveHold = defineOperation({
   },
   async run(context, given): Promise<ResolvedHold> {
     const { key, decision, reason } = given;
-    const request = await lockedRow(context, { table: "reqbatch", key });
+    const request = await lockedRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
     if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
     if (request.status !== RequestStatus.OnHold) throw new ServiceError("NOT_ON_HOLD", { target: "key" });
     const phases = await phasesOf(context, key);

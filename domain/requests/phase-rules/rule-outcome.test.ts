@@ -193,6 +193,7 @@ describe("the explanation", () => {
     expect(ruleOutcome(phase("when('false', any(1, manager))"))).toEqual({
       outcome: "approved",
       decisive: null,
+      judged: null,
       needs: [],
     });
   });

@@ -11,7 +11,7 @@ import type { CallContext } from "../../context.ts";
 import { findPeople, tooManyPeople } from "../../requests/engine/find-people.ts";
 import type { PhaseInput } from "./phases-input.ts";
 import { readPhaseRule } from "./read-phase-rule.ts";
-import { peopleNamed, simpleRule } from "./simple-rule.ts";
+import { isSimpleRule, peopleNamed, simpleRule } from "./simple-rule.ts";
 
 /** An authorization phase that can be fulfilled, with its rule. */
 export type CheckedPhase = Omit<PhaseInput, "rule"> & { readonly rule: string };
@@ -42,7 +42,7 @@ function ownRule(at: string, phase: PhaseInput & { readonly rule: string }): Rul
     const words = reading.findings.map(({ place, message }) => `${place}: ${message}`).join(" ");
     throw new ServiceError("TARGET_PHASE_INVALID", { target: `${at}.rule`, message: `${at}.rule: ${words}` });
   }
-  const isOther = phase.authorizers.length > 0 && printRule(reading.rule) !== printRule(simpleRule(phase));
+  const isOther = phase.authorizers.length > 0 && !isSimpleRule(reading.rule, phase);
   if (isOther)
     throw invalid(`${at}.rule`, "it says otherwise than the authorizers beside it; leave one of the two out");
   return reading.rule;

@@ -1,6 +1,7 @@
 import { directManagerClass } from "#domain/identity/user-classes.ts";
+import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { ruleOfPhase } from "#domain/requests/phase-rules/rule-of-phase.ts";
-import type { All, People } from "#domain/requests/phase-rules/rule.ts";
+import type { All, Part, People, Rule } from "#domain/requests/phase-rules/rule.ts";
 import type { Row } from "#store/tables.ts";
 
 type Named = Pick<
@@ -29,6 +30,17 @@ export function peopleNamed({ userKey, userClass, managerLevels, groupOwners, pl
 export function simpleRule({ minApprovals, maxDenials, authorizers }: SimpleSettings): All {
   const named = authorizers.flatMap((one) => peopleNamed(one).map((people) => ({ ...one, people })));
   return ruleOfPhase({ minApprovals, maxDenials, authorizers: named });
+}
+
+/** Whether a rule is the one for which the settings of a phase are short, in whatever order people stand in it. */
+export function isSimpleRule(rule: Rule, settings: SimpleSettings): boolean {
+  return printRule(sorted(rule)) === printRule(sorted(simpleRule(settings)));
+}
+
+function sorted(part: Part): Part {
+  if (!("of" in part)) return part;
+  const of = part.of.map(sorted).toSorted((one, other) => (printRule(one) < printRule(other) ? -1 : 1));
+  return { ...part, of } as Part;
 }
 
 /** The class of direct managers has no members: it means the manager of the recipient. */
