@@ -68,7 +68,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
-  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query", "domain/requests/phase-rules"] },
+  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
   "domain/requests/ledger": {
@@ -80,7 +80,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/resources": {
     beside: [
       ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/passwords", "domain/proxies"],
-      ...["domain/requests", "domain/requests/phase-rules", "domain/webhooks"],
+      ...["domain/requests", "domain/webhooks"],
     ],
   },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },

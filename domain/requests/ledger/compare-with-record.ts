@@ -146,22 +146,30 @@ const isOpen = (row: RequestRecord["operations"][number] | undefined) => row?.re
 function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: RequestRecord): readonly Compared[] {
   const row = record.phases.find(({ sequence }) => sequence === facts.phase);
   const said = phases.get(facts.phase);
-  const authorizers = record.authorizers.filter(({ requestPhaseKey }) => requestPhaseKey === row?.key);
-  const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
-    return { user, via: via ?? [], veto, inputRequired };
-  });
-  const carried = (row?.carried ?? []).map(({ userKey: user, decision: answer, phase }) => ({ user, answer, phase }));
   return [
     ["targetSystem", facts.targetSystem, row?.targetSystemKey],
     ["ruleKey", facts.ruleKey, row?.ruleKey],
     ["ruleVersion", facts.ruleVersion, row?.ruleVersion],
     ["minApprovals", facts.minApprovals, row?.minApprovals],
     ["maxDenials", facts.maxDenials, row?.maxDenials],
-    ["rule", facts.rule, row && ruleText({ ...row, authorizers })],
-    ["people", inOrder(facts.people), inOrder(people)],
-    ["excluded", facts.excluded.toSorted(), (row?.excluded ?? []).toSorted()],
-    ["carried", facts.carried, carried],
+    ...(row === undefined ? [] : peopleOf(facts, row, record)),
     ["outcome", said && outcomeOfPhase(said), row?.state],
+  ];
+}
+
+type PhaseRow = RequestRecord["phases"][number];
+
+function peopleOf(facts: FactsOf<"opened">, row: PhaseRow, record: RequestRecord): readonly Compared[] {
+  const authorizers = record.authorizers.filter(({ requestPhaseKey }) => requestPhaseKey === row.key);
+  const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
+    return { user, via: via ?? [], veto, inputRequired };
+  });
+  const carried = (row.carried ?? []).map(({ userKey: user, decision: answer, phase }) => ({ user, answer, phase }));
+  return [
+    ["rule", facts.rule, ruleText({ ...row, authorizers })],
+    ["people", inOrder(facts.people), inOrder(people)],
+    ["excluded", facts.excluded.toSorted(), (row.excluded ?? []).toSorted()],
+    ["carried", facts.carried, carried],
   ];
 }
 
