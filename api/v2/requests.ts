@@ -77,7 +77,7 @@ export const requests = resourceSet(resource, {
     resolveHold: action(resolveHold, {
       parameters: {
         decision: oneOf(Object.values(HoldDecision)).shown(
-          "release: all are asked whom the phase names, and its plug-ins anew; deny: it is denied; assign: others decide the phase.",
+          "What is decided. release: all are asked whom the phase names, and its plug-ins anew; deny: it is denied; assign: others decide the phase.",
         ),
         reason: text().shown("Why, in words."),
         userKeys: list(guid()).optional().shown("To whom it is given, where that is decided; null = to nobody."),
