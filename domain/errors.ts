@@ -19,6 +19,7 @@ const otherErrors = errorDefinitions({
       "This key was given to another call within the last 24 hours. Give each call a key of its own.",
     RECIPIENT_UNKNOWN: "No user has this recipientKey. Look the key up under /v2/users.",
     RECIPIENT_UNFIT: "Nothing may be requested for a disabled user. Enable the user first.",
+    REASON_REQUIRED: "This phase asks for a reason. Say in comment why you decide so.",
     START_IN_PAST: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
     OPERATION_CODE_UNKNOWN: "This operation code is not known. The details list the known ones.",
     OPERATION_FIELD_MISSING: "This operation code needs a field that is missing. Add it and submit again.",
@@ -41,6 +42,8 @@ const otherErrors = errorDefinitions({
       "This sign-in page has expired or was used before. Go back to the application and sign in again.",
     CLIENT_UNFIT: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
     AUTHORIZER_UNFIT: "A request can be given to users alone who exist and are not disabled. Name others.",
+    OPERATION_UNKNOWN: "The request has no such operation that could be changed. Look at its operations.",
+    QUESTION_UNKNOWN: "The request has no question of this key. Look at its comments.",
     PHASE_UNKNOWN: "The request has no phase of this number. Look at its phases.",
     NOT_ACCEPTABLE: "This address does not answer in any media type that Accept or $format names.",
   },
@@ -72,7 +75,15 @@ const otherErrors = errorDefinitions({
       "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
     CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
     PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
-    ALREADY_DECIDED: "This authorizer has decided this phase already; a decision is given once.",
+    ALREADY_DECIDED:
+      "This authorizer has decided this phase already; a decision is given once. Take it back first (unapprove) to decide otherwise.",
+    NOT_DECIDED:
+      "You have said nothing in this phase that counts, so there is nothing to take back. Read the request again.",
+    SENT_BACK: "The request was sent back to its requester. It can be decided again once they have resubmitted it.",
+    NOT_SENT_BACK: "The request was not sent back, so there is nothing to resubmit. Read it again.",
+    NOT_EDITABLE:
+      "A request that waits is changed by its requester after it was sent back, or by those who decide its open phase where that phase allows it.",
+    NOT_WAITING: "The request does not wait for authorization, so nobody is asked about it. Leave a comment instead.",
     REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
     NOT_ON_HOLD: "The request is not on hold, so there is nothing to decide about that. Look at its status.",
     NOT_CANCELLABLE:

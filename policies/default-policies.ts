@@ -146,13 +146,33 @@ const requests: readonly Policy[] = [
     policyOf.get("requests/requester"),
     policyOf.get("requests/recipient"),
     policyOf.get("requests/decisions/person"),
+    policyOf.get("requests/comments/person"),
   ]),
   ...policies("operation", anyUser, readsOf("requests/operations")),
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
   ...policies("request", superusers, [policyOf.action("requests/resolveHold")]),
-  ...policies("phase", "principal.key in resource.authorizerKeys", [policyOf.action("requests/decide")]),
+  ...policies("requestComment", anyUser, readsOf("requests/comments")),
+  ...policies("phase", "principal.key in resource.authorizerKeys", [
+    policyOf.action("requests/decide"),
+    policyOf.action("requests/unapprove"),
+    policyOf.action("requests/sendBack"),
+  ]),
+  ...policies("phase", superusers, [policyOf.action("requests/override")]),
+  // Who may read a request may say something about it: requests_get is checked before this.
+  ...policies("request", anyUser, [policyOf.action("requests/comment")]),
+  ...policies("request", "IsSuperuser() || principal.key in resource.authorizerKeys", [
+    policyOf.action("requests/ask"),
+  ]),
+  ...policies("request", "resource.requesterKey == principal.key", [
+    policyOf.action("requests/answer"),
+    policyOf.action("requests/resubmit"),
+  ]),
+  // Which of them at which time is a matter of its state.
+  ...policies("request", "resource.requesterKey == principal.key || principal.key in resource.authorizerKeys", [
+    policyOf.action("requests/edit"),
+  ]),
   ...policies("request", "resource.requesterKey == principal.key || resource.recipientKey == principal.key", [
     policyOf.action("requests/cancel"),
   ]),

@@ -94,6 +94,19 @@ test("a request is submitted, listed, decided and shown from the command line", 
   });
 });
 
+test("a request is discussed, and decided in the place of its authorizers, from the command line", async () => {
+  const key = await submit();
+  expect((await as("bob", "request", "ask", key, "for how long?")).output).toBe("Asked.\n");
+  const { comments } = JSON.parse((await as("ada", "request", "show", key)).output);
+  expect(comments).toMatchObject([{ kind: "question", text: "for how long?" }]);
+  const answered = await as("ada", "request", "answer", key, "until June", "--question", comments[0].key);
+  expect(answered.output).toBe("Answered.\n");
+  const nothing = await as("bob", "request", "unapprove", key, "--phase", "1");
+  expect([nothing.code, nothing.output]).toEqual([1, expect.stringMatching(/^gatehouse: NOT_DECIDED: /)]);
+  const overridden = await as("root", "request", "override", key, "deny", "--phase", "1", "--comment", "a mistake");
+  expect(overridden.output).toBe("Decided in the place of the authorizers: deny.\n");
+});
+
 test("a request is cancelled before its authorization ends", async () => {
   const key = await submit();
   expect((await as("ada", "request", "cancel", key)).output).toBe("Cancelled.\n");
@@ -146,7 +159,21 @@ test("a proxy is invited and enrolled from the command line", async () => {
 
 test("every command has help with an example", async () => {
   const groups = {
-    request: ["submit", "show", "list", "decide", "cancel"],
+    request: [
+      "submit",
+      "show",
+      "list",
+      "decide",
+      "unapprove",
+      "override",
+      "comment",
+      "ask",
+      "answer",
+      "send-back",
+      "edit",
+      "resubmit",
+      "cancel",
+    ],
     proxy: ["invite", "enrol"],
     connector: ["test"],
     audit: ["verify", "anchor", "sinks"],

@@ -103,12 +103,17 @@ it(
   `${histories} random histories replay to their outcomes, and one changed character in any event is found and named`,
   async () => {
     const outcomes = new Set<string>();
+    const told = new Set<string>();
     for (let history = 0; history < histories; history++) {
       const request = await liveHistory(room, random);
       const { status } = await room.row(request);
       outcomes.add(status);
       expect(await replayed(request)).toMatchObject({ status, replayed: status, findings: [] });
       const events = await eventsOf(request);
+      for (const { kind, content } of events) {
+        told.add(kind as string);
+        if (kind === "decided" && !String(content).includes('"operations":null')) told.add("decided alone");
+      }
       const row = random.pick(events);
       const changeable = [...columns, "signature"].filter((column) => row[column] !== null);
       const column = random.pick(changeable);
@@ -119,6 +124,8 @@ it(
       );
     }
     expect([...outcomes].toSorted()).toEqual(["C", "D", "E", "K"]);
+    const acts = ["commented", "decided alone", "edited", "overridden", "unapproved"];
+    expect(acts.filter((kind) => !told.has(kind))).toEqual([]);
   },
   testSize(120_000, 900_000),
 );
@@ -185,6 +192,9 @@ describe("a ledger", () => {
     ["requestPhases", "minApprovals", 2, 2, "minApprovals"],
     ["requestPhases", "rule", "all(any(0))", 2, "rule"],
     ["requestPhases", "state", "denied", 2, "outcome"],
+    ["requestPhases", "reasonRequired", "both", 2, "reasonRequired"],
+    ["decisions", "override", 1, 3, "override"],
+    ["decisions", "voidedBecause", "unapproved", 3, "voided"],
     ["requestAuthorizers", "veto", 1, 2, "people"],
     ["requestOperations", "attributes", '{"mail":["a@b.d"]}', 1, "operations/1/attributes"],
     ["requestOperations", "result", "F", 5, "result"],

@@ -1,6 +1,7 @@
 import { decisions } from "#domain/resources/decisions.ts";
 import { flag, guid, integer, list, longText, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { requestAuthorizers } from "#domain/resources/inside/request-authorizers.ts";
+import { requestComments } from "#domain/resources/request-comments.ts";
 
 import { structure, valueTypeOf } from "./entity-type-of.ts";
 import { personOfUserKey } from "./people.ts";
@@ -10,7 +11,8 @@ const authorizer = valueTypeOf(requestAuthorizers, "ExplainedAuthorizer", {
   since: time().shown("Since when this person is waited for."),
 });
 
-const { userKey, decision, decidedAt } = decisions.properties;
+const { userKey, decision, comment, decidedAt, operationKeys, override, voidedAt, voidedBecause } =
+  decisions.properties;
 
 const need = structure("ExplainedNeed", {
   part: longText().shown("The part of the rule that is open."),
@@ -30,7 +32,10 @@ const phase = structure("ExplainedPhase", {
   authorizationRule: longText().shown("The rule with which it opened, as docs/phase-rules.md explains it."),
   needs: { type: need, collection: true, description: "What this rule still needs." },
   decisions: {
-    type: structure("ExplainedDecision", { userKey, person: personOfUserKey, decision, decidedAt }),
+    type: structure("ExplainedDecision", {
+      ...{ userKey, person: personOfUserKey, decision, comment, decidedAt },
+      ...{ operationKeys, override, voidedAt, voidedBecause },
+    }),
     collection: true,
     description: "What was decided in it.",
   },
@@ -46,6 +51,14 @@ const operation = structure("ExplainedOperation", {
   waitsFor: text().shown("What it waits for, in words."),
 });
 
+const { key, userKey: askedBy, text: question, writtenAt } = requestComments.properties;
+
+const questions = {
+  type: structure("OpenQuestion", { key, userKey: askedBy, person: personOfUserKey, text: question, writtenAt }),
+  collection: true,
+  description: "What the requester was asked and has not answered.",
+} as const;
+
 /** Why a request is where it is: who must act, what the rule still needs, what comes next and when. */
 export const explanation = structure("RequestExplanation", {
   status: text().shown("Its status as a letter."),
@@ -53,9 +66,13 @@ export const explanation = structure("RequestExplanation", {
   final: flag().shown("Whether it has ended."),
   waitsFor: { type: authorizer, collection: true, description: "The people who must act." },
   phase: { type: phase, nullable: true, description: "The phase that is open, or that has ended it; null = none." },
+  questions,
   operations: { type: operation, collection: true, description: "Its operations and what they wait for." },
   nextReminderAt: time().optional().shown("When the people are reminded next; null = never."),
   escalatesAt: time().optional().shown("When others are asked; null = never."),
+  sentBackAt: time()
+    .optional()
+    .shown("Since when its requester is to change and resubmit it; null = it was not sent back."),
   startsAt: time().optional().shown("When it is carried out; null = as soon as it is approved."),
   expiresAt: time().optional().shown("When it expires if nobody decides; null = it cannot any more."),
   next: text().shown("What comes next, in words."),

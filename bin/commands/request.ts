@@ -5,20 +5,23 @@ import { valuesByName } from "#domain/values-by-name.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { gathered, parsedJson } from "../option-values.ts";
+import { addRequestActions } from "./request-actions.ts";
 import { addReplay } from "./request-replay.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /**
- * Adds `gatehouse request submit | show | list | decide | cancel`, which call the public REST API, and `replay`, which works on
- * this installation's database.
+ * Adds `gatehouse request submit | show | list` and what people do with a request, which call the public REST API, and `replay`,
+ * which works on this installation's database.
  */
 export function addRequestCommand(program: Command): void {
   const request = program
     .command("request")
-    .description("Submits, shows, decides and cancels requests through the REST API, and replays their ledgers.");
+    .description(
+      "Submits, shows, decides, discusses and cancels requests through the REST API, and replays their ledgers.",
+    );
   addSubmit(request);
   addSignInOptions(
-    request.command("show").description("Shows a request with its operations, phases and decisions as JSON."),
+    request.command("show").description("Shows a request with its operations, phases, decisions and comments as JSON."),
   )
     .argument("<key>", "key of the request")
     .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
@@ -27,7 +30,7 @@ export function addRequestCommand(program: Command): void {
       const path = entityPath("requests", key);
       const main = await rest.get<object>(`${path}?$expand=requester,recipient`);
       const parts = await Promise.all(
-        ["operations", "phases", "decisions"].map(async (part) => [
+        ["operations", "phases", "decisions", "comments"].map(async (part) => [
           part,
           (await rest.get<{ value: unknown }>(`${path}/${part}`)).value,
         ]),
@@ -47,37 +50,8 @@ export function addRequestCommand(program: Command): void {
       for (const { key, number, status, recipient } of value)
         console.log([key, number, status, recipient?.id ?? "-"].join("  "));
     });
-  addSignInOptions(request.command("decide").description("Gives your decision in the open phase of a request."))
-    .argument("<key>", "key of the request")
-    .argument("<decision>", "approve, deny or abstain")
-    .requiredOption("--phase <number>", "sequence of the phase")
-    .option("--comment <text>", "why")
-    .addHelpText(
-      "after",
-      "\nExample:\n  gatehouse request decide 5b1f… approve --phase 1 --user boss --password-file boss.txt\n",
-    )
-    .action(async (key: string, decision: string, { phase, comment, ...options }: DecideOptions) => {
-      const rest = await restClientOf(options);
-      const more = comment === undefined ? {} : { comment };
-      await rest.post(`${entityPath("requests", key)}/decide`, { phase: Number(phase), decision, ...more });
-      console.log(`Decided: ${decision}.`);
-    });
-  addSignInOptions(
-    request.command("cancel").description("Cancels a request before its authorization ends, or while it is scheduled."),
-  )
-    .argument("<key>", "key of the request")
-    .addHelpText("after", "\nExample:\n  gatehouse request cancel 5b1f… --user anna --password-file anna.txt\n")
-    .action(async (key: string, options: SignInOptions) => {
-      const rest = await restClientOf(options);
-      await rest.post(`${entityPath("requests", key)}/cancel`);
-      console.log("Cancelled.");
-    });
+  addRequestActions(request);
   addReplay(request);
-}
-
-interface DecideOptions extends SignInOptions {
-  readonly phase: string;
-  readonly comment?: string;
 }
 
 interface SubmitOptions extends SignInOptions {

@@ -23,13 +23,18 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   finishedAt: null,
   phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
   operations: [],
+  comments: [],
+  ...{ requesterKey: "r", sentBackAt: null },
   now: 5000,
   nextReminderAt: 5500,
   escalationTimeoutMs: 10_000,
   ...part,
 });
 
-const said = (userKey: string, decision: "approve" | "deny" | "abstain") => ({ userKey, decision, decidedAt: 2000 });
+const said = (userKey: string, decision: "approve" | "deny" | "abstain") => ({
+  ...{ userKey, decision, comment: null, decidedAt: 2000 },
+  ...{ operationKeys: null, override: false, voidedAt: null, voidedBecause: null },
+});
 
 describe("a request that waits", () => {
   it("tells who must act since when, what is missing, and when it is reminded, escalated and over", () => {
@@ -61,6 +66,35 @@ describe("a request that waits", () => {
     const { waitsFor } = explainRequest(request({ phases: [phase({ authorizers, minApprovals: 1 })] }));
     expect(waitsFor).toEqual([{ userKey: "a", veto: true, inputRequired: true, remindedAt: 3000, since: 1000 }]);
   });
+});
+
+it("what was sent back waits for its requester, and nobody else is reminded", () => {
+  const explained = explainRequest(request({ sentBackAt: 3000 }));
+  expect(explained.waitsFor).toMatchObject([{ userKey: "r", since: 3000 }]);
+  expect(explained).toMatchObject({ sentBackAt: 3000, nextReminderAt: null, escalatesAt: null, expiresAt: 90_000 });
+});
+
+describe("a phase that a superuser has decided", () => {
+  it("says so, whatever the authorizers have said", () => {
+    const decisions = [said("a", "deny"), { ...said("root", "approve"), override: true, comment: "they are away" }];
+    const explained = explainRequest(request({ status: "X", phases: [phase({ state: "approved", decisions })] }));
+    expect(explained.phase).toMatchObject({ outcome: "approved", rule: 7, approvalsMissing: 0, decisions });
+  });
+});
+
+it("what was taken back is shown and does not count", () => {
+  const back = { ...said("a", "approve"), voidedAt: 3000, voidedBecause: "unapproved" } as const;
+  const explained = explainRequest(request({ phases: [phase({ decisions: [back] })] }));
+  expect(explained.phase).toMatchObject({ approvals: 0, decisions: [back] });
+  expect(explained.waitsFor.map(({ userKey }) => userKey).toSorted()).toEqual(["a", "b", "c"]);
+});
+
+it("what the requester was asked is told until there is an answer, or the request has ended", () => {
+  const asked = { key: "q", kind: "question", userKey: "a", text: "why?", answersKey: null, writtenAt: 3000 } as const;
+  const answered = { ...asked, key: "r", kind: "answer", userKey: "r", answersKey: "q" } as const;
+  expect(explainRequest(request({ comments: [asked] })).questions).toEqual([asked]);
+  expect(explainRequest(request({ comments: [asked, answered] })).questions).toEqual([]);
+  expect(explainRequest(request({ status: "K", comments: [asked] })).questions).toEqual([]);
 });
 
 describe("a closed request", () => {

@@ -1,12 +1,40 @@
+import { type CommentKind, openQuestions } from "./comment-kinds.ts";
 import { isFinalResult, type OperationResult } from "./operation-result.ts";
-import { type Phase, type PhaseAuthorizer, type PhaseOutcome, phaseOutcome, ruleText } from "./phase-outcome.ts";
+import { overriddenOutcome } from "./override.ts";
+import {
+  type Phase,
+  type PhaseAuthorizer,
+  type PhaseOutcome,
+  phaseOutcome,
+  PhaseState,
+  ruleText,
+} from "./phase-outcome.ts";
 import type { PhaseDecision } from "./phase-rules/decision.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
+import { type DecisionAbout, decisionsToExplain, phaseVerdict } from "./phase-verdict.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
+import { byVoiding, type Voiding } from "./voided-decision.ts";
 
-/** A decision with its time. */
-export interface TimedDecision extends PhaseDecision {
+/** A decision as it is on record. */
+export interface RecordedDecision extends PhaseDecision, DecisionAbout {
+  /** Why, in the words of who decided. */
+  readonly comment: string | null;
   readonly decidedAt: number;
+  /** True where a superuser decided in the place of the authorizers. */
+  readonly override: boolean;
+  /** From when on it no longer counts, and why; null = it counts. */
+  readonly voidedAt: number | null;
+  readonly voidedBecause: Voiding | null;
+}
+
+/** Something that was said of a request. */
+export interface RecordedComment {
+  readonly key: string;
+  readonly kind: CommentKind;
+  readonly userKey: string;
+  readonly text: string;
+  readonly answersKey: string | null;
+  readonly writtenAt: number;
 }
 
 /** Somebody who may decide a phase, as it is on record. */
@@ -17,14 +45,15 @@ export interface RecordedAuthorizer extends PhaseAuthorizer {
 /** A phase of a request as it is on record. */
 export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> {
   readonly sequence: number;
-  readonly state: string;
+  readonly state: PhaseState;
   readonly openedAt: number | null;
   readonly authorizers: readonly RecordedAuthorizer[];
-  readonly decisions: readonly TimedDecision[];
+  readonly decisions: readonly RecordedDecision[];
 }
 
 /** An operation of a request as it is on record. */
 export interface RecordedOperation {
+  readonly key: string;
   readonly sequence: number;
   readonly code: string;
   readonly targetSystemKey: string;
@@ -51,8 +80,12 @@ export interface RecordedRequest {
   readonly startAt: number | null;
   readonly expiresAt: number;
   readonly finishedAt: number | null;
+  readonly requesterKey: string;
+  /** Since when its requester is to change and resubmit it; null = it was not sent back. */
+  readonly sentBackAt: number | null;
   readonly phases: readonly RecordedPhase[];
   readonly operations: readonly RecordedOperation[];
+  readonly comments: readonly RecordedComment[];
   readonly now: number;
   /** When somebody is reminded next; null where nobody is. */
   readonly nextReminderAt: number | null;
@@ -60,11 +93,13 @@ export interface RecordedRequest {
   readonly escalationTimeoutMs: number | null;
 }
 
+type ExplainedRule = PhaseOutcome["rule"] | 7;
+
 /** The phase that decides, or has decided, where a request goes. */
 export interface ExplainedPhase extends Pick<RecordedPhase, "sequence" | "state" | "decisions"> {
   readonly outcome: PhaseOutcome["outcome"];
-  /** The rule of phaseOutcome that holds. */
-  readonly rule: PhaseOutcome["rule"];
+  /** The rule of phaseOutcome that holds; 7 = a superuser decided in its place. */
+  readonly rule: ExplainedRule;
   readonly ruleText: string;
   readonly approvals: number;
   /** Approvals that are still needed. */
@@ -95,22 +130,26 @@ export interface RequestExplanation {
   readonly waitsFor: readonly (RecordedAuthorizer & { readonly since: number })[];
   /** The open phase, or the last that was decided; null where there is none. */
   readonly phase: ExplainedPhase | null;
+  /** What the requester was asked and has not answered. */
+  readonly questions: readonly RecordedComment[];
   /** What is being performed and has not ended. */
   readonly operations: readonly ExplainedOperation[];
   readonly nextReminderAt: number | null;
   readonly escalatesAt: number | null;
+  readonly sentBackAt: number | null;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
   /** What happens next, in words. */
   readonly next: string;
 }
 
-const ruleTexts: Readonly<Record<PhaseOutcome["rule"], string>> = {
+const ruleTexts: Readonly<Record<ExplainedRule, string>> = {
   2: "An authorizer with a veto denied.",
   3: "As many authorizers denied as the phase allows at most.",
   4: "Enough authorizers approved, and everyone whose answer is required has answered.",
   5: "Those who have not answered cannot make up the approvals that are missing.",
   6: "More answers are needed.",
+  7: "A superuser decided in the place of the authorizers.",
 };
 
 const nextTexts: Readonly<Record<RequestStatus, string>> = {
@@ -127,6 +166,8 @@ const nextTexts: Readonly<Record<RequestStatus, string>> = {
   E: "Nothing: it expired before it was decided.",
 };
 
+const sentBackText = "Its requester changes and resubmits it, or cancels it; without that, it ends as expired.";
+
 /** Explains from the record alone why a request is where it is, who must act, and what comes next. */
 export function explainRequest(request: RecordedRequest): RequestExplanation {
   const { status } = request;
@@ -137,11 +178,13 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
     statusText: requestStatuses[status].title,
     final: isFinal(status),
     ...(waiting && decisive?.state === "open" ? explainWait(request, decisive) : noWait),
-    phase: decisive === undefined ? null : explainPhase(decisive),
+    phase: decisive === undefined ? null : explainPhase(decisive, request),
+    questions: isFinal(status) ? [] : openQuestions(request.comments),
     operations: status === RequestStatus.Performing ? explainOperations(request) : [],
+    sentBackAt: waiting ? request.sentBackAt : null,
     startsAt: status === RequestStatus.Scheduled ? request.startAt : null,
     expiresAt: waiting ? request.expiresAt : null,
-    next: nextTexts[status],
+    next: waiting && request.sentBackAt !== null ? sentBackText : nextTexts[status],
   };
 }
 
@@ -168,28 +211,50 @@ type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesA
 const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
 
 function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
-  const { now, nextReminderAt, escalationTimeoutMs } = request;
+  const { now, nextReminderAt, escalationTimeoutMs, requesterKey, sentBackAt } = request;
+  if (sentBackAt !== null) {
+    const requester = { userKey: requesterKey, veto: false, inputRequired: true, remindedAt: null, since: sentBackAt };
+    return { ...noWait, waitsFor: [requester] };
+  }
   const since = open.openedAt ?? now;
   return {
-    waitsFor: undecided(open).map((person) => ({ ...person, since })),
+    waitsFor: undecided(open, request).map((person) => ({ ...person, since })),
     nextReminderAt,
     escalatesAt: escalationTimeoutMs === null ? null : since + escalationTimeoutMs,
   };
 }
 
-function explainPhase(phase: RecordedPhase): ExplainedPhase {
+function explainPhase(phase: RecordedPhase, request: RecordedRequest): ExplainedPhase {
   const { sequence, state, decisions } = phase;
-  const { outcome, rule, approvals, denials, approvalsMissing, needs } = phaseOutcome(phase);
+  const judged = phaseOutcome({ ...phase, decisions: explained(phase, request) });
+  const { decisions: counting } = byVoiding(decisions);
+  const isClosed = state === PhaseState.Approved || state === PhaseState.Denied;
+  const outcome = isClosed ? state : phaseVerdict(counting, openKeys(request), rulingOf(phase)).outcome;
+  const { approvals, denials } = judged;
+  const isOverridden = overriddenOutcome(counting) !== undefined;
+  const rule = isOverridden ? 7 : judged.rule;
+  const { approvalsMissing, needs } = isOverridden ? { approvalsMissing: 0, needs: [] } : judged;
   return {
-    ...{ sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, approvalsMissing, denials },
+    ...{ sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, denials, approvalsMissing },
     authorizationRule: ruleText(phase),
     needs: needs.map((need) => ({ part: printRule(need.part), approvals: need.approvals, userKeys: need.from })),
   };
 }
 
+const rulingOf = (phase: RecordedPhase) => (decisions: readonly RecordedDecision[]) =>
+  overriddenOutcome(decisions) ?? phaseOutcome({ ...phase, decisions }).outcome;
+
+const openKeys = ({ operations }: RecordedRequest) =>
+  operations.filter(({ result }) => !isFinalResult(result)).map(({ key }) => key);
+
+/** What counts in a phase; where single operations were decided, of the first that is open. */
+function explained(phase: RecordedPhase, request: RecordedRequest): readonly RecordedDecision[] {
+  return decisionsToExplain(byVoiding(phase.decisions).decisions, openKeys(request), rulingOf(phase));
+}
+
 /** Each once, with the flags of all the ways in which they are listed. */
-function undecided(phase: RecordedPhase): RecordedAuthorizer[] {
-  return phaseOutcome(phase).undecided.map((userKey) => {
+function undecided(phase: RecordedPhase, request: RecordedRequest): RecordedAuthorizer[] {
+  return phaseOutcome({ ...phase, decisions: explained(phase, request) }).undecided.map((userKey) => {
     const rows = phase.authorizers.filter((row) => row.userKey === userKey);
     return {
       userKey,

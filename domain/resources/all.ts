@@ -22,6 +22,7 @@ export * from "./managed-systems.ts";
 export * from "./nodes.ts";
 export * from "./password-policies.ts";
 export * from "./proxy-servers.ts";
+export * from "./request-comments.ts";
 export * from "./request-events.ts";
 export * from "./request-operations.ts";
 export * from "./request-phases.ts";

@@ -1,5 +1,6 @@
 import { idMaxCharacters } from "../limits.ts";
 import { phaseResourceTypes } from "../requests/phase-resources.ts";
+import { reasonsRequired } from "../requests/reason-required.ts";
 import { managerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
 import { text, longText, guid, integer, flag, oneOf } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
@@ -32,6 +33,11 @@ export const authorizationPhases = resource("authorizationPhases", {
       .shown(
         "When it is approved and when denied, as docs/phase-rules.md explains it; null = as what stands beside it says, of which it then tells the rule.",
       ),
+    reasonRequired: oneOf(reasonsRequired)
+      .initially("never")
+      .given()
+      .shown("When whoever decides must say why: never, at an approval, at a denial, or at both; never by default."),
+    mayEdit: flag(false).given().shown("Whether those who decide may change the operations first; false by default."),
   },
   relations: {
     authorizers: many("authorizationPhaseAuthorizers", "authorizationPhaseKey"),

@@ -1,11 +1,12 @@
 import type { Decision } from "../requests/phase-rules/decision.ts";
-import { text, longText, guid, integer, time } from "./format/builders.ts";
+import { voidings } from "../requests/voided-decision.ts";
+import { text, longText, guid, integer, time, flag, list, oneOf } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** What authorizers said. */
+/** What authorizers said, and superusers in their place. */
 export const decisions = resource("decisions", {
-  class: "append",
+  class: "owned",
   key: "key",
   entity: { type: "Decision", key: "decisionKey" },
   properties: {
@@ -15,14 +16,24 @@ export const decisions = resource("decisions", {
     phase: integer().shown("The number of the phase."),
     userKey: guid().policy().shown("Who decided."),
     decision: text<Decision>(20).shown("What was decided: approve, deny or abstain."),
+    operationKeys: list(guid()).optional().shown("The operations that it is about; null = all of the request."),
     comment: longText().optional().shown("Why, in the words of who decided; null = nothing was said."),
+    override: flag(false).shown("Whether a superuser decided in the place of the authorizers, whatever they say."),
+    /** Which one of this person in this phase it is, from 1 on. */
+    round: integer().initially(1),
     decidedAt: time().shown("When."),
+    voidedAt: time().optional().shown("From when on it no longer counts; null = it counts."),
+    voidedBecause: oneOf(voidings)
+      .optional()
+      .shown(
+        "Why it no longer counts: unapproved, its author took it back; edited, an operation was changed that it was about; null = it counts.",
+      ),
   },
   relations: {
     request: one("requests", "requestKey"),
     person: one("users", "userKey"),
   },
-  indexes: [index("requestKey"), unique("requestPhaseKey", "userKey")],
+  indexes: [index("requestKey"), unique("requestPhaseKey", "userKey", "round")],
   policies: {
     decision: {},
   },

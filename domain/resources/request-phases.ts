@@ -1,5 +1,6 @@
 import type { CarriedAnswer, PhaseState } from "../requests/phase-outcome.ts";
 import { phaseResourceTypes } from "../requests/phase-resources.ts";
+import { reasonsRequired } from "../requests/reason-required.ts";
 import { text, longText, guid, integer, time, json, list, oneOf, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
@@ -34,6 +35,8 @@ export const requestPhases = resource("requestPhases", {
     carried: json<readonly CarriedAnswer[]>().optional(),
     /** Who is taken out by its rule, and has no say for anybody. */
     excluded: list(guid()).optional(),
+    reasonRequired: oneOf(reasonsRequired).initially("never").shown("When whoever decides must say why."),
+    mayEdit: flag(false).shown("Whether those who decide may change the operations first."),
     openedAt: time().optional().shown("When it was opened; null = not yet."),
     closedAt: time().optional().shown("When it ended; null = it has not."),
     authorizers: json().elsewhere().shown("The people who may decide."),

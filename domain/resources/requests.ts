@@ -25,6 +25,11 @@ export const requests = resource("requests", {
     startAt: time().optional().givenOnce().shown("Not to be carried out before."),
     expiresAt: time().ordered().policy().shown("When it expires if nobody decides."),
     createdAt: time().ordered().policy().shown("When it was submitted."),
+    sentBackAt: time()
+      .optional()
+      .policy()
+      .shown("Since when its requester is to change and resubmit it; null = it was not sent back."),
+    editedAt: time().optional().shown("When its operations were changed last; null = never."),
     finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
     holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
     operationId: text().optional(),
@@ -38,6 +43,7 @@ export const requests = resource("requests", {
     phases: many("requestPhases", "requestKey"),
     authorizers: many("requestAuthorizers", "requestKey"),
     decisions: many("decisions", "requestKey"),
+    comments: many("requestComments", "requestKey"),
     events: many("requestEvents", "requestKey"),
   },
   indexes: [

@@ -29,6 +29,10 @@ const decisions: Subject = {
   table: "decisions",
   data: { decisionKey: "key", requestKey: "requestKey", userKey: "userKey", phase: "phase", decision: "decision" },
 };
+const comments: Subject = {
+  table: "requestComments",
+  data: { commentKey: "key", requestKey: "requestKey", userKey: "userKey", kind: "kind", answersKey: "answersKey" },
+};
 const authorizers: Subject = {
   table: "requestAuthorizers",
   data: { authorizerKey: "key", requestKey: "requestKey", userKey: "userKey" },
@@ -57,8 +61,8 @@ const policies: Subject = {
 };
 const webhooks: Subject = { table: "webhooks", data: { webhookKey: "key" } };
 
-const inserted = (subject: Subject, description: string): WebhookEvent => {
-  return { ...subject, operation: "insert", description };
+const inserted = (subject: Subject, description: string, when: WebhookEvent["when"] = {}): WebhookEvent => {
+  return { ...subject, operation: "insert", description, when };
 };
 const updated = (subject: Subject, description: string, which: Pick<WebhookEvent, "when" | "changed"> = {}) => {
   return { ...subject, operation: "update", description, ...which } as const;
@@ -81,6 +85,27 @@ export const webhookEvents = {
   "gatehouse.authorizer.reminded": updated(authorizers, "a person whose answer is waited for is reminded of it", {
     changed: ["remindedAt"],
   }),
+  "gatehouse.decision.overridden": inserted(
+    decisions,
+    "a superuser has decided a phase in the place of its authorizers",
+    { override: 1 },
+  ),
+  "gatehouse.decision.unapproved": updated(decisions, "somebody has taken a decision back", {
+    when: { voidedBecause: "unapproved" },
+  }),
+  "gatehouse.decision.voided": updated(
+    decisions,
+    "a decision counts no longer, because an operation was changed that it was about; its author is asked again",
+    { when: { voidedBecause: "edited" } },
+  ),
+  "gatehouse.request.sentBack": inserted(comments, "an authorizer sends a request back to its requester", {
+    kind: "sentBack",
+  }),
+  "gatehouse.request.resubmitted": inserted(comments, "the requester resubmits a request", { kind: "resubmitted" }),
+  "gatehouse.request.edited": updated(requests, "operations of a request were changed", { changed: ["editedAt"] }),
+  "gatehouse.request.asked": inserted(comments, "an authorizer asks the requester something", { kind: "question" }),
+  "gatehouse.request.answered": inserted(comments, "the requester has answered", { kind: "answer" }),
+  "gatehouse.request.commented": inserted(comments, "somebody has left a remark at a request"),
   "gatehouse.decision.made": inserted(decisions, "an authorizer has decided"),
   "gatehouse.operation.ended": updated(operations, "an operation on a target system has its result: S, F or N", {
     changed: ["finishedAt"],

@@ -82,6 +82,17 @@ describe("a decision", () => {
     });
   });
 
+  test("needs a reason where the phase asks for one", async () => {
+    const [phase] = await room.store.select("requestPhases", { where: { requestKey: request.key, sequence: 1 } });
+    const key = phase?.key ?? "";
+    await room.store.transaction(() => room.store.save("requestPhases", { key, reasonRequired: "denial" }));
+    const refused = await refusal(room.decide("bob", request, { phase: 1, decision: "deny" }));
+    expect(refused).toMatchObject({ code: "REASON_REQUIRED", kind: "invalid", target: "comment" });
+    await room.decide("bob", request, approve);
+    await room.decide("cy", request, { phase: 1, decision: "deny", comment: "not needed" });
+    expect(await phases()).toEqual(["denied", "pending"]);
+  });
+
   test("is refused when the request has expired", async () => {
     room.clock.advance(31 * 24 * 3_600_000);
     expect(await refusal(room.decide("bob", request, approve))).toMatchObject({ code: "PHASE_CLOSED" });

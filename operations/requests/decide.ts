@@ -4,25 +4,27 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { mismatches } from "#domain/requests/expectation.ts";
-import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { isFinal } from "#domain/requests/request-status.ts";
+import { isAbout, namesOperations } from "#domain/requests/phase-verdict.ts";
+import { needsReason } from "#domain/requests/reason-required.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
-import { authorizeRequest, phasesOf, type PhaseVotes, votesOf } from "./engine/authorize-request.ts";
-import { goOn } from "./engine/go-on.ts";
-import { noteEvent } from "./engine/note-event.ts";
-import { keyInput, operationInput } from "./engine/operation-input.ts";
+import { type FoundPhase, findPhase, requireOpen } from "./engine/find-phase.ts";
+import { openOperations } from "./engine/judge-phase.ts";
+import { keyInput, operationInput, phaseInput } from "./engine/operation-input.ts";
+import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
   key: keyInput,
-  phase: z.int().min(1),
+  phase: phaseInput,
   decision: z.enum([Decision.Approve, Decision.Deny, Decision.Abstain]),
+  /** The numbers of operations; without them it is about all of which the caller has said nothing. */
+  operations: z.array(z.int().min(1)).min(1).max(requestOperationsMax).nullish(),
   comment: filledText(commentMaxCharacters).nullish(),
   expect: z
     .strictObject({
@@ -37,18 +39,11 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-/** A decision that was taken. */
-export interface RecordedDecision {
-  readonly requestKey: string;
-  readonly phase: number;
-  readonly decision: Decision;
-}
-
 /**
  * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
  * the request when its authorization has ended.
- * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, EXPECTATION_FAILED,
- * OPERATION_TYPE_UNKNOWN
+ * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED,
+ * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
   name: "requests.decide",
@@ -62,61 +57,50 @@ export const decide = defineOperation({
     operation: "RQDC",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
   },
-  async run(context, { key, phase: sequence, decision, comment, expect }): Promise<RecordedDecision> {
-    const { store, ids, clock, caller } = context;
-    const userKey = caller.key ?? "";
-    const { request, phase, phases, votes } = await openPhase(context, key, sequence, userKey);
-    await requireAccepted(context, request.operationId);
-    if (expect) await compare(context, request, expect);
-    const decisionKey = ids.guid();
-    await store.add("decisions", {
-      key: decisionKey,
-      requestKey: key,
-      requestPhaseKey: phase.key,
-      phase: sequence,
-      userKey,
-      decision,
-      comment: comment ?? null,
-      decidedAt: clock.now(),
-    });
-    const said = { phase: sequence, user: userKey, answer: decision, reason: comment ?? null };
-    noteEvent(context, key, "decided", { decision: decisionKey, ...said });
-    // The next phase opens in the same transaction, so that authorizing goes on while the engine is away; the engine is
-    // woken when there is something to perform or to end.
-    const counted = { ...votes, decisions: [...votes.decisions, { userKey, decision }] };
-    const authorization = await authorizeRequest(context, phases, new Map([[phase.key, counted]]));
-    if (authorization !== "waiting") await goOn(context, request, authorization);
-    return { requestKey: key, phase: sequence, decision };
+  async run(context, { key, phase, decision, operations, comment = null, expect }): Promise<RecordedDecision> {
+    const found = await findPhase(context, key, phase);
+    const mine = ownDecisions(found, context.caller.key);
+    requireOpen(context, found);
+    const operationKeys = await operationsDecided(context, found, { mine, numbers: operations ?? null });
+    if (comment === null && needsReason(found.phase.reasonRequired, decision))
+      throw new ServiceError("REASON_REQUIRED", { target: "comment" });
+    await requireAccepted(context, found.request.operationId);
+    if (expect) await compare(context, found.request, expect);
+    return recordDecision(context, found, { override: false, decision, comment, operationKeys });
   },
 });
 
-/** A phase that somebody may decide now, with all that counts in it. */
-interface OpenPhase {
-  readonly request: Row<"reqbatch">;
-  readonly phase: Row<"requestPhases">;
-  readonly phases: readonly Row<"requestPhases">[];
-  readonly votes: PhaseVotes;
-}
-
-/** Finds the phase and makes sure that this person may decide it now. */
-async function openPhase(context: CallContext, key: string, sequence: number, userKey: string): Promise<OpenPhase> {
-  const { store, clock } = context;
-  // The lock keeps the request's own step from closing the phase meanwhile.
-  const request = await store.lock("reqbatch", key);
-  const phases = await phasesOf(context, key);
-  const phase = phases.find((each) => each.sequence === sequence);
-  if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
-  if (!phase) throw new ServiceError("PHASE_UNKNOWN", { target: "phase" });
-  const votes = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [] };
+function ownDecisions({ votes }: FoundPhase, userKey: string | null): readonly Row<"decisions">[] {
   const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
   if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
-  if (votes.decisions.some(isMine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
-  if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
-  if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
-  if (clock.now() >= request.expiresAt) {
-    throw new ServiceError("PHASE_CLOSED", { target: "phase", message: "The request has expired. Submit a new one." });
-  }
-  return { request, phase, phases, votes };
+  const mine = votes.decisions.filter(isMine);
+  if (mine.length > 0 && !namesOperations(mine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
+  return mine;
+}
+
+interface Wanted {
+  readonly mine: readonly Row<"decisions">[];
+  readonly numbers: readonly number[] | null;
+}
+
+/** The keys of the operations that a decision is about; null = all. */
+async function operationsDecided(
+  context: CallContext,
+  { request }: FoundPhase,
+  { mine, numbers }: Wanted,
+): Promise<readonly string[] | null> {
+  if (numbers === null && mine.length === 0) return null;
+  const open = await openOperations(context, request.key);
+  const unknown = numbers?.findIndex((number) => !open.some(({ sequence }) => sequence === number)) ?? -1;
+  if (unknown >= 0) throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${unknown}` });
+  const isDecided = ({ key }: { readonly key: string }) => mine.some((one) => isAbout(one, key));
+  const wanted =
+    numbers === null
+      ? open.filter((one) => !isDecided(one))
+      : open.filter(({ sequence }) => numbers.includes(sequence));
+  if (wanted.length === 0 || wanted.some(isDecided))
+    throw new ServiceError("ALREADY_DECIDED", { target: "operations" });
+  return wanted.map(({ key }) => key);
 }
 
 async function compare(

@@ -36,6 +36,10 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
       ...request,
       phases: await recordedPhases(context, key),
       operations: await context.store.select("requestOperations", inSequence(key)),
+      comments: await context.store.select("requestComments", {
+        where: { requestKey: key },
+        orderBy: [["writtenAt", "asc"]],
+      }),
       now: context.clock.now(),
       nextReminderAt: moments.find(({ kind }) => kind === "reminder")?.at ?? null,
       // Nothing is escalated yet, so nothing is promised.
@@ -46,12 +50,13 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
 });
 
 async function withNames(context: CallContext, explained: RequestExplanation): Promise<RequestExplanation> {
-  const { waitsFor, phase } = explained;
+  const { waitsFor, phase, questions } = explained;
   const decisions = phase?.decisions ?? [];
-  const withPeople = await peopleOf(context, [...waitsFor, ...decisions]);
+  const withPeople = await peopleOf(context, [...waitsFor, ...decisions, ...questions]);
   return {
     ...explained,
     waitsFor: withPeople(waitsFor),
+    questions: withPeople(questions),
     phase: phase === null ? null : { ...phase, decisions: withPeople(decisions) },
   };
 }

@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
+import { authorizationOf } from "./engine/authorize-request.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { noteNext } from "./engine/go-on.ts";
 import { momentsOf } from "./engine/moments-of.ts";
@@ -63,9 +63,8 @@ async function expire(context: CallContext, request: Request): Promise<void> {
     if (await finishRequest(context, request, ["A", "W", "E"])) await wake(context, request);
     return;
   }
-  const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
   // What was decided in time has told the engine already.
-  if (authorization !== "waiting") return;
+  if ((await authorizationOf(context, request)) !== "waiting") return;
   if (await finishRequest(context, request, [RequestStatus.Expired])) await wake(context, request);
 }
 

@@ -8,7 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { mayGoOn } from "../operation-identifiers.ts";
 import { advanceOperations } from "./engine/advance-operations.ts";
-import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
+import { authorizationOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn } from "./engine/go-on.ts";
@@ -87,7 +87,7 @@ async function advanceAuthorization(
 ): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status] ?? [];
-  const authorization = await authorizeRequest(context, await phasesOf(context, request.key));
+  const authorization = await authorizationOf(context, request);
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);
     return { do: "finished" };

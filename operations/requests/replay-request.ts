@@ -92,6 +92,7 @@ async function recordOf({ store }: ServiceContext, request: Row<"reqbatch">): Pr
     phases: await store.select("requestPhases", { where }),
     authorizers: await store.select("requestAuthorizers", { where }),
     decisions: await store.select("decisions", { where }),
+    comments: await store.select("requestComments", { where }),
   };
 }
 

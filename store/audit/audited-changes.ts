@@ -17,6 +17,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "requestPhases",
   "requestAuthorizers",
   "decisions",
+  "requestComments",
   "requestEvents",
   "persistedGrants",
   "revokedTokens",

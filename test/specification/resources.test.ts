@@ -50,6 +50,8 @@ const verbs: Readonly<Record<string, string>> = {
   "requests/phases": "GET | GET",
   "requests/decisions": "GET | GET",
   "requests/decisions/person": "GET",
+  "requests/comments": "GET | GET",
+  "requests/comments/person": "GET",
   "requests/events": "GET | GET",
   "requests/explain": "GET",
   "requests/requester": "GET",
@@ -69,6 +71,14 @@ const verbs: Readonly<Record<string, string>> = {
 
 const actions = new Set([
   "POST requests/decide",
+  "POST requests/unapprove",
+  "POST requests/override",
+  "POST requests/comment",
+  "POST requests/ask",
+  "POST requests/answer",
+  "POST requests/sendBack",
+  "POST requests/edit",
+  "POST requests/resubmit",
   "POST requests/cancel",
   "POST requests/resolveHold",
   "POST accounts/resetPassword",

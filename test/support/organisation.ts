@@ -1,4 +1,5 @@
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
+import type { ReasonRequired } from "#domain/requests/reason-required.ts";
 import { simpleRule } from "#operations/authorization-phases/engine/simple-rule.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import { saveInitialOptions, saveOption } from "#operations/target-systems/engine/save-option.ts";
@@ -11,8 +12,10 @@ export interface PhaseSketch {
   readonly inputRequired?: readonly string[];
   readonly minApprovals?: number;
   readonly maxDenials?: number;
+  readonly reasonRequired?: ReasonRequired;
   /** In the place of the others. */
   readonly rule?: string;
+  readonly mayEdit?: boolean;
 }
 
 /** A small organisation: people by id, one target system per entry of `targets`, the proxy `local` with the connector `fault`. */
@@ -111,7 +114,7 @@ async function savePhase(
   { targetSystemId, sequence, phase, keyOf }: SketchedPhase,
 ): Promise<void> {
   const key = ids.guid();
-  const { minApprovals = 1, maxDenials = 1 } = phase;
+  const { minApprovals = 1, maxDenials = 1, reasonRequired = "never", mayEdit = false } = phase;
   const authorizers = phase.authorizers.map((id) => {
     const named = id.startsWith("_") ? { userKey: null, userClass: id } : { userKey: keyOf(id), userClass: null };
     const flags = {
@@ -122,7 +125,8 @@ async function savePhase(
   });
   const rule = phase.rule ?? printRule(simpleRule({ minApprovals, maxDenials, authorizers }));
   const resource = { resourceType: "targetSystem", resourceKey: targetSystemId } as const;
-  await store.save("authorizationPhases", { ...resource, key, sequence, minApprovals, maxDenials, rule });
+  const asked = { minApprovals, maxDenials, reasonRequired, mayEdit, rule };
+  await store.save("authorizationPhases", { ...resource, key, sequence, ...asked });
   for (const authorizer of authorizers)
     await store.save("authorizationPhaseAuthorizers", { ...authorizer, key: ids.guid(), authorizationPhaseKey: key });
 }

@@ -48,5 +48,7 @@ function nameOf(segment: string): string {
 }
 
 function isAction(segment: string): boolean {
-  return /^(invite|decide|cancel|claimAccount|redeliver|rotateSecret|(reset|change|verify)Passwords?)$/.test(segment);
+  return /^(invite|decide|unapprove|override|comment|ask|answer|sendBack|edit|resubmit|cancel|claimAccount|redeliver|rotateSecret|(reset|change|verify)Passwords?)$/.test(
+    segment,
+  );
 }

@@ -2,19 +2,30 @@ import type { Random } from "#domain/random.fixture.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { isAbout } from "#domain/requests/phase-verdict.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import { invoke } from "#operations/invoke.ts";
+import { answer } from "#operations/requests/answer.ts";
+import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";
+import { comment } from "#operations/requests/comment.ts";
+import { edit } from "#operations/requests/edit.ts";
+import { override } from "#operations/requests/override.ts";
+import { resubmit } from "#operations/requests/resubmit.ts";
+import { sendBack } from "#operations/requests/send-back.ts";
+import { unapprove } from "#operations/requests/unapprove.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { RequestRoom } from "./request-room.ts";
+import { callerOf } from "./service.ts";
 
 /** Target systems whose phases together have what phases can have. */
 export const historyTargets = {
   T0: [],
   T1: [{ authorizers: ["bob"] }],
   T2: [
-    { authorizers: ["bob", "cy", "_TEAM_"], minApprovals: 2, maxDenials: 2, veto: ["cy"] },
-    { authorizers: ["dan"] },
+    { authorizers: ["bob", "cy", "_TEAM_"], minApprovals: 2, maxDenials: 2, veto: ["cy"], reasonRequired: "denial" },
+    { authorizers: ["dan"], mayEdit: true },
   ],
   T3: [
     { authorizers: ["bob", "cy"], minApprovals: 0 },
@@ -35,7 +46,7 @@ export const historyClasses = { _TEAM_: ["cy", "dan"], _ALL_: ["ada", "bob", "cy
 const day = 24 * 3_600_000;
 const stepsMax = 40;
 
-/** Lives one request from its submission to its end, by chance: decisions, failures, a cancellation, an expiry. */
+/** Lives one request from its submission to its end, by chance: decisions, given and taken back, overrides, talk, edits, failures, a cancellation, an expiry. */
 export async function liveHistory(room: RequestRoom, random: Random): Promise<{ readonly key: string }> {
   const targets = random.shuffle(Object.keys(historyTargets)).slice(0, 1 + random.below(2));
   const startAt = random.below(4) === 0 ? room.clock.now() + day : null;
@@ -61,26 +72,120 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, random
     return;
   }
   if (chance === 1) room.clock.advance(31 * day);
-  if (status === "W" && chance > 3 && (await decideSomehow(room, request, random))) return;
+  if (chance > 3 && (await actSomehow(room, request, random))) return;
   const step = await room.step(request);
   if (step.do === "wait" && status === "S") room.clock.advance(day);
   if (step.do !== "perform") return;
   for (const key of step.chunks.flatMap(({ operationKeys }) => operationKeys)) await answerSomehow(room, key, random);
 }
 
-async function decideSomehow(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {
+const root = callerOf({ key: "a6f0c0de-0000-4000-8000-000000000001", id: "root", superuser: true });
+const authorizers = ["ada", "bob", "cy", "dan"] as const;
+
+/** The open phase of a request, with what counts in it. */
+interface OpenPhase {
+  readonly room: RequestRoom;
+  readonly key: string;
+  readonly phase: number;
+  readonly asked: readonly Row<"requestAuthorizers">[];
+  readonly decisions: readonly Row<"decisions">[];
+}
+
+type Act = (open: OpenPhase, random: Random) => Promise<boolean>;
+
+/** What people do in a phase, the usual more often; what cannot be done now is not. */
+const acts: readonly Act[] = [...Array<Act>(5).fill(decideSomehow), takeBack, decideInPlace, talk, back, change];
+
+async function actSomehow(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {
+  const { sentBackAt, status, expiresAt } = await room.row({ key });
+  if (sentBackAt !== null) return answerSentBack(room, { key }, random);
   const [phase] = await room.store.select("requestPhases", { where: { requestKey: key, state: PhaseState.Open } });
-  if (phase === undefined || room.clock.now() >= (await room.row({ key })).expiresAt) return false;
+  if (status !== "W" || phase === undefined || room.clock.now() >= expiresAt) return false;
   const where = { requestPhaseKey: phase.key };
-  const decided = new Set((await room.store.select("decisions", { where })).map(({ userKey }) => userKey));
-  const asked = (await room.store.select("requestAuthorizers", { where })).filter(
-    ({ userKey }) => !decided.has(userKey),
+  const asked = await room.store.select("requestAuthorizers", { where });
+  const decisions = (await room.store.select("decisions", { where })).filter(({ voidedAt }) => voidedAt === null);
+  const open = { room, key, phase: phase.sequence, asked, decisions };
+  return (await random.pick(acts)(open, random)) || decideSomehow(open, random);
+}
+
+const personWho = ({ room }: OpenPhase, rows: readonly { readonly userKey: string }[]) =>
+  authorizers.find((id) => rows.some(({ userKey }) => userKey === room.keyOf(id)));
+
+async function decideSomehow(open: OpenPhase, random: Random): Promise<boolean> {
+  const { room, key, phase, asked, decisions } = open;
+  const operations = (await room.operations({ key })).filter(({ result }) => result === null);
+  // Somebody who has spoken of one operation alone may speak of the others.
+  const isDone = (userKey: string) =>
+    operations.every((one) => decisions.some((said) => said.userKey === userKey && isAbout(said, one.key)));
+  const person = personWho(
+    open,
+    asked.filter(({ userKey }) => !isDone(userKey)),
   );
-  const person = ["ada", "bob", "cy", "dan"].find((id) => asked.some(({ userKey }) => userKey === room.keyOf(id)));
   if (person === undefined) return false;
+  const single = operations.find(
+    (one) => !decisions.some((said) => said.userKey === room.keyOf(person) && isAbout(said, one.key)),
+  );
+  const about = random.below(3) === 0 && single !== undefined ? { operations: [single.sequence] } : {};
   const decision = random.pick([Decision.Approve, Decision.Approve, Decision.Approve, Decision.Deny, Decision.Abstain]);
-  const comment = random.pick([{}, { comment: "as agreed" }]);
-  await room.decide(person, { key }, { phase: phase.sequence, decision, ...comment });
+  const why = decision === Decision.Deny ? { comment: "not yet" } : random.pick([{}, { comment: "as agreed" }]);
+  await room.decide(person, { key }, { phase, decision, ...why, ...about });
+  return true;
+}
+
+async function takeBack(open: OpenPhase): Promise<boolean> {
+  const { room, key, phase, decisions } = open;
+  const person = personWho(open, decisions);
+  if (person === undefined) return false;
+  await invoke(unapprove, room.context, room.as(person), { key, phase });
+  return true;
+}
+
+async function decideInPlace({ room, key, phase }: OpenPhase, random: Random): Promise<boolean> {
+  if (random.below(3) > 0) return false;
+  const decision = random.pick([Decision.Approve, Decision.Deny]);
+  await invoke(override, room.context, root, { key, phase, decision, comment: "they are away" });
+  return true;
+}
+
+async function talk(open: OpenPhase, random: Random): Promise<boolean> {
+  const { room, key, asked } = open;
+  const person = personWho(open, asked);
+  if (person === undefined) return false;
+  await invoke(comment, room.context, room.as(random.pick(["ada", person])), { key, text: "Zoë ⚑ says so" });
+  const question = await invoke(ask, room.context, room.as(person), { key, text: "what for?" });
+  if (random.below(2) === 0)
+    await invoke(answer, room.context, room.as("ada"), { key, question: question.key, text: "for work" });
+  return true;
+}
+
+async function back(open: OpenPhase): Promise<boolean> {
+  const { room, key, phase, asked } = open;
+  const person = personWho(open, asked);
+  if (person === undefined) return false;
+  await invoke(sendBack, room.context, room.as(person), { key, phase, comment: "which mail?" });
+  return true;
+}
+
+/** Changes an operation where the phase allows it. */
+async function change(open: OpenPhase, random: Random): Promise<boolean> {
+  const { room, key, asked } = open;
+  const person = personWho(open, asked);
+  const [phase] = await room.store.select("requestPhases", { where: { requestKey: key, state: PhaseState.Open } });
+  if (person === undefined || phase?.mayEdit !== true) return false;
+  await invoke(edit, room.context, room.as(person), { key, operations: [newMail(random)] });
+  return true;
+}
+
+const newMail = (random: Random) => ({
+  sequence: 1,
+  attributes: { shortId: "account0", mail: random.pick(["a@b.c", "b@b.c", "c@b.c"]) },
+});
+
+async function answerSentBack(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {
+  const isOver = room.clock.now() >= (await room.row({ key })).expiresAt;
+  if (!isOver && random.below(3) > 0)
+    await invoke(edit, room.context, room.as("ada"), { key, operations: [newMail(random)] });
+  await invoke(resubmit, room.context, room.as("ada"), { key, comment: "as you wished" });
   return true;
 }
 

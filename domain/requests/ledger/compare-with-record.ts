@@ -2,7 +2,7 @@ import type { OperationResult } from "../operation-result.ts";
 import { canonicalJson, type OrderAttributes } from "../order.ts";
 import { type CarriedAnswer, PhaseState, ruleText } from "../phase-outcome.ts";
 import { isFinal, type RequestStatus } from "../request-status.ts";
-import type { FactsOf } from "./event-kinds.ts";
+import type { FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
 import { outcomeOfPhase } from "./outcome-of-phase.ts";
@@ -20,6 +20,7 @@ export interface RequestRecord {
     readonly reason: string | null;
     readonly startAt: number | null;
     readonly expiresAt: number;
+    readonly sentBackAt: number | null;
   };
   readonly operations: readonly {
     readonly key: string;
@@ -46,6 +47,8 @@ export interface RequestRecord {
     readonly rule: string | null;
     readonly carried: readonly CarriedAnswer[] | null;
     readonly excluded: readonly string[] | null;
+    readonly reasonRequired: string;
+    readonly mayEdit: boolean;
   }[];
   readonly authorizers: readonly {
     readonly requestPhaseKey: string;
@@ -59,7 +62,17 @@ export interface RequestRecord {
     readonly phase: number;
     readonly userKey: string;
     readonly decision: string;
+    readonly operationKeys: readonly string[] | null;
     readonly comment: string | null;
+    readonly override: boolean;
+    readonly voidedBecause: string | null;
+  }[];
+  readonly comments: readonly {
+    readonly key: string;
+    readonly kind: string;
+    readonly userKey: string;
+    readonly text: string;
+    readonly answersKey: string | null;
   }[];
 }
 
@@ -89,11 +102,16 @@ function difference(inLedger: unknown, inRecord: unknown): string {
 function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: RequestRecord): readonly Compared[] {
   switch (event.kind) {
     case "submitted":
-      return submitted(event.facts, replayed, record);
+      return submitted(event, replayed, record);
+    case "edited":
+      return operationsTold(event, replayed, record);
     case "opened":
       return opened(event.facts, replayed, record);
     case "decided":
-      return decided(event.facts, record);
+    case "overridden":
+      return decided(event, replayed, record);
+    case "commented":
+      return commented(event.facts, record);
     case "result":
       return ended(event.facts, record);
     case "ended":
@@ -103,11 +121,11 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
   }
 }
 
-function submitted(
-  facts: FactsOf<"submitted">,
-  { results }: ReplayedRequest,
-  { request, phases, operations }: RequestRecord,
-): readonly Compared[] {
+type EventOf<K extends LedgerEvent["kind"]> = Extract<LedgerEvent, { readonly kind: K }>;
+
+function submitted(event: EventOf<"submitted">, replayed: ReplayedRequest, record: RequestRecord): readonly Compared[] {
+  const { facts } = event;
+  const { request, phases, operations } = record;
   return [
     ["number", facts.number, request.number],
     ["origin", facts.origin, request.origin],
@@ -118,42 +136,60 @@ function submitted(
     ["expiresAt", facts.expiresAt, request.expiresAt],
     ["phases", facts.phases, phases.length],
     ["operations", keysOf(facts.operations), keysOf(operations)],
-    ...facts.operations.flatMap((asked): readonly Compared[] => {
-      const row = operations.find(({ key }) => key === asked.key);
-      const at = (field: string) => `operations/${asked.sequence}/${field}`;
-      return [
-        [at("sequence"), asked.sequence, row?.sequence],
-        [at("code"), asked.code, row?.code],
-        [at("targetSystem"), asked.targetSystem, row?.targetSystemKey],
-        [at("attributes"), asked.attributes, row && shownAttributes(row.attributes)],
-        [at("dependsOn"), asked.dependsOn, row?.dependsOn],
-        // What has ended tells itself what it was about.
-        ...(results.has(asked.key)
-          ? []
-          : ([
-              [at("account"), asked.account, row?.accountKey],
-              [at("group"), asked.group, row?.groupKey],
-              [at("result"), null, isOpen(row) ? null : row?.result],
-            ] as const)),
-      ];
-    }),
+    ...operationsTold(event, replayed, record),
+  ];
+}
+
+/** Of the operations of which an event tells, those of which no later one does. */
+function operationsTold(
+  { sequence, facts }: EventOf<"submitted" | "edited">,
+  replayed: ReplayedRequest,
+  record: RequestRecord,
+): readonly Compared[] {
+  return facts.operations
+    .filter(({ key }) => replayed.operations.get(key)?.event === sequence)
+    .flatMap((told) => operationTold(told, replayed, record));
+}
+
+function operationTold(
+  told: SubmittedOperation,
+  { results }: ReplayedRequest,
+  { operations }: RequestRecord,
+): readonly Compared[] {
+  const row = operations.find(({ key }) => key === told.key);
+  const at = (field: string) => `operations/${told.sequence}/${field}`;
+  return [
+    [at("sequence"), told.sequence, row?.sequence],
+    [at("code"), told.code, row?.code],
+    [at("targetSystem"), told.targetSystem, row?.targetSystemKey],
+    [at("attributes"), told.attributes, row && shownAttributes(row.attributes)],
+    [at("dependsOn"), told.dependsOn, row?.dependsOn],
+    // What has ended tells itself what it was about.
+    ...(results.has(told.key)
+      ? []
+      : ([
+          [at("account"), told.account, row?.accountKey],
+          [at("group"), told.group, row?.groupKey],
+          [at("result"), null, isOpen(row) ? null : row?.result],
+        ] as const)),
   ];
 }
 
 const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key).toSorted();
 const isOpen = (row: RequestRecord["operations"][number] | undefined) => row?.result === null || row?.result === "P";
 
+const asked = ["ruleKey", "ruleVersion", "minApprovals", "maxDenials", "reasonRequired", "mayEdit"] as const;
+
 function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: RequestRecord): readonly Compared[] {
   const row = record.phases.find(({ sequence }) => sequence === facts.phase);
   const said = phases.get(facts.phase);
+  // One that was taken back has opened anew, or is to.
+  if (said?.opened !== facts) return [];
   return [
     ["targetSystem", facts.targetSystem, row?.targetSystemKey],
-    ["ruleKey", facts.ruleKey, row?.ruleKey],
-    ["ruleVersion", facts.ruleVersion, row?.ruleVersion],
-    ["minApprovals", facts.minApprovals, row?.minApprovals],
-    ["maxDenials", facts.maxDenials, row?.maxDenials],
+    ...asked.map((name): Compared => [name, facts[name], row?.[name]]),
     ...(row === undefined ? [] : peopleOf(facts, row, record)),
-    ["outcome", said && outcomeOfPhase(said), row?.state],
+    ["outcome", outcomeOfPhase(said), row?.state],
   ];
 }
 
@@ -176,14 +212,32 @@ function peopleOf(facts: FactsOf<"opened">, row: PhaseRow, record: RequestRecord
 const inOrder = (people: FactsOf<"opened">["people"]) =>
   people.toSorted((a, b) => (a.user < b.user ? -1 : 1)).map((person) => ({ ...person, via: person.via.toSorted() }));
 
-function decided(facts: FactsOf<"decided">, { decisions }: RequestRecord): readonly Compared[] {
+function decided(
+  { kind, facts }: EventOf<"decided" | "overridden">,
+  { voided }: ReplayedRequest,
+  { decisions }: RequestRecord,
+): readonly Compared[] {
   const row = decisions.find(({ key }) => key === facts.decision);
   return [
     ["decision", facts.decision, row?.key],
     ["phase", facts.phase, row?.phase],
     ["user", facts.user, row?.userKey],
     ["answer", facts.answer, row?.decision],
+    ["operations", "operations" in facts ? facts.operations : null, row?.operationKeys],
     ["reason", facts.reason, row?.comment],
+    ["override", kind === "overridden", row?.override],
+    ["voided", voided.get(facts.decision) ?? null, row?.voidedBecause],
+  ];
+}
+
+function commented(facts: FactsOf<"commented">, { comments }: RequestRecord): readonly Compared[] {
+  const row = comments.find(({ key }) => key === facts.comment);
+  return [
+    ["comment", facts.comment, row?.key],
+    ["user", facts.user, row?.userKey],
+    ["as", facts.as, row?.kind],
+    ["text", facts.text, row?.text],
+    ["answers", facts.answers, row?.answersKey],
   ];
 }
 
@@ -201,20 +255,37 @@ function ended(facts: FactsOf<"result">, { operations }: RequestRecord): readonl
 /** What the record has and no event tells. */
 function untold(
   events: readonly LedgerEvent[],
-  { status, phases }: ReplayedRequest,
-  { request, decisions, phases: rows }: RequestRecord,
+  { status, phases, sentBack }: ReplayedRequest,
+  { request, decisions, comments, phases: rows }: RequestRecord,
 ): LedgerFinding[] {
   const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
-  const told = new Set(events.flatMap((event) => (event.kind === "decided" ? [event.facts.decision] : [])));
+  const told = new Set(events.flatMap(keyTold));
   // Of an end only one of them may know, which is told elsewhere.
   const isEnded = isFinal(status) || isFinal(request.status);
   return [
     ...decisions
       .filter(({ key }) => !told.has(key))
       .map(({ key }) => found("decisions", `The record has the decision ${key}, of which the ledger does not tell.`)),
+    ...comments
+      .filter(({ key }) => !told.has(key))
+      .map(({ key }) => found("comments", `The record has the comment ${key}, of which the ledger does not tell.`)),
     ...rows
       .filter(({ sequence, state }) => state !== PhaseState.Pending && !phases.has(sequence))
       .map(({ sequence }) => found("phases", `The record has phase ${sequence} opened, the ledger has not.`)),
+    ...(sentBack === (request.sentBackAt !== null) ? [] : [found("sentBack", difference(sentBack, !sentBack))]),
     ...(isEnded || request.status === status ? [] : [found("status", difference(status, request.status))]),
   ];
+}
+
+/** The key of the row of which an event tells that it was added. */
+function keyTold(event: LedgerEvent): string[] {
+  switch (event.kind) {
+    case "decided":
+    case "overridden":
+      return [event.facts.decision];
+    case "commented":
+      return [event.facts.comment];
+    default:
+      return [];
+  }
 }

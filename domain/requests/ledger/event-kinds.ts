@@ -1,19 +1,22 @@
+import type { CommentKind } from "../comment-kinds.ts";
 import type { HoldDecision } from "../hold-decision.ts";
 import type { OperationCode } from "../operation-codes.ts";
 import type { OperationResult } from "../operation-result.ts";
 import type { OrderAttributes } from "../order.ts";
 import type { Decision } from "../phase-rules/decision.ts";
+import type { ReasonRequired } from "../reason-required.ts";
 import type { RequestStatus } from "../request-status.ts";
 
 /** A field of an event: what it holds, and whether null is allowed; `value` is its type alone. */
 export interface EventField<T = unknown> {
-  readonly holds: "text" | "number" | "list";
+  readonly holds: "text" | "number" | "flag" | "list";
   readonly nullable: boolean;
   readonly value?: T;
 }
 
 const text = <T extends string = string>(): EventField<T> => ({ holds: "text", nullable: false });
 const number = (): EventField<number> => ({ holds: "number", nullable: false });
+const flag = (): EventField<boolean> => ({ holds: "flag", nullable: false });
 const list = <T>(): EventField<readonly T[]> => ({ holds: "list", nullable: false });
 const orNull = <T>({ holds }: EventField<T>): EventField<T | null> => ({ holds, nullable: true });
 
@@ -49,6 +52,8 @@ export interface CarriedEventAnswer {
   readonly answer: Decision;
   readonly phase: number | null;
 }
+/** What is told of a decision. */
+const decision = { decision: text(), phase: number(), user: text(), answer: text<Decision>() };
 
 /** What an event of a request may be, with its fields; each event has all of them. */
 export const eventKinds = {
@@ -80,6 +85,8 @@ export const eventKinds = {
       /** The rule in force, without its conditions. */
       rule: text(),
       conditions: list<AskedCondition>(),
+      reasonRequired: text<ReasonRequired>(),
+      mayEdit: flag(),
       people: list<EventPerson>(),
       /** Who is taken out by the rule, and has no say for anybody. */
       excluded: list<string>(),
@@ -88,13 +95,30 @@ export const eventKinds = {
   },
   decided: {
     description: "Somebody approved, denied or abstained.",
+    /** The keys of the operations that it is about; null = all. */
+    fields: { ...decision, operations: orNull(list<string>()), reason: orNull(text()) },
+  },
+  overridden: {
+    description: "A superuser decided a phase in the place of its authorizers.",
+    fields: { ...decision, reason: text() },
+  },
+  unapproved: {
+    description: "Somebody took a decision back.",
+    fields: { decision: text(), phase: number(), user: text() },
+  },
+  edited: {
+    description: "Somebody changed operations.",
     fields: {
-      decision: text(),
-      phase: number(),
       user: text(),
-      answer: text<Decision>(),
-      reason: orNull(text()),
+      /** The keys of those that are not as they were: what was decided about them counts no longer. */
+      changed: list<string>(),
+      /** All that have not ended, as they are now. */
+      operations: list<SubmittedOperation>(),
     },
+  },
+  commented: {
+    description: "Somebody said something, asked or answered, sent it back or resubmitted it.",
+    fields: { comment: text(), user: text(), as: text<CommentKind>(), text: text(), answers: orNull(text()) },
   },
   status: {
     description: "It went on to another status.",

@@ -15,6 +15,8 @@ export type LedgerEvent = { [K in EventKind]: NewEvent<K> & { readonly sequence:
 
 type Values = Readonly<Record<string, unknown>>;
 
+const typeNames = { text: "string", number: "number", flag: "boolean" } as const;
+
 /** What of an event has not the form that its kind asks for: the name of the field, or `kind`; null = nothing. */
 export function misshapen({ kind, facts }: { readonly kind: string; readonly facts: unknown }): string | null {
   if (!isEventKind(kind)) return "kind";
@@ -25,7 +27,7 @@ export function misshapen({ kind, facts }: { readonly kind: string; readonly fac
   const unfit = Object.entries(fields).find(([name, { holds, nullable }]) => {
     const value = facts[name];
     if (value === null) return !nullable;
-    return holds === "list" ? !Array.isArray(value) : typeof value !== (holds === "text" ? "string" : "number");
+    return holds === "list" ? !Array.isArray(value) : typeof value !== typeNames[holds];
   });
   return unfit?.[0] ?? null;
 }

@@ -30,6 +30,7 @@ export function opened(people: readonly string[], part: Partial<FactsOf<"opened"
   return {
     ...{ phase: 1, targetSystem: "T1", ruleKey: "r1", ruleVersion: 1 },
     ...{ rule: printRule(ruleOfPhase({ ...numbers, authorizers: named })), conditions: [], excluded: [], carried: [] },
+    ...{ reasonRequired: "never", mayEdit: false },
     people: people.map((user) => ({ user, via: [printRule({ kind: "user", name: user })], ...flags })),
     ...numbers,
   };
@@ -40,15 +41,50 @@ export const decided = (
   user: string,
   answer: FactsOf<"decided">["answer"],
   phase = 1,
+  operations: readonly string[] | null = null,
 ): readonly ["decided", FactsOf<"decided">] => [
   "decided",
-  { decision: `d-${phase}-${user}`, phase, user, answer, reason: null },
+  { decision: `d-${phase}-${user}${operations?.join("") ?? ""}`, phase, user, answer, operations, reason: null },
+];
+
+/** A superuser decides in the place of a phase's authorizers. */
+export const overridden = (
+  answer: FactsOf<"overridden">["answer"],
+  phase = 1,
+): readonly ["overridden", FactsOf<"overridden">] => [
+  "overridden",
+  { decision: `o-${phase}`, phase, user: "root", answer, reason: "nobody is there" },
+];
+
+/** Somebody takes back what they have said in a phase. */
+export const unapproved = (user: string, phase = 1): readonly ["unapproved", FactsOf<"unapproved">] => [
+  "unapproved",
+  { decision: `d-${phase}-${user}`, phase, user },
+];
+
+/** Somebody says something. */
+export const commented = (
+  as: FactsOf<"commented">["as"],
+  comment: string,
+  answers: string | null = null,
+): readonly ["commented", FactsOf<"commented">] => [
+  "commented",
+  { comment, user: as === "answer" || as === "resubmitted" ? "ada" : "bob", as, text: "so", answers },
+];
+
+/** Somebody changes the operation. */
+export const edited = (user: string): readonly ["edited", FactsOf<"edited">] => [
+  "edited",
+  { user, changed: ["o1"], operations: [{ ...operation, attributes: { mail: ["new@b.c"] } }] },
 ];
 
 /** How the operation ended. */
-export const result = (letter: FactsOf<"result">["result"] = "S"): readonly ["result", FactsOf<"result">] => [
+export const result = (
+  letter: FactsOf<"result">["result"] = "S",
+  key = "o1",
+): readonly ["result", FactsOf<"result">] => [
   "result",
-  { operation: "o1", result: letter, code: null, account: "a1", group: null, object: "17" },
+  { operation: key, result: letter, code: null, account: "a1", group: null, object: "17" },
 ];
 
 /** A kind with its facts. */

@@ -1,19 +1,37 @@
+import { overriddenOutcome } from "../override.ts";
 import { phaseOutcome, type PhaseOutcome } from "../phase-outcome.ts";
+import { phaseVerdict, type PhaseVerdict } from "../phase-verdict.ts";
 import type { FactsOf } from "./event-kinds.ts";
 
 /** What was said in a phase, as its events tell it. */
 export interface SaidInPhase {
   readonly opened: FactsOf<"opened">;
+  /** The keys of the operations that it decides. */
+  readonly operations: readonly string[];
+  /** What counts. */
   readonly decided: readonly FactsOf<"decided">[];
+  /** What a superuser decided in the place of the authorizers. */
+  readonly overridden: readonly FactsOf<"overridden">[];
 }
 
-/** The outcome of a phase by the rule with which it opened: the one place where a ledger asks the rules. */
-export function outcomeOfPhase({ opened, decided }: SaidInPhase): PhaseOutcome["outcome"] {
-  const { people, carried } = opened;
-  return phaseOutcome({
-    ...opened,
-    authorizers: people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
-    carried: carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase })),
-    decisions: decided.map(({ user: userKey, answer: decision }) => ({ userKey, decision })),
-  }).outcome;
+/**
+ * Where a phase stands, by an override, or else by the rule with which it opened: the one place where a ledger asks the
+ * rules.
+ */
+export function verdictOfPhase({ opened, operations, decided, overridden }: SaidInPhase): PhaseVerdict {
+  const override = overriddenOutcome(overridden.map(({ answer }) => ({ decision: answer, override: true })));
+  if (override !== undefined) return { outcome: override, denied: [] };
+  const authorizers = opened.people.map(({ user: userKey, ...person }) => ({ userKey, ...person }));
+  const carried = opened.carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase }));
+  const said = decided.map(({ user, answer, operations: operationKeys }) => {
+    return { userKey: user, decision: answer, operationKeys };
+  });
+  return phaseVerdict(said, operations, (decisions) => {
+    return phaseOutcome({ ...opened, authorizers, carried, decisions }).outcome;
+  });
+}
+
+/** The outcome of a phase. */
+export function outcomeOfPhase(said: SaidInPhase): PhaseOutcome["outcome"] {
+  return verdictOfPhase(said).outcome;
 }

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { decided, eventsOf, opened, result, submitted, type Told } from "./ledger.fixture.ts";
+import {
+  commented,
+  decided,
+  edited,
+  eventsOf,
+  opened,
+  overridden,
+  result,
+  submitted,
+  type Told,
+  unapproved,
+} from "./ledger.fixture.ts";
 import { replay } from "./replay.ts";
 
 const begun: Told = ["submitted", submitted];
@@ -19,6 +30,17 @@ const resolves = (decision: "release" | "deny"): Told => [
 ];
 const onHold: Told = ["submitted", { ...submitted, status: "H" }];
 const later: Told = ["submitted", { ...submitted, startAt: 500 }];
+
+const both: Told = ["opened", opened(["bob", "cy"], { minApprovals: 2 })];
+const [o1] = submitted.operations;
+const ofTwo: Told = [
+  "submitted",
+  { ...submitted, operations: o1 === undefined ? [] : [o1, { ...o1, key: "o2", sequence: 2 }] },
+];
+const editable: Told = ["opened", opened(["cy"], { phase: 2, mayEdit: true })];
+const back = commented("sentBack", "c1");
+const again = commented("resubmitted", "c2");
+const reasoned: Told = ["opened", opened(["bob"], { reasonRequired: "approval" })];
 
 describe("a replay", () => {
   const histories: readonly (readonly [string, readonly Told[], string, string | null])[] = [
@@ -48,6 +70,25 @@ describe("a replay", () => {
       null,
     ],
     [
+      "approved by who had taken a denial back",
+      [
+        begun,
+        ["opened", opened(["bob", "cy"], { maxDenials: 2 })],
+        decided("bob", "deny"),
+        unapproved("bob"),
+        decided("bob", "approve"),
+        goes("W", "X"),
+      ],
+      "X",
+      null,
+    ],
+    [
+      "waiting again after an approval was taken back",
+      [begun, both, decided("bob", "approve"), unapproved("bob"), decided("cy", "approve")],
+      "W",
+      null,
+    ],
+    [
       "on hold behind its first phase",
       [two, asks("bob"), decided("bob", "approve"), heldAt(2), goes("W", "H")],
       "H",
@@ -56,6 +97,57 @@ describe("a replay", () => {
     ["released", [onHold, heldAt(1), resolves("release"), goes("H", "A"), asks("bob"), goes("A", "W")], "W", null],
     ["denied by a workflow manager", [onHold, heldAt(1), resolves("deny"), result("R"), ends("D")], "D", "D"],
     ["expired on hold", [onHold, heldAt(1), result("R"), ends("E", 1000)], "E", "E"],
+    [
+      "approved by a superuser",
+      [begun, both, decided("bob", "approve"), overridden("approve"), goes("W", "X")],
+      "X",
+      null,
+    ],
+    ["denied by a superuser", [begun, both, overridden("deny"), result("R"), ends("D")], "D", "D"],
+    [
+      "talked about",
+      [begun, asks("bob"), commented("comment", "c1"), commented("question", "c2"), commented("answer", "c3", "c2")],
+      "W",
+      null,
+    ],
+    ["sent back", [begun, asks("bob"), back], "W", null],
+    ["sent back until it expires", [begun, asks("bob"), back, result("R"), ends("E", 1000)], "E", "E"],
+    [
+      "changed by its requester and approved again",
+      [
+        ...[two, asks("cy"), decided("cy", "approve"), asksNext("bob"), back, edited("ada"), again],
+        ...[decided("cy", "approve"), asksNext("dan"), decided("dan", "approve", 2), goes("W", "X")],
+      ],
+      "X",
+      null,
+    ],
+    [
+      "changed by an authorizer, so that the phase before asks again",
+      [two, asks("bob"), decided("bob", "approve"), editable, edited("cy"), decided("bob", "approve"), editable],
+      "W",
+      null,
+    ],
+    [
+      "approved without an operation that was denied by itself",
+      [
+        ...[
+          ofTwo,
+          both,
+          decided("bob", "deny", 1, ["o2"]),
+          decided("cy", "approve"),
+          decided("bob", "approve", 1, ["o1"]),
+        ],
+        ...[result("R", "o2"), goes("W", "X"), result("S", "o1"), ends("C")],
+      ],
+      "C",
+      "C",
+    ],
+    [
+      "denied operation by operation",
+      [ofTwo, both, decided("bob", "deny", 1, ["o2"]), decided("cy", "deny", 1, ["o1"]), result("R", "o1"), ends("D")],
+      "D",
+      "D",
+    ],
     [
       "refused",
       [begun, asks("bob"), ["refused", { code: "OPERATION_TYPE_UNKNOWN" }], result("F"), ends("D")],
@@ -89,6 +181,47 @@ describe("a replay", () => {
       [begun, ["opened", opened(["bob", "cy"])], decided("bob", "approve"), decided("cy", "deny")],
       "phase",
     ],
+    ["an override of a phase that is decided", [...approved, overridden("deny")], "phase"],
+    ["an override that says nothing", [begun, asks("bob"), overridden("abstain")], "answer"],
+    [
+      "going on after an approval was taken back",
+      [begun, both, decided("bob", "approve"), decided("cy", "abstain"), goes("W", "X")],
+      "to",
+    ],
+    ["taking back what nobody has said", [begun, both, decided("cy", "approve"), unapproved("bob")], "decision"],
+    ["taking back what a phase was decided by", [...approved, unapproved("bob")], "phase"],
+    ["an approval without the reason that the phase asks for", [begun, reasoned, decided("bob", "approve")], "reason"],
+    [
+      "an answer to what nobody has asked",
+      [begun, asks("bob"), commented("comment", "c1"), commented("answer", "c2", "c1")],
+      "answers",
+    ],
+    ["a decision while it is sent back", [begun, asks("bob"), back, decided("bob", "approve")], "phase"],
+    ["sending back by who is not asked", [begun, asks("cy"), back], "as"],
+    ["resubmitting what was not sent back", [begun, asks("bob"), again], "as"],
+    ["a change by its requester that nobody has asked for", [begun, asks("bob"), edited("ada")], "user"],
+    ["a change by an authorizer whose phase does not allow it", [begun, asks("bob"), edited("bob")], "user"],
+    [
+      "going on with what was approved before a change",
+      [begun, asks("bob", "cy"), back, edited("ada"), again, goes("W", "X")],
+      "to",
+    ],
+    [
+      "carrying out what was denied by itself",
+      [ofTwo, asks("bob", "cy"), decided("bob", "deny", 1, ["o2"]), decided("cy", "approve"), goes("W", "X")],
+      "to",
+    ],
+    [
+      "refusing what was approved",
+      [ofTwo, asks("bob"), decided("bob", "approve"), result("R", "o2"), goes("W", "X")],
+      "to",
+    ],
+    [
+      "a second word about an operation",
+      [ofTwo, both, decided("bob", "deny", 1, ["o2"]), decided("bob", "approve", 1, ["o1", "o2"])],
+      "user",
+    ],
+    ["a word about what is not asked for", [ofTwo, both, decided("bob", "deny", 1, ["o3"])], "operations"],
     ["a phase before the one before it is approved", [two, asks("bob"), asksNext("cy")], "phase"],
     ["performing what nobody has approved", [begun, asks("bob"), goes("W", "X")], "to"],
     ["performing before the last phase", [two, asks("bob"), decided("bob", "approve"), goes("W", "X")], "to"],

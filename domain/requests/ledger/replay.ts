@@ -1,10 +1,13 @@
 import { HoldDecision } from "../hold-decision.ts";
-import { isFinalResult } from "../operation-result.ts";
+import { isFinalResult, OperationResult } from "../operation-result.ts";
+import { Decision } from "../phase-rules/decision.ts";
+import { needsReason } from "../reason-required.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
-import type { EventKind, FactsOf } from "./event-kinds.ts";
+import type { Voiding } from "../voided-decision.ts";
+import type { EventKind, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
-import { outcomeOfPhase, type SaidInPhase } from "./outcome-of-phase.ts";
+import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
 
 /** A request as its ledger alone tells it. */
 export interface ReplayedRequest {
@@ -13,21 +16,44 @@ export interface ReplayedRequest {
   readonly outcome: RequestStatus | null;
   /** By their numbers, those that have opened. */
   readonly phases: ReadonlyMap<number, SaidInPhase>;
+  /** By their keys, the operations as they are now, with the number of the event that says so. */
+  readonly operations: ReadonlyMap<string, ToldOperation>;
+  /** Whether it waits for its requester, to whom it was sent back. */
+  readonly sentBack: boolean;
+  /** By the keys of decisions that count no longer, why. */
+  readonly voided: ReadonlyMap<string, Voiding>;
   /** By the keys of operations, those that have ended. */
   readonly results: ReadonlyMap<string, FactsOf<"result">>;
   /** The first event that does not follow from those before it; null where all do. */
   readonly finding: LedgerFinding | null;
 }
 
+interface ToldOperation {
+  readonly event: number;
+  readonly operation: SubmittedOperation;
+}
+
 interface State {
   readonly submitted: FactsOf<"submitted">;
   status: RequestStatus;
   outcome: RequestStatus | null;
-  readonly phases: Map<number, { readonly opened: FactsOf<"opened">; readonly decided: FactsOf<"decided">[] }>;
+  readonly phases: Map<number, ReplayedPhase>;
+  readonly operations: Map<string, ToldOperation>;
+  sentBack: boolean;
+  readonly voided: Map<string, Voiding>;
+  readonly questions: Set<string>;
   readonly results: Map<string, FactsOf<"result">>;
+  /** The keys of the operations that were refused because a phase had denied them by themselves. */
+  readonly deniedAlone: Set<string>;
   cancelled: boolean;
   refused: boolean;
   deniedOnHold: boolean;
+}
+
+interface ReplayedPhase extends SaidInPhase {
+  operations: readonly string[];
+  readonly decided: FactsOf<"decided">[];
+  readonly overridden: FactsOf<"overridden">[];
 }
 
 /**
@@ -42,7 +68,12 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     status: first.facts.status,
     outcome: null,
     phases: new Map(),
+    operations: new Map(first.facts.operations.map((operation) => [operation.key, { event: 1, operation }])),
+    sentBack: false,
+    voided: new Map(),
+    questions: new Set(),
     results: new Map(),
+    deniedAlone: new Set(),
     cancelled: false,
     refused: false,
     deniedOnHold: false,
@@ -60,22 +91,63 @@ function impossible({ sequence: event, kind }: LedgerEvent, field: string, { out
   return { event, kind, field, message: `This cannot follow from the events before it.${computed}` };
 }
 
-type Step<K extends EventKind> = (state: State, event: NewEvent<K>) => string | null;
+type Placed<K extends EventKind> = NewEvent<K> & { readonly sequence: number };
+type Step<K extends EventKind> = (state: State, event: Placed<K>) => string | null;
 
 /** What each kind of event does to a request; the field is given that cannot be as it is. */
 const steps: { readonly [K in EventKind]: Step<K> } = {
   submitted: () => "*",
   opened(state, { facts }) {
     if (facts.phase !== state.phases.size + 1 || !areApproved(state)) return "phase";
-    state.phases.set(facts.phase, { opened: facts, decided: [] });
+    state.phases.set(facts.phase, { opened: facts, operations: openOperations(state), decided: [], overridden: [] });
     return null;
   },
   decided(state, { facts, actor }) {
-    const phase = state.phases.get(facts.phase);
-    if (phase === undefined || outcomeOfPhase(phase) !== "open") return "phase";
+    const phase = openPhase(state, facts.phase);
+    if (phase === undefined) return "phase";
     const isAsked = phase.opened.people.some(({ user }) => user === facts.user);
-    if (!isAsked || actor === null || phase.decided.some(({ user }) => user === facts.user)) return "user";
+    if (!isAsked || actor === null) return "user";
+    const before = phase.decided.filter(({ user }) => user === facts.user);
+    if (before.some((other) => overlap(other.operations, facts.operations))) return "user";
+    if (facts.operations?.some((key) => !phase.operations.includes(key))) return "operations";
+    if (facts.reason === null && needsReason(phase.opened.reasonRequired, facts.answer)) return "reason";
     phase.decided.push(facts);
+    return null;
+  },
+  overridden(state, { facts, actor }) {
+    const phase = openPhase(state, facts.phase);
+    if (phase === undefined) return "phase";
+    if (facts.answer === Decision.Abstain) return "answer";
+    if (actor !== facts.user) return "user";
+    phase.overridden.push(facts);
+    return null;
+  },
+  unapproved(state, { facts, actor }) {
+    const phase = openPhase(state, facts.phase);
+    if (phase === undefined) return "phase";
+    const place = phase.decided.findIndex(({ decision }) => decision === facts.decision);
+    if (place < 0) return "decision";
+    if (phase.decided[place]?.user !== facts.user || actor !== facts.user) return "user";
+    phase.decided.splice(place, 1);
+    state.voided.set(facts.decision, "unapproved");
+    return null;
+  },
+  commented(state, { facts, actor }) {
+    if (actor !== facts.user) return "user";
+    if (facts.answers !== null && !state.questions.has(facts.answers)) return "answers";
+    if (facts.as === "question") state.questions.add(facts.comment);
+    if (facts.as === "sentBack" && !mayDecide(state, facts.user)) return "as";
+    if (facts.as === "resubmitted" && !(state.sentBack && facts.user === state.submitted.requester)) return "as";
+    if (facts.as === "sentBack" || facts.as === "resubmitted") state.sentBack = facts.as === "sentBack";
+    return null;
+  },
+  edited(state, { sequence: event, facts, actor }) {
+    const isRequester = state.sentBack && facts.user === state.submitted.requester;
+    if (actor !== facts.user || !(isRequester || mayDecide(state, facts.user, "edit"))) return "user";
+    const isOpen = ({ key }: SubmittedOperation) => state.operations.has(key) && !state.results.has(key);
+    if (!facts.operations.every(isOpen)) return "operations";
+    for (const operation of facts.operations) state.operations.set(operation.key, { event, operation });
+    reconsider(state, facts.changed);
     return null;
   },
   status(state, { facts, happenedAt }) {
@@ -101,9 +173,10 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     return null;
   },
   result(state, { facts }) {
-    const isKnown = state.submitted.operations.some(({ key }) => key === facts.operation);
-    if (!isKnown || state.results.has(facts.operation)) return "operation";
+    if (!state.operations.has(facts.operation) || state.results.has(facts.operation)) return "operation";
     if (!isFinalResult(facts.result)) return "result";
+    if (facts.result === OperationResult.Refused && deniedBy(state).has(facts.operation))
+      state.deniedAlone.add(facts.operation);
     state.results.set(facts.operation, facts);
     return null;
   },
@@ -117,6 +190,46 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
 
 function follow(state: State, event: LedgerEvent): string | null {
   return steps[event.kind](state, event as never);
+}
+
+/** A phase as far as it takes decisions: none does while the request is sent back. */
+function openPhase({ phases, sentBack }: State, number: number): ReplayedPhase | undefined {
+  const phase = phases.get(number);
+  return !sentBack && phase !== undefined && outcomeOfPhase(phase) === "open" ? phase : undefined;
+}
+
+/** The keys of the operations that are still asked for. */
+function openOperations({ operations, results }: State): readonly string[] {
+  return [...operations.keys()].filter((key) => !results.has(key));
+}
+
+/** Whether two decisions are about the same operation; null = about all. */
+function overlap(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return one === null || other === null || one.some((key) => other.includes(key));
+}
+
+/** Whether somebody may decide the phase that has opened last, and there edit where that is asked. */
+function mayDecide(state: State, person: string, edit?: "edit"): boolean {
+  const opened = openPhase(state, state.phases.size)?.opened;
+  return opened?.people.some(({ user }) => user === person) === true && (edit === undefined || opened.mayEdit);
+}
+
+/**
+ * What was decided about changed operations counts no longer: the first phase with such a decision is open again, and those behind it
+ * are to open anew.
+ */
+function reconsider(state: State, changed: readonly string[]): void {
+  const { phases, voided } = state;
+  let isBehind = false;
+  for (const [number, phase] of phases) {
+    const concerned = phase.decided.filter(({ operations }) => isBehind || overlap(operations, changed));
+    const keys = [...concerned, ...phase.overridden.splice(0)].map(({ decision }) => decision);
+    for (const key of keys) voided.set(key, "edited");
+    phase.decided.splice(0, Infinity, ...phase.decided.filter((one) => !concerned.includes(one)));
+    phase.operations = openOperations(state);
+    if (isBehind) phases.delete(number);
+    isBehind ||= keys.length > 0;
+  }
 }
 
 function areApproved({ phases }: State): boolean {
@@ -133,18 +246,31 @@ function authorizationOf(state: State): "approved" | "denied" | "waiting" {
 function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
   const isEarly = (state.submitted.startAt ?? 0) > happenedAt;
   const authorization = authorizationOf(state);
+  const goesOn = authorization === "approved" && areRefused(state);
   switch (to) {
     case RequestStatus.WaitingForAuthorization:
     case RequestStatus.CalculatingAuthorizers:
     case RequestStatus.OnHold:
       return authorization === "waiting" && state.status !== RequestStatus.Performing;
     case RequestStatus.Scheduled:
-      return authorization === "approved" && isEarly && state.status !== RequestStatus.Performing;
+      return goesOn && isEarly && state.status !== RequestStatus.Performing;
     case RequestStatus.Performing:
-      return authorization === "approved" && !isEarly;
+      return goesOn && !isEarly;
     default:
       return canGo(state.status, to);
   }
+}
+
+/** Whether those operations were refused that were denied by themselves, and no others. */
+function areRefused(state: State): boolean {
+  const { results, deniedAlone } = state;
+  const refused = [...results.values()].filter(({ result }) => result === OperationResult.Refused);
+  return refused.length === deniedAlone.size && [...deniedBy(state)].every((key) => deniedAlone.has(key));
+}
+
+/** The keys of the operations that phases have denied by themselves. */
+function deniedBy({ phases }: State): Set<string> {
+  return new Set([...phases.values()].flatMap((phase) => verdictOfPhase(phase).denied));
 }
 
 /** Where a request ends whose operations may not go on. */

@@ -1,10 +1,12 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
-import { allOf, oneOf } from "#domain/query/condition.ts";
-import { phaseOutcome, PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
+import { byVoiding } from "#domain/requests/voided-decision.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
+import { judgePhase } from "./judge-phase.ts";
 import type { NamedPeople } from "./named-people.ts";
 import { noteHeld } from "./note-event.ts";
 import { type Authorization, openPhases, saveOpened } from "./open-phases.ts";
@@ -15,7 +17,10 @@ type Phase = Row<"requestPhases">;
 /** What was said in a phase, and who may say something. */
 export interface PhaseVotes {
   readonly authorizers: readonly Row<"requestAuthorizers">[];
-  readonly decisions: readonly Pick<Row<"decisions">, "userKey" | "decision">[];
+  /** What counts. */
+  readonly decisions: readonly Row<"decisions">[];
+  /** What counts no longer. */
+  readonly voided: readonly Row<"decisions">[];
 }
 
 /** The phases of a request in their order, held until the transaction ends. */
@@ -35,7 +40,7 @@ export async function votesOf(
   const ofPhase = <T extends { readonly requestPhaseKey: string }>(rows: readonly T[], key: string) =>
     rows.filter(({ requestPhaseKey }) => requestPhaseKey === key);
   return new Map(
-    phases.map(({ key }) => [key, { authorizers: ofPhase(authorizers, key), decisions: ofPhase(decisions, key) }]),
+    phases.map(({ key }) => [key, { authorizers: ofPhase(authorizers, key), ...byVoiding(ofPhase(decisions, key)) }]),
   );
 }
 
@@ -48,6 +53,11 @@ function ofPhases(phases: readonly Phase[]): Expression {
       phases.map(({ key }) => key),
     ),
   );
+}
+
+/** Counts the phases of a request by what is on record; one that was sent back waits, whatever was said. */
+export async function authorizationOf(context: CallContext, request: Row<"reqbatch">): Promise<Authorization> {
+  return request.sentBackAt === null ? authorizeRequest(context, await phasesOf(context, request.key)) : "waiting";
 }
 
 /**
@@ -67,7 +77,7 @@ export async function authorizeRequest(
   if (phase.state === PhaseState.Denied) return "denied";
   if (phase.state !== PhaseState.Open) return openRest(context, phases.slice(undecided), named);
   const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
-  const { outcome } = phaseOutcome({ ...phase, authorizers: [], decisions: [], ...votes });
+  const outcome = await judgePhase(context, phase, votes ?? { authorizers: [], decisions: [] });
   if (outcome === "open") return "waiting";
   await context.store.save("requestPhases", { key: phase.key, state: outcome, closedAt: context.clock.now() });
   return outcome === "denied" ? "denied" : openRest(context, phases.slice(undecided + 1));
@@ -108,6 +118,14 @@ export async function requestToAuthorize({ store }: ServiceContext, requestKey: 
     ...request,
     isNew: false,
     operations: () => store.select("requestOperations", { where: { requestKey } }),
-    decisions: () => store.select("decisions", { where: { requestKey }, orderBy: [["phase", "asc"]] }),
+    // Carried is what counts, was said for oneself, and about the request as a whole.
+    decisions: () =>
+      store.select("decisions", {
+        where: allOf(
+          ...[eq("requestKey", requestKey), eq("voidedAt", null)],
+          ...[eq("override", false), eq("operationKeys", null)],
+        ),
+        orderBy: [["phase", "asc"]],
+      }),
   };
 }

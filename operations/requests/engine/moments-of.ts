@@ -1,10 +1,11 @@
-import { phaseOutcome, PhaseState } from "#domain/requests/phase-outcome.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { type RequestMoment, requestMoments, type WaitedFor } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
 import { votesOf } from "./authorize-request.ts";
+import { undecidedIn } from "./judge-phase.ts";
 import { workingTimeOf } from "./working-time-of.ts";
 
 type Request = Row<"reqbatch">;
@@ -13,7 +14,8 @@ const hourMs = 3_600_000;
 
 /** The moments that a request has before it, from its rows, the clock and the settings; the earliest first. */
 export async function momentsOf(context: ServiceContext, request: Request): Promise<readonly RequestMoment[]> {
-  const waits = request.status === RequestStatus.WaitingForAuthorization;
+  // Nobody is reminded of what was sent back.
+  const waits = request.status === RequestStatus.WaitingForAuthorization && request.sentBackAt === null;
   return momentsWith(context, request, waits ? await peopleWaitedFor(context, request.key) : []);
 }
 
@@ -42,12 +44,13 @@ async function peopleWaitedFor(context: ServiceContext, requestKey: string): Pro
   const phases = await context.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   const votes = await votesOf(context, phases);
   const workingTime = workingTimeOf(context.settings);
-  return phases.flatMap((phase) => {
-    const { authorizers, decisions } = votes.get(phase.key) ?? { authorizers: [], decisions: [] };
-    const undecided = new Set(phaseOutcome({ ...phase, authorizers, decisions }).undecided);
+  const waitedFor: WaitedFor[] = [];
+  for (const phase of phases) {
+    const said = votes.get(phase.key) ?? { authorizers: [], decisions: [] };
+    const undecided = new Set(await undecidedIn(context, phase, said));
     const since = phase.openedAt ?? context.clock.now();
-    return authorizers
-      .filter(({ userKey }) => undecided.has(userKey))
-      .map(({ key, remindedAt }) => ({ key, since, remindedAt, workingTime }));
-  });
+    for (const { key, userKey, remindedAt } of said.authorizers)
+      if (undecided.has(userKey)) waitedFor.push({ key, since, remindedAt, workingTime });
+  }
+  return waitedFor;
 }

@@ -22,10 +22,10 @@ export function noteEvent<K extends EventKind>(
 /** Notes that a phase opens, with its rule and its people. */
 export function noteOpened(context: Noting, requestKey: string, opened: OpenedPhase): void {
   const { phase, rule, conditions, authorizers, excluded, carried } = opened;
-  const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials } = phase;
+  const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
   noteEvent(context, requestKey, "opened", {
     ...{ phase: sequence, targetSystem: targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials },
-    ...{ rule, conditions, excluded },
+    ...{ reasonRequired, mayEdit, rule, conditions, excluded },
     people: authorizers.map(({ userKey: user, ...person }) => ({ user, ...person })),
     carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({ user, answer, phase: saidIn })),
   });
@@ -56,14 +56,32 @@ export function noteSubmitted(context: Noting, { request, operations, phases }: 
     startAt: request.startAt,
     expiresAt: request.expiresAt,
     phases,
-    operations: operations.map((operation): SubmittedOperation => {
-      const { key, sequence, code, targetSystemKey: targetSystem, dependsOn } = operation;
-      const objects = { account: operation.accountKey, group: operation.groupKey };
-      return {
-        ...{ key, sequence, code, targetSystem, dependsOn },
-        ...objects,
-        attributes: shownAttributes(operation.attributes),
-      };
-    }),
+    operations: operations.map(toldOperation),
   });
+}
+
+/** Operations of a request after some of them were changed. */
+interface Edited {
+  readonly changed: readonly SavedOperation[];
+  /** All that have not ended. */
+  readonly operations: readonly SavedOperation[];
+}
+
+/** Notes that the caller has changed operations. */
+export function noteEdited(context: Noting, requestKey: string, { changed, operations }: Edited): void {
+  noteEvent(context, requestKey, "edited", {
+    user: context.caller.key ?? "",
+    changed: changed.map(({ key }) => key),
+    operations: operations.map(toldOperation),
+  });
+}
+
+function toldOperation(operation: SavedOperation): SubmittedOperation {
+  const { key, sequence, code, targetSystemKey: targetSystem, dependsOn } = operation;
+  const objects = { account: operation.accountKey, group: operation.groupKey };
+  return {
+    ...{ key, sequence, code, targetSystem, dependsOn },
+    ...objects,
+    attributes: shownAttributes(operation.attributes),
+  };
 }

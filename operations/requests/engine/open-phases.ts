@@ -82,11 +82,11 @@ type Place = Pick<Phase, "key" | "requestKey">;
 /** What is saved of a phase that opens; its ledger is told. */
 function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
   const { phase, rule, carried, excluded, outcome } = opened;
-  const { sequence, ruleVersion, minApprovals, maxDenials } = phase;
+  const { sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
   noteOpened(context, requestKey, opened);
   const now = context.clock.now();
   return {
-    ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, rule },
+    ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit, rule },
     ...{ carried: noneAsNull(carried), excluded: noneAsNull(excluded) },
     ...{ state: outcome, openedAt: now, closedAt: outcome === PhaseState.Open ? null : now },
   };

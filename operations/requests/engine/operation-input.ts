@@ -15,6 +15,9 @@ import { filledText } from "../../text-input.ts";
 /** A key of a row: a guid, or another id without blanks around it. */
 export const keyInput = filledText(idMaxCharacters);
 
+/** The number of a phase of a request. */
+export const phaseInput = z.int().min(1);
+
 const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(), z.boolean()]);
 const attributeName = z.string().regex(/^[A-Za-z][\w.;-]{0,127}$/);
 const nameRule = "must be named by a letter, followed by up to 127 letters, digits or . ; _ -";

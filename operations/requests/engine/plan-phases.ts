@@ -9,7 +9,7 @@ import type { CodedOperation } from "./operation-input.ts";
 export type PlannedPhase = Pick<
   Row<"requestPhases">,
   | ("sequence" | "targetSystemKey" | "resourceType" | "resourceKey")
-  | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials")
+  | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials" | "reasonRequired" | "mayEdit")
 > & {
   /** Whether a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
   readonly manyAllowed?: boolean;
@@ -53,9 +53,9 @@ export async function planPhases(
     for (const resource of resources[index] ?? []) targetOf.set(nameOf(resource), targetSystemKey);
   for (const [resource, targetSystemKey] of targetOf) {
     for (const { key: ruleKey, version: ruleVersion, ...row } of found.get(resource) ?? []) {
-      const { resourceType, resourceKey, rule, minApprovals, maxDenials } = row;
+      const { resourceType, resourceKey, rule, minApprovals, maxDenials, reasonRequired, mayEdit } = row;
       const from = { targetSystemKey, resourceType, resourceKey, ruleKey, ruleVersion };
-      phases.push({ ...from, sequence: phases.length + 1, rule, minApprovals, maxDenials });
+      phases.push({ ...from, sequence: phases.length + 1, rule, minApprovals, maxDenials, reasonRequired, mayEdit });
     }
   }
   return { phases, resources };

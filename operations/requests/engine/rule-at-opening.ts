@@ -65,8 +65,8 @@ export async function ruleAtOpening<P extends PlannedPhase>(
 async function ruledNow<P extends PlannedPhase>({ store }: ServiceContext, phase: P): Promise<P> {
   const now = phase.ruleKey === null ? undefined : await store.get("authorizationPhases", phase.ruleKey);
   if (now === undefined) return phase;
-  const { version: ruleVersion, rule, minApprovals, maxDenials } = now;
-  return { ...phase, ruleVersion, rule, minApprovals, maxDenials };
+  const { version: ruleVersion, rule, minApprovals, maxDenials, reasonRequired, mayEdit } = now;
+  return { ...phase, ruleVersion, rule, minApprovals, maxDenials, reasonRequired, mayEdit };
 }
 
 function ruleOf({ rule, ruleKey }: PlannedPhase): Rule {

@@ -1,0 +1,160 @@
+import { type Command, Option } from "commander";
+
+import { entityPath } from "../entity-path.ts";
+import { gathered, parsedJson } from "../option-values.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+/** A parameter of an action, as an option of its command. */
+interface ActionOption {
+  readonly flag: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Given where it may be repeated, each time as JSON; the parameter is a list of them. */
+  readonly gathers?: "numbers" | "objects";
+}
+
+/** A command that does something with a request. */
+interface ActionCommand {
+  /** The name of the REST action, where it is another one. */
+  readonly action?: string;
+  readonly description: string;
+  /** The parameters that stand behind the key, with what they are. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** Other parameters. */
+  readonly options?: Readonly<Record<string, ActionOption>>;
+  /** What is printed when it is done. */
+  readonly done: string;
+  /** What stands behind the key in the example, and who calls. */
+  readonly example: readonly [words: string, user: string];
+}
+
+const phase = { flag: "--phase <number>", description: "sequence of the phase", required: true };
+const comment = { flag: "--comment <text>", description: "why", required: false };
+
+const actions: Readonly<Record<string, ActionCommand>> = {
+  decide: {
+    description: "Gives your decision in the open phase of a request.",
+    given: { decision: "approve, deny or abstain" },
+    options: {
+      phase,
+      comment,
+      operations: {
+        flag: "--operation <number>",
+        description: "an operation by its sequence (may be repeated); without it all of which you have said nothing",
+        required: false,
+        gathers: "numbers",
+      },
+    },
+    done: "Decided: {decision}.",
+    example: ["approve --phase 1", "boss"],
+  },
+  unapprove: {
+    description: "Takes back your decision while its phase is open; you are asked again.",
+    options: { phase },
+    done: "Taken back.",
+    example: ["--phase 1", "boss"],
+  },
+  override: {
+    description: "Decides a phase in the place of its authorizers, as a superuser; every view says so, and why.",
+    given: { decision: "approve or deny" },
+    options: { phase, comment: { ...comment, required: true } },
+    done: "Decided in the place of the authorizers: {decision}.",
+    example: ['approve --phase 1 --comment "all of them are away"', "root"],
+  },
+  comment: {
+    description: "Leaves a remark at a request.",
+    given: { text: "what is said" },
+    done: "Said.",
+    example: ['"the contract follows on Monday"', "anna"],
+  },
+  ask: {
+    description: "Asks the requester something, as an authorizer.",
+    given: { text: "what is asked" },
+    done: "Asked.",
+    example: ['"for how long?"', "boss"],
+  },
+  answer: {
+    description: "Answers a question, as the requester; 'gatehouse request show' lists questions among the comments.",
+    given: { text: "the answer" },
+    options: { question: { flag: "--question <key>", description: "key of the question", required: true } },
+    done: "Answered.",
+    example: ['"until June" --question 77a1…', "anna"],
+  },
+  "send-back": {
+    action: "sendBack",
+    description: "Sends a request back to its requester, who changes and resubmits it, or cancels it.",
+    options: { phase, comment: { ...comment, description: "what is to be changed", required: true } },
+    done: "Sent back.",
+    example: ['--phase 1 --comment "which department?"', "boss"],
+  },
+  edit: {
+    description:
+      "Changes operations of a request that was sent back to you, or that waits for you where its phase allows that.",
+    options: {
+      operations: {
+        flag: "--operation <json>",
+        description: "an operation by its sequence, as the REST API takes it (may be repeated)",
+        required: true,
+        gathers: "objects",
+      },
+    },
+    done: "Changed.",
+    example: [`--operation '{"sequence":1,"attributes":{"department":"IT"}}'`, "anna"],
+  },
+  resubmit: {
+    description: "Lets a request go on that was sent back to you.",
+    options: { comment: { ...comment, description: "what was changed", required: true } },
+    done: "Resubmitted.",
+    example: ['--comment "it is IT"', "anna"],
+  },
+  cancel: {
+    description: "Cancels a request before its authorization ends, or while it is scheduled.",
+    done: "Cancelled.",
+    example: ["", "anna"],
+  },
+};
+
+/** Adds the commands by which people decide, discuss and cancel requests. */
+export function addRequestActions(request: Command): void {
+  for (const [name, action] of Object.entries(actions)) addAction(request, name, action);
+}
+
+function addAction(request: Command, name: string, terms: ActionCommand): void {
+  const { action = name, description, given = {}, options = {}, done, example } = terms;
+  const command = addSignInOptions(request.command(name).description(description));
+  command.argument("<key>", "key of the request");
+  for (const [parameter, what] of Object.entries(given)) command.argument(`<${parameter}>`, what);
+  for (const option of Object.values(options)) command.addOption(optionOf(option));
+  const [words, user] = example;
+  const call = ["gatehouse request", name, "5b1f…", words, `--user ${user} --password-file ${user}.txt`];
+  command.addHelpText("after", `\nExample:\n  ${call.filter((word) => word !== "").join(" ")}\n`);
+  command.action(async (key: string) => {
+    const [, ...behind] = command.args;
+    const values = command.opts<SignInOptions & Readonly<Record<string, unknown>>>();
+    const body = {
+      ...Object.fromEntries(Object.keys(given).map((parameter, place) => [parameter, behind[place]])),
+      ...Object.fromEntries(Object.entries(options).map(([parameter, option]) => [parameter, valueOf(option, values)])),
+    };
+    const rest = await restClientOf(values);
+    await rest.post(`${entityPath("requests", key)}/${action}`, withNumbers(body));
+    console.log(done.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(body[parameter])));
+  });
+}
+
+function optionOf({ flag, description, required, gathers }: ActionOption): Option {
+  const option = new Option(flag, description).makeOptionMandatory(required);
+  return gathers ? option.argParser(gathered) : option;
+}
+
+function valueOf({ flag, gathers }: ActionOption, values: Readonly<Record<string, unknown>>): unknown {
+  const value = values[new Option(flag).attributeName()];
+  if (gathers === undefined || value === undefined) return value;
+  const form = gathers === "numbers" ? "1" : `'{"sequence":1,…}'`;
+  const words = (text: string) => () => `${flag} '${text}' is not JSON. Write it as ${form}.`;
+  return (value as readonly string[]).map((text) => parsedJson(text, words(text)));
+}
+
+/** The number of a phase as the REST API takes it; what was left out stays out. */
+function withNumbers({ phase: sequence, ...others }: Readonly<Record<string, unknown>>): object {
+  return sequence === undefined ? others : { ...others, phase: Number(sequence) };
+}

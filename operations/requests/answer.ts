@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { filledText } from "../text-input.ts";
+import { keyInput } from "./engine/operation-input.ts";
+import { requestFacts } from "./engine/request-facts.ts";
+import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
+
+/**
+ * Answers a question that the requester was asked; whoever has more to say answers it again.
+ * @throws NOT_FOUND, REQUEST_FINAL, QUESTION_UNKNOWN
+ */
+export const answer = defineOperation({
+  name: "requests.answer",
+  input: z.strictObject({ key: keyInput, question: keyInput, text: filledText(commentMaxCharacters) }),
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/answer"), facts: (context, { key }) => requestFacts(context, key) },
+  ],
+  callers: ["user"],
+  audit: { operation: "RQAW", describe: ({ key, question }) => ({ batchId: key, ident: question }) },
+  async run(context, { key, question, text }): Promise<WrittenComment> {
+    const request = await holdOpenRequest(context, key);
+    const asked = await context.store.get("requestComments", question);
+    if (asked?.requestKey !== key || asked.kind !== "question")
+      throw new ServiceError("QUESTION_UNKNOWN", { target: "question" });
+    return writeComment(context, request, { kind: "answer", text, answersKey: question });
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { filledText } from "../text-input.ts";
+import { keyInput } from "./engine/operation-input.ts";
+import { requestFacts } from "./engine/request-facts.ts";
+import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
+
+/**
+ * Asks the requester something while a request waits for authorization; nobody has to wait for the answer.
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_WAITING
+ */
+export const ask = defineOperation({
+  name: "requests.ask",
+  input: z.strictObject({ key: keyInput, text: filledText(commentMaxCharacters) }),
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/ask"), facts: (context, { key }) => requestFacts(context, key) },
+  ],
+  callers: ["user"],
+  audit: { operation: "RQAS", describe: ({ key }) => ({ batchId: key }) },
+  async run(context, { key, text }): Promise<WrittenComment> {
+    const request = await holdOpenRequest(context, key);
+    if (request.status !== RequestStatus.WaitingForAuthorization)
+      throw new ServiceError("NOT_WAITING", { target: "key" });
+    return writeComment(context, request, { kind: "question", text });
+  },
+});

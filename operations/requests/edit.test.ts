@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { invoke } from "#operations/invoke.ts";
+import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+
+import { cancel } from "./cancel.ts";
+import { edit } from "./edit.ts";
+import { resubmit } from "./resubmit.ts";
+import { sendBack } from "./send-back.ts";
+import { unapprove } from "./unapprove.ts";
+
+let room: RequestRoom;
+let request: { key: string };
+beforeEach(async () => {
+  room = await openRequestRoom({
+    targets: {
+      T1: [{ authorizers: ["bob"] }, { authorizers: ["cy", "dan"], minApprovals: 2, mayEdit: true }],
+    },
+  });
+  request = await room.submit([
+    { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "ada", mail: "a@b.c" } },
+    { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "ada2" } },
+  ]);
+});
+afterEach(() => room.close());
+
+const back = (id: string, phase: number) =>
+  invoke(sendBack, room.context, room.as(id), { key: request.key, phase, comment: "which mail?" });
+const again = (id = "ada") => invoke(resubmit, room.context, room.as(id), { key: request.key, comment: "the new one" });
+const change = (id: string, ...operations: object[]) =>
+  invoke(edit, room.context, room.as(id), { key: request.key, operations });
+const say = (id: string, phase: number, decision = "approve") => room.decide(id, request, { phase, decision });
+const newMail = { sequence: 1, attributes: { shortId: "ada", mail: "new@b.c" } };
+const phases = async () =>
+  (
+    await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })
+  ).map(({ state }) => state);
+const decisions = () => room.store.select("decisions", { where: { requestKey: request.key } });
+
+describe("a request that was sent back", () => {
+  test("waits for its requester: nobody decides, and nobody is reminded", async () => {
+    await back("bob", 1);
+    expect(await room.row(request)).toMatchObject({ status: "W", sentBackAt: room.clock.now() });
+    await expect(say("bob", 1)).rejects.toMatchObject({ code: "SENT_BACK", kind: "conflict" });
+    await expect(back("bob", 1)).rejects.toMatchObject({ code: "SENT_BACK" });
+    await expect(invoke(unapprove, room.context, room.as("bob"), { key: request.key, phase: 1 })).rejects.toMatchObject(
+      { code: "SENT_BACK" },
+    );
+    const [comment] = await room.store.select("requestComments", { where: { requestKey: request.key } });
+    expect(comment).toMatchObject({ kind: "sentBack", userKey: room.keyOf("bob"), text: "which mail?" });
+  });
+
+  test("is changed and resubmitted by its requester; what was decided about it counts no longer", async () => {
+    await say("bob", 1);
+    await say("cy", 2);
+    await back("dan", 2);
+    expect(await change("ada", newMail)).toEqual({ key: request.key, changed: [1], voided: 2 });
+    expect(await phases()).toEqual(["open", "pending"]);
+    expect((await decisions()).map(({ voidedBecause }) => voidedBecause)).toEqual(["edited", "edited"]);
+    expect(await room.operations(request)).toMatchObject([{ attributes: { mail: ["new@b.c"] } }, {}]);
+    await expect(say("bob", 1)).rejects.toMatchObject({ code: "SENT_BACK" });
+    await again();
+    await say("bob", 1);
+    await say("cy", 2);
+    await say("dan", 2);
+    expect(await phases()).toEqual(["approved", "approved"]);
+    expect(await room.step(request)).toMatchObject({ do: "perform" });
+  });
+
+  test("goes on as it was where nothing was changed", async () => {
+    await say("bob", 1);
+    await back("cy", 2);
+    const same = { sequence: 1, attributes: { mail: "a@b.c", shortId: ["ada"] } };
+    expect(await change("ada", same)).toEqual({ key: request.key, changed: [], voided: 0 });
+    await again();
+    expect(await phases()).toEqual(["approved", "open"]);
+    expect((await room.row(request)).editedAt).toBeNull();
+  });
+
+  test("is cancelled by its requester, or expires", async () => {
+    await back("bob", 1);
+    await invoke(cancel, room.context, room.as("ada"), { key: request.key });
+    expect((await room.row(request)).status).toBe("K");
+  });
+});
+
+describe("nobody else", () => {
+  test("changes or resubmits it, and nothing is resubmitted that was not sent back", async () => {
+    await expect(again()).rejects.toMatchObject({ code: "NOT_SENT_BACK" });
+    await expect(change("ada", newMail)).rejects.toMatchObject({ code: "NOT_EDITABLE", kind: "conflict" });
+    await expect(change("bob", newMail)).rejects.toMatchObject({ code: "NOT_EDITABLE" });
+    await expect(back("ada", 1)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await back("bob", 1);
+    await expect(again("bob")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(change("bob", newMail)).rejects.toMatchObject({ code: "NOT_EDITABLE" });
+  });
+});
+
+describe("an authorizer", () => {
+  test("changes operations where the open phase allows it, and phases before it ask again", async () => {
+    await say("bob", 1);
+    await say("cy", 2);
+    expect(await change("dan", newMail)).toEqual({ key: request.key, changed: [1], voided: 2 });
+    expect(await phases()).toEqual(["open", "pending"]);
+    await say("bob", 1);
+    await say("cy", 2);
+    await say("dan", 2);
+    expect(await phases()).toEqual(["approved", "approved"]);
+  });
+});
+
+describe("an edit is refused and changes nothing", () => {
+  test.each([
+    [
+      "of an operation that is not there",
+      [{ sequence: 3, attributes: {} }],
+      "OPERATION_UNKNOWN",
+      "operations/0/sequence",
+    ],
+    ["of a secret", [{ sequence: 1, attributes: { userPassword: "x" } }], "INPUT_INVALID", "operations.0.attributes"],
+    ["of nothing", [], "INPUT_INVALID", "operations"],
+    ["twice of one", [newMail, newMail], "INPUT_INVALID", "operations"],
+    ["of what makes it another request", [{ ...newMail, code: "DELU" }], "INPUT_INVALID", "operations.0.code"],
+    [
+      "of an account for a code without one",
+      [{ sequence: 1, accountKey: "x" }],
+      "OPERATION_FIELD_UNFIT",
+      "operations/0/accountKey",
+    ],
+    [
+      "into what another asks for",
+      [{ sequence: 2, attributes: { shortId: "ada" } }],
+      "OPERATION_DUPLICATE",
+      "operations/1",
+    ],
+  ] as const)("%s", async (_what, operations, code, target) => {
+    await say("bob", 1);
+    await back("cy", 2);
+    await expect(change("ada", ...operations)).rejects.toMatchObject({ code, target });
+    expect((await decisions()).map(({ voidedAt }) => voidedAt)).toEqual([null]);
+    expect(await room.operations(request)).toMatchObject([{ attributes: { mail: ["a@b.c"] } }, {}]);
+  });
+});

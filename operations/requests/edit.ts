@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { requestOperationsMax } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { changedOperations, editOperations } from "./engine/edit-operations.ts";
+import { withNewIdCase } from "./engine/new-id-case.ts";
+import { attributesInput, keyInput } from "./engine/operation-input.ts";
+import { reconsider } from "./engine/reconsider.ts";
+import { countRequest } from "./engine/record-decision.ts";
+import { requestFacts } from "./engine/request-facts.ts";
+import { requireEditor } from "./engine/require-editor.ts";
+import { holdOpenRequest } from "./engine/write-comment.ts";
+
+const onceRule = "must not name an operation twice";
+
+const input = z.strictObject({
+  key: keyInput,
+  operations: z
+    .array(
+      z.strictObject({
+        /** The number of the operation. */
+        sequence: z.int().min(1),
+        /** Left out = as it was. */
+        accountKey: keyInput.nullable().optional(),
+        /** In the place of all that it had; left out = as they were. */
+        attributes: attributesInput.nullable().optional(),
+      }),
+    )
+    .min(1, "needs at least one operation")
+    .max(requestOperationsMax)
+    .refine((all) => new Set(all.map(({ sequence }) => sequence)).size === all.length, onceRule)
+    .meta({ rule: onceRule }),
+});
+
+/** A request whose operations were changed. */
+export interface EditedRequest {
+  readonly key: string;
+  /** The numbers of the operations that are not as they were. */
+  readonly changed: readonly number[];
+  /** How many decisions count no longer, because they were about these. */
+  readonly voided: number;
+}
+
+/**
+ * Changes operations of a request that waits for authorization: for its requester when it was sent back, for those who decide its open
+ * phase where that allows it. What was decided about a changed operation counts no longer, and its authors are asked again.
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_EDITABLE, OPERATION_UNKNOWN, PLUGIN_UNUSABLE and every code of `checkOperations`
+ */
+export const edit = defineOperation({
+  name: "requests.edit",
+  input,
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/edit"), facts: (context, { key }) => requestFacts(context, key) },
+  ],
+  callers: ["user"],
+  audit: {
+    operation: "RQED",
+    describe: ({ key }, output?: EditedRequest) => ({
+      batchId: key,
+      message: output === undefined ? null : `operations ${output.changed.join(", ")}`,
+    }),
+  },
+  async prepare(context, { key, operations }) {
+    const request = await context.store.get("reqbatch", key);
+    if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+    return withNewIdCase(context, await changedOperations(context, key, operations), request.recipientKey);
+  },
+  async run(context, { key }, wanted): Promise<EditedRequest> {
+    const request = await holdOpenRequest(context, key);
+    await requireEditor(context, request);
+    const changed = await editOperations(context, request, wanted);
+    if (changed.length === 0) return { key, changed: [], voided: 0 };
+    await context.store.save("reqbatch", { key, editedAt: context.clock.now() });
+    const voided = await reconsider(
+      context,
+      key,
+      changed.map((operation) => operation.key),
+    );
+    // What was sent back is counted when it is resubmitted.
+    if (request.sentBackAt === null) await countRequest(context, request);
+    return { key, changed: changed.map(({ sequence }) => sequence), voided };
+  },
+});

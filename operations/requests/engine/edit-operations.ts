@@ -1,0 +1,87 @@
+import { ServiceError } from "#domain/errors.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import { canonicalJson, type OrderAttributes } from "#domain/requests/order.ts";
+import { dependencies } from "#domain/requests/step-graph.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext, ServiceContext } from "../../context.ts";
+import { checkOperations } from "./check-operations.ts";
+import { noteEdited } from "./note-event.ts";
+
+type Operation = Row<"requestOperations">;
+
+/** What is to be changed of an operation; what is left out stays as it was. */
+export interface OperationChange {
+  readonly sequence: number;
+  readonly accountKey?: string | null | undefined;
+  readonly attributes?: OrderAttributes | null | undefined;
+}
+
+/** An operation as it is to be. */
+export type WantedOperation = Pick<
+  Operation,
+  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes"
+>;
+
+/**
+ * The operations of a request that are to be changed, as they are to be.
+ * @throws OPERATION_UNKNOWN
+ */
+export async function changedOperations(
+  { store }: ServiceContext,
+  requestKey: string,
+  changes: readonly OperationChange[],
+): Promise<readonly WantedOperation[]> {
+  const rows = await store.select("requestOperations", { where: { requestKey } });
+  return changes.map(({ sequence, accountKey, attributes }, index) => {
+    const row = rows.find((one) => one.sequence === sequence);
+    // What has been denied by itself is over.
+    if (row === undefined || isFinalResult(row.result))
+      throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${index}/sequence` });
+    return {
+      ...{ key: row.key, sequence, code: row.code, targetSystemKey: row.targetSystemKey, groupKey: row.groupKey },
+      accountKey: accountKey === undefined ? row.accountKey : accountKey,
+      attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
+    };
+  });
+}
+
+/**
+ * Changes operations of a request that is held, with the order of all of them; gives those that are not as they were.
+ * @throws every code of `checkOperations`
+ */
+export async function editOperations(
+  context: CallContext,
+  request: Row<"reqbatch">,
+  wanted: readonly WantedOperation[],
+): Promise<readonly Operation[]> {
+  const { store } = context;
+  const rows = await store.select("requestOperations", {
+    where: { requestKey: request.key },
+    orderBy: [["sequence", "asc"]],
+    forUpdate: true,
+  });
+  const alive = rows.filter(({ result }) => !isFinalResult(result));
+  const wantedOf = new Map(wanted.map((operation) => [operation.key, operation]));
+  const ownerKey = alive.some(({ associatedBy }) => associatedBy === "none") ? null : request.recipientKey;
+  const operations = alive.map((row) => wantedOf.get(row.key) ?? row);
+  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  const edited = alive.map((row, index): Operation => {
+    if (!wantedOf.has(row.key)) return row;
+    const { accountKey = null, attributes } = checked.operations[index] ?? row;
+    return { ...row, accountKey, attributes: attributes ?? {} };
+  });
+  const before = dependencies(rows.map((row) => edited.find(({ key }) => key === row.key) ?? row));
+  const saved: Operation[] = [];
+  for (const { key, accountKey, attributes } of edited) {
+    saved.push(
+      await store.save("requestOperations", { key, accountKey, attributes, dependsOn: before.get(key) ?? [] }),
+    );
+  }
+  const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
+  const changed = saved.filter(isOther);
+  if (changed.length > 0) noteEdited(context, request.key, { changed, operations: saved });
+  return changed;
+}
+
+const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);

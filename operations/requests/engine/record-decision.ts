@@ -1,0 +1,80 @@
+import type { Decision } from "#domain/requests/phase-rules/decision.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
+import type { FoundPhase } from "./find-phase.ts";
+import { goOn, noteNext } from "./go-on.ts";
+import { momentsOf } from "./moments-of.ts";
+import { noteEvent } from "./note-event.ts";
+
+/** What the caller says in a phase; an override stands in the place of what its authorizers say, and has a reason. */
+export type SaidNow =
+  | {
+      readonly override: false;
+      readonly decision: Decision;
+      readonly comment: string | null;
+      /** Keys of the operations; null = all. */
+      readonly operationKeys: readonly string[] | null;
+    }
+  | { readonly override: true; readonly decision: "approve" | "deny"; readonly comment: string };
+
+/** A decision that was taken. */
+export interface RecordedDecision {
+  readonly requestKey: string;
+  readonly phase: number;
+  readonly decision: Decision;
+}
+
+/** Records what the caller says in an open phase, and lets the request go on as it follows from that. */
+export async function recordDecision(
+  context: CallContext,
+  found: FoundPhase,
+  said: SaidNow,
+): Promise<RecordedDecision> {
+  const { store, ids, clock, caller } = context;
+  const { request, phase, votes } = found;
+  const { decision, comment, override } = said;
+  const userKey = caller.key ?? "";
+  const operationKeys = said.override ? null : said.operationKeys;
+  const key = ids.guid();
+  const earlier = [...votes.decisions, ...votes.voided].filter((one) => one.userKey === userKey);
+  const row = await store.add("decisions", {
+    key,
+    requestKey: request.key,
+    requestPhaseKey: phase.key,
+    phase: phase.sequence,
+    userKey,
+    decision,
+    operationKeys,
+    comment,
+    override,
+    round: earlier.length + 1,
+    decidedAt: clock.now(),
+  });
+  const told = { decision: key, phase: phase.sequence, user: userKey, answer: decision };
+  if (said.override) noteEvent(context, request.key, "overridden", { ...told, reason: said.comment });
+  else noteEvent(context, request.key, "decided", { ...told, operations: operationKeys, reason: comment });
+  await countAnew(context, found, { ...votes, decisions: [...votes.decisions, row] });
+  return { requestKey: request.key, phase: phase.sequence, decision };
+}
+
+/**
+ * Counts a phase with what is said in it from now on. The next one opens in the same transaction, so that authorizing goes on while
+ * the engine is away; the engine is woken when there is something to perform or to end.
+ */
+export async function countAnew(
+  context: CallContext,
+  { request, phases, phase }: FoundPhase,
+  votes: PhaseVotes,
+): Promise<void> {
+  const authorization = await authorizeRequest(context, phases, new Map([[phase.key, votes]]));
+  if (authorization !== "waiting") await goOn(context, request, authorization);
+}
+
+/** Counts the phases of a request that is held by what is on record, and lets it go on as they say. */
+export async function countRequest(context: CallContext, request: Row<"reqbatch">): Promise<void> {
+  const authorization = await authorizationOf(context, request);
+  if (authorization === "waiting") await noteNext(context, request, await momentsOf(context, request));
+  else await goOn(context, request, authorization);
+}

@@ -1,0 +1,26 @@
+import { ServiceError } from "#domain/errors.ts";
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/**
+ * Makes sure that the caller may change a request as it stands: its requester after it was sent back, otherwise an authorizer of its
+ * open phase where that phase lets them.
+ * @throws NOT_EDITABLE
+ */
+export async function requireEditor(context: CallContext, request: Row<"reqbatch">): Promise<void> {
+  const { clock, caller } = context;
+  const waits = request.status === RequestStatus.WaitingForAuthorization && clock.now() < request.expiresAt;
+  const mayEdit =
+    request.sentBackAt === null ? await decidesEditable(context, request.key) : request.requesterKey === caller.key;
+  if (!waits || !mayEdit) throw new ServiceError("NOT_EDITABLE", { target: "key" });
+}
+
+async function decidesEditable({ store, caller }: CallContext, requestKey: string): Promise<boolean> {
+  const [phase] = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
+  if (phase?.mayEdit !== true) return false;
+  const where = { requestPhaseKey: phase.key, userKey: caller.key ?? "" };
+  return (await store.select("requestAuthorizers", { where, limit: 1 })).length > 0;
+}

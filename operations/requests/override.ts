@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { Decision } from "#domain/requests/phase-rules/decision.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { requireAccepted } from "../operation-identifiers.ts";
+import { filledText } from "../text-input.ts";
+import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { keyInput, phaseInput } from "./engine/operation-input.ts";
+import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
+import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+
+/**
+ * Decides the open phase of a request in the place of its authorizers, whatever they have said; the decision says so, and why.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, OPERATION_TYPE_UNKNOWN
+ */
+export const override = defineOperation({
+  name: "requests.override",
+  input: z.strictObject({
+    key: keyInput,
+    phase: phaseInput,
+    decision: z.enum([Decision.Approve, Decision.Deny]),
+    comment: filledText(commentMaxCharacters),
+  }),
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/override"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
+  ],
+  callers: ["user"],
+  audit: {
+    operation: "RQOV",
+    describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
+  },
+  async run(context, { key, phase, decision, comment }): Promise<RecordedDecision> {
+    const found = await findPhase(context, key, phase);
+    requireOpen(context, found);
+    await requireAccepted(context, found.request.operationId);
+    return recordDecision(context, found, { override: true, decision, comment });
+  },
+});

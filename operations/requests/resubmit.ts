@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { filledText } from "../text-input.ts";
+import { keyInput } from "./engine/operation-input.ts";
+import { countRequest } from "./engine/record-decision.ts";
+import { requestFacts } from "./engine/request-facts.ts";
+import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
+
+/**
+ * Lets a request go on that was sent back: the phase that was open asks its people again.
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_SENT_BACK
+ */
+export const resubmit = defineOperation({
+  name: "requests.resubmit",
+  input: z.strictObject({ key: keyInput, comment: filledText(commentMaxCharacters) }),
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/resubmit"), facts: (context, { key }) => requestFacts(context, key) },
+  ],
+  callers: ["user"],
+  audit: { operation: "RQRS", describe: ({ key }) => ({ batchId: key }) },
+  async run(context, { key, comment }): Promise<WrittenComment> {
+    const request = await holdOpenRequest(context, key);
+    if (request.sentBackAt === null) throw new ServiceError("NOT_SENT_BACK", { target: "key" });
+    const going = await context.store.save("reqbatch", { key, sentBackAt: null });
+    const written = await writeComment(context, going, { kind: "resubmitted", text: comment });
+    await countRequest(context, going);
+    return written;
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { commentMaxCharacters } from "#domain/limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { filledText } from "../text-input.ts";
+import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { keyInput, phaseInput } from "./engine/operation-input.ts";
+import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
+
+/**
+ * Sends a request back to its requester, who changes and resubmits it, or cancels it; until then nobody decides, and what was decided
+ * stays.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, REQUEST_FINAL, PHASE_CLOSED, SENT_BACK
+ */
+export const sendBack = defineOperation({
+  name: "requests.sendBack",
+  input: z.strictObject({ key: keyInput, phase: phaseInput, comment: filledText(commentMaxCharacters) }),
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/sendBack"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
+  ],
+  callers: ["user"],
+  audit: { operation: "RQSK", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
+  async run(context, { key, phase, comment }): Promise<WrittenComment> {
+    const found = await findPhase(context, key, phase);
+    if (!found.votes.authorizers.some(({ userKey }) => userKey === context.caller.key))
+      throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
+    requireOpen(context, found);
+    await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
+    return writeComment(context, found.request, { kind: "sentBack", text: comment });
+  },
+});

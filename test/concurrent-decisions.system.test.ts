@@ -1,0 +1,96 @@
+// @databases sqlite mariadb
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { createRandom } from "#domain/random.fixture.ts";
+import { phaseOutcome } from "#domain/requests/phase-outcome.ts";
+import { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { replayRequest } from "#operations/requests/replay-request.ts";
+import { unapprove } from "#operations/requests/unapprove.ts";
+import type { Row } from "#store/tables.ts";
+
+import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
+import { testSize } from "./support/test-size.ts";
+
+const people = Array.from({ length: 200 }, (_none, place) => `p${place}`);
+const rule = { minApprovals: 100, maxDenials: 29 };
+const rounds = testSize(1, 12);
+const random = createRandom(6);
+let room: RequestRoom;
+
+beforeAll(async () => {
+  const targets = { T1: [{ ...rule, authorizers: ["_PANEL_"] }, { authorizers: ["dan"] }] };
+  const sketch = { people: ["ada", "dan", ...people], classes: { _PANEL_: people }, targets };
+  room = await openRequestRoom(sketch, { authorizersMax: people.length });
+});
+afterAll(() => room.close());
+
+/** How a call ended: done, or by which code it was refused. */
+const ended = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
+
+const usual = [
+  ...Array<Decision>(14).fill(Decision.Approve),
+  ...Array<Decision>(4).fill(Decision.Deny),
+  Decision.Abstain,
+];
+
+it(
+  "200 decisions side by side are each recorded once or refused once, and the phase is what follows from their order",
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const request = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
+      const decide = (id: string, decision: Decision) => room.decide(id, request, { phase: 1, decision });
+      const takeBack = (id: string) => invoke(unapprove, room.context, room.as(id), { key: request.key, phase: 1 });
+      const said = people.map((id) => ({ id, decision: random.pick(usual) }));
+      // Some send theirs twice, and some take it back meanwhile.
+      const twice = said.filter(() => random.below(10) === 0);
+      const back = said.filter(() => random.below(10) === 0);
+      const [decided, undone] = await Promise.all([
+        Promise.all(
+          [...said, ...twice].map(async ({ id, decision }) => ({ id, end: await ended(decide(id, decision)) })),
+        ),
+        Promise.all(back.map(({ id }) => ended(takeBack(id)))),
+      ]);
+
+      const where = { requestKey: request.key };
+      const rows = await room.store.select("decisions", { where });
+      expect(rows).toHaveLength(decided.filter(({ end }) => end === "done").length);
+      expect(rows.filter(({ voidedAt }) => voidedAt !== null)).toHaveLength(
+        undone.filter((end) => end === "done").length,
+      );
+      const counting = rows.filter(({ voidedAt }) => voidedAt === null).map(({ userKey }) => userKey);
+      expect(new Set(counting).size).toBe(counting.length);
+      for (const { id, end } of decided) expect(["done", "ALREADY_DECIDED", "PHASE_CLOSED"], id).toContain(end);
+      for (const end of undone) expect(["done", "NOT_DECIDED", "PHASE_CLOSED"]).toContain(end);
+
+      // Every recorded step but the last leaves the phase open, and the last one gives the state that it has.
+      const [phase] = await room.store.select("requestPhases", { where: { ...where, sequence: 1 } });
+      const outcomes = await outcomesInOrder(phase as Row<"requestPhases">);
+      expect(outcomes.slice(0, -1).filter((outcome) => outcome !== "open")).toEqual([]);
+      expect(outcomes.at(-1)).toBe(phase?.state);
+      expect(phase?.state).not.toBe("open");
+      const verdict = await invoke(replayRequest, room.context, engineCaller("cli", "check"), { key: request.key });
+      expect(verdict.findings).toEqual([]);
+    }
+  },
+  testSize(60_000, 600_000),
+);
+
+/** The outcome of a phase behind each recorded decision and each one taken back, by the function of the rules alone. */
+async function outcomesInOrder({ requestKey, ...phase }: Row<"requestPhases">): Promise<string[]> {
+  const events = await room.store.select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+  const authorizers = await room.store.select("requestAuthorizers", { where: { requestPhaseKey: phase.key } });
+  const standing = new Map<string, { readonly userKey: string; readonly decision: Decision }>();
+  return events.flatMap(({ kind, content }) => {
+    const facts = JSON.parse(content) as { decision: string; user: string; answer: Decision };
+    if (kind === "decided") standing.set(facts.decision, { userKey: facts.user, decision: facts.answer });
+    else if (kind === "unapproved") standing.delete(facts.decision);
+    else return [];
+    return [phaseOutcome({ ...phase, authorizers, decisions: [...standing.values()] }).outcome];
+  });
+}
