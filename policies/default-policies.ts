@@ -152,7 +152,7 @@ const requests: readonly Policy[] = [
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
-  ...policies("request", superusers, [policyOf.action("requests/resolveHold")]),
+  ...policies(null, superusers, [policyOf.action("requests/resolveHold")]),
   ...policies("requestComment", anyUser, readsOf("requests/comments")),
   ...policies("phase", "principal.key in resource.authorizerKeys", [
     policyOf.action("requests/decide"),
