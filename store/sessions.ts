@@ -26,6 +26,8 @@ export interface Sessions {
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks those as ended in the current transaction in which a user has signed in and which have not ended; what clients do for themselves goes on. */
   endAllOf(userKey: string, reason: SessionEnd, endedAt: number): Promise<void>;
+  /** The same of all users who are disabled. */
+  endAllOfDisabled(reason: SessionEnd, endedAt: number): Promise<void>;
   /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
   expire(now: number): Promise<number>;
 }
@@ -35,9 +37,12 @@ const startText =
   "`entries`, `failures`, `lastUpdatedModule`, `lastUpdatedNode`, `version`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 1)";
 const endText =
   "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `key` = ? AND `endedAt` IS NULL";
-const endAllText =
-  "UPDATE `sessionLogs` SET `endedAt` = ?, `endReason` = ?, `version` = `version` + 1 WHERE `actor` = ? AND `endedAt` IS NULL " +
+const endAllText = (actor: string) =>
+  `UPDATE \`sessionLogs\` SET \`endedAt\` = ?, \`endReason\` = ?, \`version\` = \`version\` + 1 WHERE \`actor\` ${actor} AND \`endedAt\` IS NULL ` +
   "AND `door` <> ? AND (`expiresAt` IS NULL OR `expiresAt` > ?)";
+const endAllOfText = endAllText("= ?");
+const endAllOfDisabledText = endAllText("IN (SELECT u.`key` FROM `users` u WHERE u.`disabled` = 1)");
+const own = "clientCredentials" satisfies SessionDoor;
 
 /** Makes the headers of sessions of a database. */
 export function createSessions(database: Database, node: string): Sessions {
@@ -54,8 +59,10 @@ export function createSessions(database: Database, node: string): Sessions {
       await database.write(endText, [endedAt, reason, sessid]);
     },
     async endAllOf(userKey, reason, endedAt) {
-      const own = "clientCredentials" satisfies SessionDoor;
-      await database.write(endAllText, [endedAt, reason, userKey, own, endedAt]);
+      await database.write(endAllOfText, [endedAt, reason, userKey, own, endedAt]);
+    },
+    async endAllOfDisabled(reason, endedAt) {
+      await database.write(endAllOfDisabledText, [endedAt, reason, own, endedAt]);
     },
     async expire(now) {
       const over = await database.read(

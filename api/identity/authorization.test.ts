@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { updateClient } from "#operations/clients/change-clients.ts";
 import { invoke } from "#operations/invoke.ts";
+import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "#test/support/api.ts";
 import { basic, operator, pkce, register } from "#test/support/registered-clients.ts";
@@ -312,5 +313,14 @@ describe("a code", () => {
     await api.store.transaction(() => api.store.save("users", { key: user?.key ?? "", disabled: true }));
     const { json } = await exchange(code);
     expect([json.error, json.error_description]).toEqual(["invalid_grant", "USER_DISABLED"]);
+  });
+
+  it("stays worth nothing when its user is enabled again within its time", async () => {
+    const code = await codeFor();
+    const [user] = await api.store.select("users", { where: { id: person } });
+    await invoke(disableUser, api.context, operator, { key: user?.key });
+    await invoke(enableUser, api.context, operator, { key: user?.key });
+    expect(refused(await exchange(code))).toEqual([400, "invalid_grant"]);
+    expect((await exchange(await codeFor())).status).toBe(200);
   });
 });

@@ -76,6 +76,7 @@ async function addCode(
     codeHash: hashOf(code),
     family: ids.guid(),
     userKey: user.key,
+    userVersion: user.tokenVersion,
     clientId,
     redirectUri,
     scope,

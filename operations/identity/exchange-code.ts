@@ -65,11 +65,12 @@ function faultOf(code: Code, { redirectUri, codeVerifier }: ExchangeInput, nowMs
 }
 
 async function redeem(context: CallContext, client: Row<"clients">, code: Code): Promise<TokenDecision> {
-  const { family, scope, userKey, nonce, createdAt } = code;
+  const { family, scope, userKey, userVersion, nonce, createdAt } = code;
   const user = await context.store.get("users", userKey);
   if (user === undefined) return invalidGrant("the user is gone", userKey);
   const refusal = await whyNoTokens(context, user);
   if (refusal !== undefined) return refusal;
+  if (userVersion !== user.tokenVersion) return invalidGrant("the user's tokens were ended", userKey);
   const grant = await beginSession(context, { client, user, scope, door: "code", family });
   if (!scope.split(" ").includes("openid")) return grant;
   return { ...grant, identity: { sub: userKey, clientId: client.id, nonce, signedInAt: createdAt } };

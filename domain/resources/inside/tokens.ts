@@ -13,6 +13,8 @@ export const authorizationCodes = resource("authorizationCodes", {
     /** The family of what is issued for the code. */
     family: text(),
     userKey: guid(),
+    /** The `tokenVersion` of the user that it was issued for: with another one it is worth nothing, like a refresh token. */
+    userVersion: integer().initially(1),
     clientId: text(),
     redirectUri: text(500),
     scope: text(400),

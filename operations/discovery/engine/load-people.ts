@@ -5,9 +5,12 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import type { Discovery } from "./discovery-of.ts";
 
-/** Makes and changes people by what all sources of profiles say, after the load of one of them; what could not be taken is logged. */
+/**
+ * Makes and changes people by what all sources of profiles say, after the load of one of them, and ends the sessions of those who
+ * are disabled by it; what could not be taken is logged.
+ */
 export async function loadPeople(
-  { store, log }: CallContext,
+  { store, log, clock }: CallContext,
   { id: targetSystemKey, autoAttachBy }: Row<"targetSystems">,
   { key: run, discovery }: Discovery,
 ): Promise<PeopleLoad> {
@@ -23,7 +26,8 @@ export async function loadPeople(
     mappings: mappingsOf(definitions.filter(({ targetSystemId }) => ids.has(targetSystemId))),
     isConfirmed: discovery.decision === "confirm",
   });
-  const { problems } = load.people;
+  const { problems, disabled } = load.people;
+  if (disabled > 0) await store.sessions.endAllOfDisabled("revoked", clock.now());
   if (problems.length > 0)
     log.warn({ operationKey: run, targetSystem: targetSystemKey, problems }, "Not all of a source could be taken.");
   return load;
