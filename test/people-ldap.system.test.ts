@@ -1,81 +1,189 @@
 import { Client } from "ldapts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { discoveriesOf } from "./support/discoveries.ts";
-import type { Journey } from "./support/journey.ts";
-import { openLdapJourney } from "./support/ldap-discoveries.ts";
-import { startOpenLdap } from "./support/openldap.ts";
-import { saveMapping } from "./support/sources.ts";
-import { startTestTemporal, type TestTemporal } from "./support/temporal.ts";
+import { passwordLinkField, passwordLinkPath } from "#domain/identity/password-link.ts";
+
+import { createHttpClient, type HttpAnswer } from "./support/http-client.ts";
+import { type Installation, startInstallation } from "./support/installation.ts";
+import { type OpenLdap, startOpenLdap } from "./support/openldap.ts";
+import { createRestClient, pathOf, type RestClient, type RestUser } from "./support/rest.ts";
 import { testSize } from "./support/test-size.ts";
+
+type Json = Readonly<Record<string, unknown>>;
 
 const size = testSize(500, 5000);
 /** Each has so many direct reports, and the first of all has nobody above. */
 const reports = 10;
-let temporal: TestTemporal;
-let journey: Journey;
+/** The last ones, who manage nobody. */
+const inIT = 4;
+const tokensEndWithinMs = 2_000;
 
-beforeAll(async () => {
-  temporal = await startTestTemporal();
-});
-afterAll(() => temporal.stop());
-afterEach(() => journey.close());
+let directory: OpenLdap;
+let installation: Installation;
+let rest: RestClient;
+let http: ReturnType<typeof createHttpClient>;
+let admin: RestUser;
 
-const { discover } = discoveriesOf(() => journey, "T1");
 const dnOf = (n: number) => `uid=person${n},ou=people,dc=example,dc=test`;
+const managerOf = (n: number) => Math.floor((n - 1) / reports);
 
 /** Managers stand behind those whom they manage, so that each comes later in the listing, and are spelt in capitals. */
 function person(n: number): string {
-  const manager =
-    n === 0 ? "" : `manager: ${dnOf(Math.floor((n - 1) / reports)).replace("uid=person", "UID=Person")}\n`;
+  const manager = n === 0 ? "" : `manager: ${dnOf(managerOf(n)).replace("uid=person", "UID=Person")}\n`;
+  const department = n < size - inIT ? "HR" : "IT";
   return (
     `dn: ${dnOf(n)}\nobjectClass: inetOrgPerson\nuid: person${n}\ncn: Person ${n}\nsn: ${n}\n` +
-    `mail: person${n}@example.test\n${manager}`
+    `mail: person${n}@example.test\ndepartmentNumber: ${department}\n${manager}`
   );
 }
 
-test("an empty installation is filled from a directory with managers and mail; again nothing is written; a leaver is disabled", async () => {
+beforeAll(async () => {
   const ldif = Array.from({ length: size }, (_, n) => person(size - 1 - n)).join("\n");
-  const directory = await startOpenLdap({ ldif });
-  const { url, baseDN, accountsDN, groupsDN, admin } = directory;
-  const client = new Client({ url });
-  try {
-    journey = await openLdapJourney({
-      ...{ temporal: temporal.address, admin },
+  [directory, installation] = await Promise.all([startOpenLdap({ ldif }), startInstallation()]);
+  rest = createRestClient(installation.address);
+  http = createHttpClient(installation.address, 2);
+  admin = await rest.signIn(installation.superuser.id, installation.superuser.password);
+});
+
+afterAll(async () => {
+  rest?.close();
+  http?.close();
+  await installation?.stop();
+  await directory?.stop();
+});
+
+async function made(answer: Promise<HttpAnswer>): Promise<Json> {
+  const { status, body } = await answer;
+  expect([status, JSON.stringify(body)]).toEqual([201, expect.any(String)]);
+  return body as Json;
+}
+
+async function list(path: string): Promise<readonly Json[]> {
+  const { status, body } = await admin.get(path);
+  expect([status, JSON.stringify(body)]).toEqual([200, expect.any(String)]);
+  return (body as { readonly value: readonly Json[] }).value;
+}
+
+const keyOf = async (id: string) =>
+  String((await list(`/v2/users?$filter=id eq '${id}'`.replaceAll(" ", "%20")))[0]?.["key"]);
+
+/** Discovers the directory, and gives what has become of people. */
+async function discoveredPeople(): Promise<unknown> {
+  const answer = await admin.post("/v2/targetSystems('DIRECTORY')/discover", {});
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([202, expect.any(String)]);
+  const ended = await admin.until(pathOf(answer), ({ status }) => status === "succeeded" || status === "failed");
+  expect([ended["status"], JSON.stringify(ended)]).toEqual(["succeeded", expect.any(String)]);
+  return (ended["discovery"] as Json)["people"];
+}
+
+async function addDirectory(): Promise<void> {
+  const { url, baseDN, accountsDN, groupsDN, admin: login } = directory;
+  await made(admin.post("/v2/userClasses", { id: "IT", description: "IT", condition: conditionOfIT }));
+  await made(
+    admin.post("/v2/targetSystems", {
+      ...{ id: "DIRECTORY", type: "ldap", description: "A real OpenLDAP", sourceOfProfiles: true },
       address: { url, baseDN, accountsDN, groupsDN },
-    });
-    const { store } = journey;
-    await store.transaction(() => store.save("targetSystems", { id: "T1", sourceOfProfiles: true }));
-    for (const names of [
-      ["cn", "displayName"],
-      ["mail", "mail"],
-      ["manager", "manager"],
-    ] as const)
-      await saveMapping(store, "T1", names);
-
-    const first = await discover();
-    expect(first.discovery.people).toEqual({ added: size, changed: 0, enabled: 0, disabled: 0, problems: [] });
-    const users = new Map((await store.select("users")).map((user) => [user.id, user]));
-    const wrong = Array.from({ length: size }, (_, n) => n).filter((n) => {
-      const managerKey = n === 0 ? null : users.get(`person${Math.floor((n - 1) / reports)}`)?.key;
-      const user = users.get(`person${n}`);
-      return user?.managerKey !== managerKey || user?.displayName !== `Person ${n}`;
-    });
-    expect(wrong).toEqual([]);
-    expect(await store.count("userAttributes", { name: "mail" })).toBe(size);
-
-    const position = await store.changeLog.position();
-    expect((await discover()).discovery.people).toMatchObject({ added: 0, changed: 0, problems: [] });
-    const written = (await store.changeLog.read(position, 1000)).map(({ table }) => table);
-    expect([...new Set(written)].toSorted()).toEqual(["operationIdentifiers", "requestOperations", "sesslog_full"]);
-
-    await client.bind(admin.dn, admin.password);
-    await client.del(dnOf(size - 1));
-    expect((await discover()).discovery.people).toMatchObject({ disabled: 1, problems: [] });
-    const [leaver] = await store.select("users", { where: { id: `person${size - 1}` } });
-    expect(leaver).toMatchObject({ disabled: true, disabledBy: "source" });
-  } finally {
-    await client.unbind().catch(() => undefined);
-    await directory.stop();
+      authorizationPhases: [{ sequence: 1, authorizers: [{ userClass: "IT" }] }],
+    }),
+  );
+  const credential = { administratorId: login.dn, password: login.password };
+  await made(admin.post("/v2/targetSystems('DIRECTORY')/credentials", credential));
+  for (const [attribute, mappedAttribute] of [
+    ["cn", "displayName"],
+    ["mail", "mail"],
+    ["manager", "manager"],
+    ["departmentNumber", "department"],
+  ]) {
+    const actions = { actionOnCreate: "set", actionOnUpdate: "set" };
+    const definition = { attribute, mappedAttribute, discoveredObjectType: "user", ...actions };
+    await made(admin.post("/v2/targetSystems('DIRECTORY')/attributeDefinitions", definition));
   }
+}
+
+const conditionOfIT = "attributes/any(a:a/name eq 'department' and a/value eq 'IT') and disabled eq false";
+const membersOfIT = async () => (await list("/v2/userClasses('IT')/members")).map(({ userKey }) => String(userKey));
+
+/** The rows of people, by the names of their tables, that were written since a position of the change log. */
+async function writtenSince(position: number): Promise<readonly string[]> {
+  const { context, close } = await installation.compose();
+  const rows = await context.store.changeLog.read(position, 1000);
+  await close();
+  const ofPeople = /^(users|user.*|accounts|account.*|groups|group.*)$/;
+  return rows.map(({ table }) => table).filter((table) => ofPeople.test(table));
+}
+
+async function positionNow(): Promise<number> {
+  const { context, close } = await installation.compose();
+  const position = await context.store.changeLog.position();
+  await close();
+  return position;
+}
+
+/** Chooses a password by a one-time link, and signs in. */
+async function letIn(id: string, password: string): Promise<RestUser> {
+  const key = await keyOf(id);
+  await made(admin.post("/v2/userClasses('_EXPLICIT_REST_API_USERS_')/members", { userKey: key }));
+  const { body } = await admin.post(`/v2/users(${key})/issuePasswordLink`, {});
+  const secret = new URL(String((body as Json)["link"])).searchParams.get(passwordLinkField) ?? "";
+  const form = new URLSearchParams({ [passwordLinkField]: secret, password, again: password });
+  expect((await http.call("POST", passwordLinkPath, { form: form.toString() })).status).toBe(200);
+  return rest.signIn(id, password);
+}
+
+/** The keys of those who are asked about a new request of the superuser. */
+async function askedAbout(shortId: string): Promise<readonly string[]> {
+  const recipientKey = await keyOf(installation.superuser.id);
+  const operations = [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { shortId } }];
+  const answer = await admin.post("/v2/requests", { recipientKey, operations });
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([202, expect.any(String)]);
+  const [phase] = await list(`${pathOf(answer)}/phases`);
+  return (phase?.["authorizers"] as readonly Json[]).map(({ userKey }) => String(userKey)).toSorted();
+}
+
+test("an empty installation is filled from a directory with managers, classes and mail; again no row of them is written", async () => {
+  await addDirectory();
+  expect(await discoveredPeople()).toEqual({ added: size, changed: 0, enabled: 0, disabled: 0, problems: [] });
+  const { context, close } = await installation.compose();
+  const { store } = context;
+  const users = new Map((await store.select("users")).map((user) => [user.id, user]));
+  const wrong = Array.from({ length: size }, (_, n) => n).filter((n) => {
+    const managerKey = n === 0 ? null : users.get(`person${managerOf(n)}`)?.key;
+    const user = users.get(`person${n}`);
+    return user?.managerKey !== managerKey || user?.displayName !== `Person ${n}`;
+  });
+  expect(wrong).toEqual([]);
+  expect(await store.count("userAttributes", { name: "mail" })).toBe(size);
+  await close();
+  const last = Array.from({ length: inIT }, (_, n) => users.get(`person${size - 1 - n}`)?.key).toSorted();
+  await expect.poll(async () => (await membersOfIT()).toSorted(), { timeout: 20_000 }).toEqual(last);
+
+  const position = await positionNow();
+  expect(await discoveredPeople()).toMatchObject({ added: 0, changed: 0, problems: [] });
+  expect(await writtenSince(position)).toEqual([]);
+});
+
+test("a leaver is disabled, is signed in no more within two seconds nor lets anybody in anew, and is asked about no request", async () => {
+  const id = `person${size - 1}`;
+  const leaver = await letIn(id, "Leaver-password-1");
+  const key = await keyOf(id);
+  const others = (await membersOfIT()).filter((other) => other !== key).toSorted();
+  expect(await askedAbout("before")).toEqual([...others, key].toSorted());
+
+  const client = new Client({ url: directory.url });
+  await client.bind(directory.admin.dn, directory.admin.password);
+  await client.del(dnOf(size - 1));
+  await client.unbind();
+  expect((await leaver.get("/identity/connect/userinfo")).status).toBe(200);
+  expect(await discoveredPeople()).toMatchObject({ disabled: 1, problems: [] });
+  const refused = { timeout: tokensEndWithinMs, interval: 50 };
+  await expect.poll(async () => (await leaver.get("/identity/connect/userinfo")).status, refused).toBe(401);
+  await expect(rest.signIn(id, "Leaver-password-1")).rejects.toThrow("USER_DISABLED");
+  await expect(rest.signIn(id, "another")).rejects.toThrow("invalid_grant");
+  const { context, close } = await installation.compose();
+  expect(await context.store.get("users", key)).toMatchObject({ disabled: true, disabledBy: "source" });
+  expect(await context.store.count("sessionLogs", { actor: key, endedAt: null })).toBe(0);
+  await close();
+
+  await expect.poll(async () => (await membersOfIT()).toSorted(), { timeout: 20_000 }).toEqual(others);
+  expect(await askedAbout("after")).toEqual(others);
 });
