@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { Client } from "ldapts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -25,6 +28,7 @@ let http: ReturnType<typeof createHttpClient>;
 let admin: RestUser;
 
 const dnOf = (n: number) => `uid=person${n},ou=people,dc=example,dc=test`;
+const passwordOf = (n: number) => `Canary-of-the-directory-${n}`;
 const managerOf = (n: number) => Math.floor((n - 1) / reports);
 
 /** Managers stand behind those whom they manage, so that each comes later in the listing, and are spelt in capitals. */
@@ -33,7 +37,7 @@ function person(n: number): string {
   const department = n < size - inIT ? "HR" : "IT";
   return (
     `dn: ${dnOf(n)}\nobjectClass: inetOrgPerson\nuid: person${n}\ncn: Person ${n}\nsn: ${n}\n` +
-    `mail: person${n}@example.test\ndepartmentNumber: ${department}\n${manager}`
+    `mail: person${n}@example.test\ndepartmentNumber: ${department}\nuserPassword: ${passwordOf(n)}\n${manager}`
   );
 }
 
@@ -186,4 +190,55 @@ test("a leaver is disabled, is signed in no more within two seconds nor lets any
 
   await expect.poll(async () => (await membersOfIT()).toSorted(), { timeout: 20_000 }).toEqual(others);
   expect(await askedAbout("after")).toEqual(others);
+});
+
+/** Answers of the token endpoint, as a client sees them. */
+async function answersOf(...tries: readonly (readonly [id: string, password: string])[]): Promise<readonly unknown[]> {
+  const answers = await Promise.all(
+    tries.map(([username, password]) => {
+      const form = new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username, password });
+      return http.call("POST", "/identity/connect/token", { form: form.toString() });
+    }),
+  );
+  return answers.map(({ status, body }) => [status, (body as Json)["error"]]);
+}
+
+const failedLogins = async (n: number) =>
+  (await directory.ldapsearch(`(uid=person${n})`, "pwdFailureTime")).match(/^pwdFailureTime:/gm)?.length ?? 0;
+
+/** The files of the installation that hold a text: its database and log, and the engine's own. */
+function filesWith(text: string): readonly string[] {
+  const names = readdirSync(installation.folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.filter((file) => readFileSync(file).includes(text));
+}
+
+test("the directory's people sign in with the directory's passwords, of which nothing is kept, and nobody locks them out there", async () => {
+  const condition = "accounts/any(a:a/targetSystemKey eq 'DIRECTORY')";
+  expect((await admin.patch("/v2/userClasses('_EXPLICIT_REST_API_USERS_')", { condition })).status).toBe(204);
+  const members = "/v2/userClasses('_EXPLICIT_REST_API_USERS_')/members";
+  const first = await keyOf("person1");
+  const mayCome = async () => (await list(`${members}?$filter=userKey%20eq%20${first}`)).length;
+  await expect.poll(mayCome, { timeout: 20_000 }).toBe(1);
+  const refused = [400, "invalid_grant"];
+  expect(await answersOf(["person1", passwordOf(1)])).toEqual([refused]);
+  expect((await admin.patch("/v2/settings('SIGN_IN_TARGET')", { value: "DIRECTORY" })).status).toBe(204);
+  expect((await admin.patch("/v2/settings('MAX_USERAUTH_FAILURE')", { value: 2 })).status).toBe(204);
+
+  const one = await rest.signIn("person1", passwordOf(1));
+  expect((await one.get("/identity/connect/userinfo")).body).toMatchObject({ sub: first });
+  const wrong = "Canary-that-is-wrong";
+  expect(await answersOf(["person2", wrong], ["nobody", wrong])).toEqual([refused, refused]);
+  expect(await answersOf(["person2", wrong])).toEqual([refused]);
+  expect(await failedLogins(2)).toBe(2);
+  // Locked here, so nobody asks there.
+  expect(await answersOf(["person2", wrong], ["person2", passwordOf(2)])).toEqual([refused, refused]);
+  expect(await failedLogins(2)).toBe(2);
+  for (const text of [passwordOf(1), wrong]) expect(filesWith(text)).toEqual([]);
+
+  await directory.stop();
+  const away = [503, "temporarily_unavailable"];
+  expect(await answersOf(["person3", passwordOf(3)], ["nobody", wrong])).toEqual([away, away]);
+  const { id, password } = installation.superuser;
+  expect(await answersOf([id, password])).toEqual([[200, undefined]]);
 });

@@ -1,4 +1,5 @@
 export { discovery, scheduledDiscovery } from "./discovery.ts";
 export { maintenance } from "./maintenance.ts";
+export { passwordCheck } from "./password-check.ts";
 export { request } from "./request.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";

@@ -3,6 +3,7 @@ import type { ServiceContext } from "#operations/context.ts";
 
 import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
+import { createPasswordCheckActivities, type PasswordCheckActivities } from "./password-checks.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
@@ -11,7 +12,8 @@ export type HubActivities = RequestActivities &
   DiscoveryActivities &
   ScheduleActivities &
   WebhookActivities &
-  MaintenanceActivities;
+  MaintenanceActivities &
+  PasswordCheckActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
@@ -20,5 +22,6 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createDiscoveryActivities(context),
     ...createWebhookActivities(context),
     ...createMaintenanceActivities(context),
+    ...createPasswordCheckActivities(context),
   };
 }

@@ -112,6 +112,7 @@ const own = {
   USIM: { description: "users were taken from a file", source: "domain 8" },
   USLK: { description: "a link was issued by which a user chooses a password", source: "domain 8" },
   USPW: { description: "a user chose a password by a link, or was refused", source: "domain 8" },
+  PWCK: { description: "a step of asking a target about a password failed", source: "section 5" },
   USQA: { description: "a question was added to a user", source: "section 4" },
   USQD: { description: "a credential of a user was removed", source: "section 4" },
   UCAD: { description: "a user class was added", source: "domain 7" },

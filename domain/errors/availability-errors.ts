@@ -14,6 +14,8 @@ export const availabilityErrors = errorDefinitions({
       "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
     TEMPORAL_UNAVAILABLE: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",
     SIGN_IN_BUSY: "Too many sign-ins are waiting. Call again as Retry-After says.",
+    SIGN_IN_TARGET_AWAY:
+      "The system that knows the passwords of people does not answer, so nobody has looked at this one. Try again in a moment.",
     STARTING: "The service is starting; /ready says what it waits for. Call again as Retry-After says.",
     SHUTTING_DOWN: "The service is stopping. Call again as Retry-After says.",
   },

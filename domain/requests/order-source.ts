@@ -7,6 +7,11 @@ export interface SourcedKey {
   readonly key: string;
 }
 
+/** The key that engine and proxies know of an operation of a source. */
+export function keyOfSource({ source, key }: SourcedKey): string {
+  return source === unprefixed ? key : `${source}:${key}`;
+}
+
 /**
  * Where an operation comes from, as its key says: `vault:<key>` names its source, a bare key is that of a request's operation.
  * Engine and proxies carry such keys and read nothing of them.

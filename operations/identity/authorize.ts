@@ -105,14 +105,14 @@ export type SignedIn =
 /**
  * Signs a user in on a sign-in page and gives the address to which the browser goes with the code. The page leads to one
  * code; after a refusal it may be used again.
- * @throws SIGN_IN_PAGE_EXPIRED, AUTHORIZATION_INVALID, SIGN_IN_BUSY
+ * @throws SIGN_IN_PAGE_EXPIRED, AUTHORIZATION_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function authorize(service: ServiceContext, caller: Caller, given: AuthorizeInput): Promise<SignedIn> {
   const startedMs = performance.now();
   const decision = await invoke(decideAuthorization, service, caller, given);
   const { page, clientName } = decision;
   if ("refusal" in decision) {
-    await untilConstantTime(startedMs);
+    await untilConstantTime(startedMs, service.settings);
     return { refused: decision.refusal.refused, clientName, redirectUri: page.redirectUri };
   }
   const answer = { state: page.state ?? undefined, iss: issuerOf(service.settings) };

@@ -8,6 +8,7 @@ const cleaned = [
   ["persistedGrants", "key"],
   ["authorizationCodes", "key"],
   ["revokedTokens", "jti"],
+  ["passwordChecks", "key"],
 ] as const;
 
 /** What a round of cleaning up has done. */

@@ -68,7 +68,8 @@ export async function setPasswordByLink(service: ServiceContext, caller: Caller,
   try {
     await invoke(choosePassword, service, caller, given);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "PASSWORD_LINK_INVALID") await untilConstantTime(startedMs);
+    if (error instanceof ServiceError && error.code === "PASSWORD_LINK_INVALID")
+      await untilConstantTime(startedMs, service.settings);
     throw error;
   }
 }

@@ -46,11 +46,12 @@ const decideSignIn = defineOperation({
 /**
  * Signs a user in with name and password and gives tokens. Whatever is wrong with name or password, or with the right to
  * sign in, is one refusal, in text and in time.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY,
+ * SIGN_IN_TARGET_AWAY
  */
 export async function signIn(service: ServiceContext, caller: Caller, given: SignInInput): Promise<TokenSet> {
   const startedMs = performance.now();
   const decision = await invoke(decideSignIn, service, caller, given);
-  if ("refused" in decision) await untilConstantTime(startedMs);
+  if ("refused" in decision) await untilConstantTime(startedMs, service.settings);
   return tokenSetOf(service, decision);
 }

@@ -22,6 +22,7 @@ import { calendarSettings } from "./calendar-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
+import { signInSettings } from "./sign-in-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
 import { waitingSettings } from "./waiting-settings.ts";
 import { webhookSettings } from "./webhook-settings.ts";
@@ -167,6 +168,7 @@ export const settingTable = {
     ...wholeNumber("minutes", lockoutDurationMinutes, 1, 525_600),
     stored: "atOnce",
   },
+  ...signInSettings,
   changesPollMs: {
     name: "CHANGES_POLL_MS",
     description:

@@ -1,14 +1,32 @@
-import { integer } from "./column-types.ts";
+import { type Attributes, bigInteger, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Codes that end with the version of their user, as refresh tokens do. */
+const codeSize = 20;
+
+const passwordChecks: Attributes = {
+  key: primary(text()),
+  targetSystemKey: text(),
+  proxyServer: text(),
+  accountKey: optional(text()),
+  password: longText(),
+  requestId: text(),
+  sends: integer(),
+  result: optional(text(codeSize)),
+  errorCode: optional(text()),
+  outcomeSignature: optional(longText()),
+  expiresAt: bigInteger(),
+};
+
+/** Codes that end with the version of their user, as refresh tokens do, and questions about passwords to the target that knows them. */
 export const peopleOfDirectories: Migration = {
   name: "0043-people-of-directories",
-  async up(schema) {
+  async up(schema, tableOptions) {
     await schema.addColumn("authorizationCodes", "userVersion", { ...integer(), defaultValue: 1 });
     await schema.sequelize.query(
       "UPDATE `authorizationCodes` SET `userVersion` = " +
         "COALESCE((SELECT u.`tokenVersion` FROM `users` u WHERE u.`key` = `authorizationCodes`.`userKey`), 1)",
     );
+    await schema.createTable("passwordChecks", { ...passwordChecks, ...stamps() }, tableOptions);
+    await schema.addIndex("passwordChecks", ["expiresAt"]);
   },
 };

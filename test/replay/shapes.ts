@@ -1,4 +1,6 @@
 import { sweepWork } from "#activities/hub/sweep.ts";
+import { Secret } from "#connectors/contract/index.ts";
+import { passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import { proxyAwaySeconds } from "#domain/limits.ts";
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
@@ -48,6 +50,20 @@ const engine = callerOf(
   { key: "", id: "recorder", superuser: false },
   { kind: "engine", key: null, module: "webhook" },
 );
+
+/** Asks about a password as signing in does, and gives the workflow when somebody has been asked. */
+async function passwordChecked({ store, context, engine: { dispatch } }: Journey): Promise<string> {
+  const key = context.ids.guid();
+  const password = store.seal(new Secret("a password"), { table: "passwordChecks", key, column: "password" });
+  const asked = { key, targetSystemKey: "T1", proxyServer: "local", requestId: "call" };
+  await store.transaction(async () => {
+    await store.add("passwordChecks", { ...asked, password, expiresAt: context.clock.now() + 60_000 });
+    await store.outbox.add({ workflowType: passwordCheckWorkflow, workflowId: key });
+  });
+  dispatch.nudge();
+  await eventually("it was asked", async () => (await store.outbox.open()).length === 0);
+  return key;
+}
 
 async function addUser({ store, context }: Journey, id: string): Promise<void> {
   await store.transaction(() => store.save("users", { key: context.ids.guid(), id }));
@@ -226,6 +242,13 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       await invoke(removeWebhook, context, engine, { key });
       await receiver.close();
       return key;
+    },
+  },
+  "password-checked": { run: (journey) => passwordChecked(journey) },
+  "password-check-unanswered": {
+    async run(journey) {
+      planFaults(journey.directory, [{ capability: "adminVerify", fault: unreachable }]);
+      return passwordChecked(journey);
     },
   },
   "maintenance-rounds": {

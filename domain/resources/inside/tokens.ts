@@ -70,6 +70,28 @@ export const refusedSignIns = resource("refusedSignIns", {
   },
 });
 
+/** Passwords about which a target is asked while somebody signs in; a row is there as long as somebody waits for the answer. */
+export const passwordChecks = resource("passwordChecks", {
+  class: "local",
+  key: "key",
+  properties: {
+    key: guid(),
+    targetSystemKey: text(),
+    proxyServer: text(),
+    /** Null = nobody's: the target is asked for an account that it cannot have. */
+    accountKey: guid().optional(),
+    password: sealed(),
+    /** The call that waits for the answer. */
+    requestId: text(),
+    sends: integer().initially(0),
+    result: oneOf(["S", "F"]).optional(),
+    errorCode: text().optional(),
+    outcomeSignature: longText().optional(),
+    expiresAt: time(),
+  },
+  indexes: [index("expiresAt")],
+});
+
 /** The keys by which tokens are signed. */
 export const signingKeys = resource("signingKeys", {
   class: "owned",

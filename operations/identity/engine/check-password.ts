@@ -3,6 +3,7 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { askTarget } from "./ask-target.ts";
 import { holdMark, markRefusal } from "./mark-refusal.ts";
 import { mayGetTokens } from "./may-get-tokens.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
@@ -13,21 +14,31 @@ export interface CheckedPassword {
   readonly username: string;
   readonly user: Row<"users"> | undefined;
   readonly verified: boolean;
+  /** Whether there is a password of the user that the given one was compared with. */
+  readonly hasPassword: boolean;
 }
 
 const nobody = { key: "", id: "", superuser: false };
 
 /**
- * Compares a password. An unknown user costs as much as a wrong password. Not to be called inside a transaction.
- * @throws SIGN_IN_BUSY
+ * Compares a password, with the service's own or, where a setting names a target and the own one is not it, by asking there. An
+ * unknown user costs as much as a wrong password. Not to be called inside a transaction.
+ * @throws SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function checkPassword(
   context: CallContext,
   { username, password }: { readonly username: string; readonly password: Secret },
 ): Promise<CheckedPassword> {
   const [user] = await context.store.select("users", { where: { id: username }, limit: 1 });
-  const verified = await context.passwords.verify(user?.passwordHash ?? null, password, context.caller.ip);
-  return { username, user, verified };
+  const passwordHash = user?.passwordHash ?? null;
+  const isOurs = await context.passwords.verify(passwordHash, password, context.caller.ip);
+  const asked = isOurs ? undefined : await askTarget(context, user, password);
+  return {
+    username,
+    user,
+    verified: isOurs || asked?.isRight === true,
+    hasPassword: passwordHash !== null || asked?.account !== undefined,
+  };
 }
 
 /**
@@ -36,12 +47,13 @@ export async function checkPassword(
  */
 export async function admitByPassword(
   context: CallContext,
-  { username, user: before, verified }: CheckedPassword,
+  checked: CheckedPassword,
 ): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
+  const { username, user: before, verified } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);
   const decision = await mayGetTokens(context, user ?? nobody);
   const right = verified && user?.passwordHash === before?.passwordHash;
-  if (user === undefined || !right) return refuseWrong(context, username, user);
+  if (user === undefined || !right) return refuseWrong(context, checked, user);
   const refused = passwordRefusalOf(user, context);
   if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
   if (!decision.allowed) {
@@ -54,11 +66,11 @@ export async function admitByPassword(
 
 async function refuseWrong(
   context: CallContext,
-  username: string,
+  { username, hasPassword }: CheckedPassword,
   user: Row<"users"> | undefined,
 ): Promise<TokenRefusal> {
   await holdMark(context, username);
-  const counted = user !== undefined && (await countFailure(context, user));
+  const counted = user !== undefined && hasPassword && (await countFailure(context, user));
   if (!counted) await markRefusal(context, username);
   return user === undefined ? invalidGrant("unknown user") : invalidGrant("wrong password", user.key);
 }

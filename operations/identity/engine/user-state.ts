@@ -29,7 +29,7 @@ export function passwordRefusalOf(
 }
 
 /** Whether wrong passwords bar a user from signing in with the right one: a superuser from where they came, others at all. */
-function isPasswordLocked(user: PasswordLock, { store, clock, settings, caller }: LockRule): boolean {
+export function isPasswordLocked(user: PasswordLock, { store, clock, settings, caller }: LockRule): boolean {
   if (user.superuser) return failureMemory({ store, settings }).isBarred(user.key, caller.ip ?? "", clock.now());
   const { locked, lockedBy, lockedAt } = user;
   if (!locked || lockedBy !== "failures") return false;
@@ -38,12 +38,11 @@ function isPasswordLocked(user: PasswordLock, { store, clock, settings, caller }
 
 /**
  * Counts a wrong password, by whatever door it came, in the current transaction; one too many locks the user against
- * signing in with the password, and changes nothing else. False where no row was changed: the user is locked, has no
- * password that could be wrong, or is a superuser, of whom the failures of each network are counted in memory.
+ * signing in with the password, and changes nothing else. False where no row was changed: the user is locked, or is a superuser,
+ * of whom the failures of each network are counted in memory.
  */
 export async function countFailure(context: LockRule, user: Row<"users">): Promise<boolean> {
   const { store, clock, settings, caller } = context;
-  if (user.passwordHash === null) return false;
   if (user.superuser) {
     failureMemory(context).count(user.key, caller.ip ?? "", clock.now());
     return false;

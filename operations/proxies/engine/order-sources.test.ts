@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
+import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { countStatements } from "#test/support/count-statements.ts";
 import { managedOrders, managedPassword } from "#test/support/managed-orders.ts";
@@ -34,6 +36,25 @@ orderSourceContract("operations of requests", {
   async state({ store }, key) {
     const row = await store.get("requestOperations", key);
     return { sends: row?.sends ?? -1, ended: isFinalResult(row?.result ?? null) };
+  },
+});
+
+async function openCheck({ store, context }: RequestRoom, targetSystemKey: string): Promise<string> {
+  const key = context.ids.guid();
+  const password = store.seal(new Secret("a password"), { table: "passwordChecks", key, column: "password" });
+  const proxyServer = targetSystemKey === "T1" ? "local" : "other";
+  const expiresAt = context.clock.now() + 3_600_000;
+  const check = { key, targetSystemKey, proxyServer, password, requestId: "call", expiresAt };
+  await store.transaction(() => store.add("passwordChecks", check));
+  return `${passwordCheckSource}:${key}`;
+}
+
+orderSourceContract("passwords that sign people in", {
+  sources: orderSources,
+  open: openCheck,
+  async state({ store }, operationKey) {
+    const row = await store.get("passwordChecks", operationKey.replace(`${passwordCheckSource}:`, ""));
+    return { sends: row?.sends ?? -1, ended: row?.result !== null };
   },
 });
 

@@ -1,5 +1,7 @@
+import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { sourcedKey, unprefixed } from "#domain/requests/order-source.ts";
 
+import { passwordCheckOrders } from "../../identity/engine/password-check-orders.ts";
 import { requestOrders } from "../../requests/engine/request-orders.ts";
 import type { OrderSource } from "./order-source.ts";
 
@@ -7,7 +9,10 @@ import type { OrderSource } from "./order-source.ts";
 export type OrderSources = ReadonlyMap<string, OrderSource>;
 
 /** Every source of orders. */
-export const orderSources: OrderSources = new Map([[unprefixed, requestOrders]]);
+export const orderSources: OrderSources = new Map<string, OrderSource>([
+  [unprefixed, requestOrders],
+  [passwordCheckSource, passwordCheckOrders],
+]);
 
 /** Operations of one source, by their keys in it. */
 export interface SourceKeys {
