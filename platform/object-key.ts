@@ -33,6 +33,9 @@ export function objectKey({ type, targetSystemKey, stableId }: KeyedObject): str
 /** The name of a membership, of which `namedGuid` makes the key of its row. */
 export const membershipName = (groupKey: string, accountKey: string): string => `member\n${groupKey}\n${accountKey}`;
 
+/** The name of the ownership of a group. */
+export const groupOwnerName = (groupKey: string, userKey: string): string => `owner\n${groupKey}\n${userKey}`;
+
 /** The name of a person whom a source of profiles makes, by the id. */
 export const userName = (id: string): string => `user\n${id}`;
 

@@ -79,6 +79,8 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.create("accounts"),
     ...writesOf("groups"),
     policyOf.action("groups/setAuthorizationPhases"),
+    policyOf.create("groups/owners"),
+    policyOf.remove("groups/owners"),
   ]),
   ...policies("account", superusers, [
     ...readsOf("accounts"),

@@ -28,7 +28,7 @@ export const connectorExamples: Readonly<Record<string, ConnectorExample>> = {
     secret: "the password of that account; the login is its user principal name or its distinguished name",
     rights: [
       "to read everything below the containers, and the schema and configuration of the domain",
-      "to create, change, rename and delete users and groups in the containers, and to write `member` of the groups",
+      "to create, change, rename and delete users and groups in the containers, and to write `member` and `managedBy` of the groups",
       "to reset passwords there, and to write `userAccountControl`, `pwdLastSet` and `lockoutTime`",
       "for deletions in the feed of changes: to see the container of deleted objects; without that right the feed says that it shows none",
     ],
@@ -46,7 +46,7 @@ export const connectorExamples: Readonly<Record<string, ConnectorExample>> = {
     secret: "its password; the login is a distinguished name",
     rights: [
       "to read the root entry, the schema, and everything below the containers with their operational attributes",
-      "to add, change, rename and delete entries in the containers, and to write the attribute of members of groups",
+      "to add, change, rename and delete entries in the containers, and to write the attributes of members and owners of groups",
       "to write `userPassword`, and the attributes in which the directory keeps locks and the need of a new password",
     ],
   },

@@ -1,6 +1,7 @@
 import { phaseInheritances } from "#domain/requests/phase-resources.ts";
 import { oneOf, integer, text, guid } from "#domain/resources/format/builders.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
+import { addGroupOwner, removeGroupOwner } from "#operations/groups/change-group-owners.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
 import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
 
@@ -11,6 +12,8 @@ import { structure } from "./entity-type-of.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
+
+const { properties: owner } = structure("GroupOwner", { userKey: guid().shown("The user who is to own the group.") });
 
 /** Groups on target systems; writes act on the target and answer with the operation that does it. */
 export const groups = resourceSet(resource, {
@@ -47,5 +50,14 @@ export const groups = resourceSet(resource, {
       }),
     }),
   },
-  ways: { owners: "linked", attributes: { contained: attributeRows }, members: "linked", targetSystem: "linked" },
+  ways: {
+    owners: {
+      linked: "users",
+      create: { ...verb(addGroupOwner), status: 204, parentField: "groupKey", parameters: owner },
+      remove: { ...verb(removeGroupOwner), status: 204, parentField: "groupKey" },
+    },
+    attributes: { contained: attributeRows },
+    members: "linked",
+    targetSystem: "linked",
+  },
 });

@@ -29,6 +29,12 @@ const people = structure("PeopleCounts", {
   problems: list(text()).shown("What of the source could not be taken, in words."),
 });
 
+const owners = structure("OwnerCounts", {
+  added: integer().shown("How many users became an owner of a group by what the target says."),
+  removed: integer().shown("How many are none any more by what the target says."),
+  problems: list(text()).shown("What of the target could not be taken, in words."),
+});
+
 const imported = structure("ImportCounts", {
   bound: integer().shown("How many objects came under a policy."),
   unbound: integer().shown("How many objects were taken from their policy."),
@@ -60,6 +66,11 @@ const discoveryProgress = structure("DiscoveryProgress", {
     type: people,
     nullable: true,
     description: "What has become of users; null = nothing yet, or the target system is no source of profiles.",
+  },
+  owners: {
+    type: owners,
+    nullable: true,
+    description: "What has become of the owners of groups; null = nothing yet.",
   },
   imported: {
     type: imported,

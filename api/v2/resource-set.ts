@@ -10,11 +10,11 @@ import { setNamed } from "./set-named.ts";
 
 /**
  * A way from a resource: to the set of the resource that its relation names, to another set of the same rows, or to such entities that
- * live below it alone, and what is said of them.
+ * live below it alone, and what is said of them. What is written on the way to linked ones is the link.
  */
 export type Way =
   | "linked"
-  | { readonly linked: string }
+  | ({ readonly linked: string } & Omit<Verbs, "list" | "get">)
   | ({ readonly contained: Omit<SetTerms, "path"> } & Omit<Verbs, "list" | "get">);
 
 /** What the REST layer says of a set beyond its resource. */
@@ -71,9 +71,10 @@ function navigationOf(resource: Resource, path: string, way: Way): Navigation {
     const set = resourceSet(resourceNamed(source), { ...contained, path });
     return { name, relation: name, many: true, contained: true, target: () => set, ...readsOf(path), ...verbs };
   }
-  const target = () => setNamed(way === "linked" ? source : way.linked);
+  const { linked, ...verbs } = way === "linked" ? { linked: source } : way;
+  const target = () => setNamed(linked);
   return many
-    ? { name, relation: name, many, target, list: { policy: policyOf.list(path) } }
+    ? { name, relation: name, many, target, list: { policy: policyOf.list(path) }, ...verbs }
     : { name, relation: name, many, constraint: from ?? "", target, get: { policy: policyOf.get(path) } };
 }
 

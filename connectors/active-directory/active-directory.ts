@@ -5,6 +5,7 @@ import { accountStateOperations } from "./account-state.ts";
 import { activeDirectoryAddress } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
 import { memberOperations } from "./members.ts";
+import { ownerOperations } from "./owners.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
 import { type DomainSession, openSession } from "./session.ts";
@@ -29,5 +30,6 @@ export default defineConnector({
     ...passwordOperations,
     ...accountStateOperations,
     ...memberOperations,
+    ...ownerOperations,
   },
 });

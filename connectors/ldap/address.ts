@@ -50,9 +50,12 @@ export const ldapAddress = z
     groupName: attributeName.default("cn").meta({ title: "Naming attribute of groups" }),
     groupAttributes: z
       .array(attributeName)
-      .default(["cn", "description", "ou", "o"])
+      .default(["cn", "description", "ou", "o", "owner"])
       .meta({ title: "Attributes of groups that are read" }),
     memberAttribute: z.enum(["member", "uniqueMember"]).default("member").meta({ title: "Attribute of members" }),
+    ownerAttribute: attributeName
+      .default("owner")
+      .meta({ title: "Attribute of owners", description: "It holds the names of the entries that own a group." }),
     emptyMember: z.string().default("").meta({
       title: "Member of an empty group",
       description: "Classes such as groupOfNames want at least one member; this one is never shown.",

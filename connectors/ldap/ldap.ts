@@ -6,6 +6,7 @@ import { accountStateOperations } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
 import { memberOperations } from "./members.ts";
 import { openSession } from "./open-session.ts";
+import { ownerOperations } from "./owners.ts";
 import { passwordOperations } from "./passwords.ts";
 import { readOperations } from "./read.ts";
 import type { LdapSession } from "./session.ts";
@@ -29,5 +30,6 @@ export default defineConnector({
     ...passwordOperations,
     ...accountStateOperations,
     ...memberOperations,
+    ...ownerOperations,
   },
 });

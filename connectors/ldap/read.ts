@@ -14,6 +14,8 @@ import type { LdapSession } from "./session.ts";
 // Of the common classes only these hold a single value.
 const singleValued = new Set(["displayname", "employeenumber", "preferredlanguage"]);
 
+const references = new Set(["manager", "owner"]);
+
 /** The operations that read. */
 export const readOperations = {
   /** What the root of the directory tells about itself. */
@@ -31,7 +33,7 @@ export const readOperations = {
     return ["account", "group"].map((type) => {
       const attributes = requireKind(options, type).readable.map((name) => ({
         name,
-        kind: name.toLowerCase() === "manager" ? "ref" : "string",
+        kind: references.has(name.toLowerCase()) ? "ref" : "string",
         multi: !singleValued.has(name.toLowerCase()),
       })) satisfies ObjectType["attributes"];
       const name = { name: "name", kind: "string", required: true } as const;

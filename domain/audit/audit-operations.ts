@@ -112,6 +112,8 @@ const own = {
   USIM: { description: "users were taken from a file", source: "domain 8" },
   USLK: { description: "a link was issued by which a user chooses a password", source: "domain 8" },
   USPW: { description: "a user chose a password by a link, or was refused", source: "domain 8" },
+  GOWA: { description: "somebody was made an owner of a group by hand", source: "domain 2" },
+  GOWR: { description: "a group was taken from an owner by hand", source: "domain 2" },
   PWCK: { description: "a step of asking a target about a password failed", source: "section 5" },
   USQA: { description: "a question was added to a user", source: "section 4" },
   USQD: { description: "a credential of a user was removed", source: "section 4" },

@@ -1,4 +1,5 @@
 import type { OrderCredential } from "../requests/order.ts";
+import type { OwnerCounts } from "./group-owners.ts";
 import type { ImportCounts } from "./import-rules.ts";
 import type { Leaving, PeopleCounts } from "./people.ts";
 
@@ -52,6 +53,8 @@ export interface DiscoveryState extends Partial<Leaving> {
   readonly associated: number;
   /** What it has made of people; none until then, and where the target system is no source of profiles. */
   readonly people?: PeopleCounts | null;
+  /** What it has made of the owners of groups; none until then. */
+  readonly owners?: OwnerCounts;
   /** What the import rules have changed; absent where it began before there were any. */
   readonly imported?: ImportCounts;
   /** Steps of the context that failed and were let pass because it is not strict. */

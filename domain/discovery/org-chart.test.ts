@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 
-import { type ChartAccount, type ChartPerson, orgChartOf } from "./org-chart.ts";
+import type { NamedAccount } from "./account-names.ts";
+import { type ChartPerson, orgChartOf } from "./org-chart.ts";
 
 const person = (id: string, reference: string | null, part: Partial<ChartPerson> = {}): ChartPerson => ({
   ...{ key: `key of ${id}`, id, managerKey: null, source: "HR", reference },
   ...part,
 });
-const account = (id: string, part: Partial<ChartAccount> = {}): ChartAccount => ({
+const account = (id: string, part: Partial<NamedAccount> = {}): NamedAccount => ({
   ...{ userKey: `key of ${id}`, targetSystemKey: "HR", stableId: `guid-${id}`, shortId: id },
   dn: `uid=${id},ou=people,dc=example,dc=test`,
   ...part,
 });
-const manager = (people: readonly ChartPerson[], accounts: readonly ChartAccount[], id = "ada") =>
+const manager = (people: readonly ChartPerson[], accounts: readonly NamedAccount[], id = "ada") =>
   orgChartOf(people, accounts).managers.get(`key of ${id}`);
 
 describe("a manager is found", () => {

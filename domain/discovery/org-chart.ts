@@ -1,3 +1,5 @@
+import { type AccountNames, formsOf, type NamedAccount, namesOf } from "./account-names.ts";
+
 /** A person with the manager of now, and what a source says of the manager. */
 export interface ChartPerson {
   readonly key: string;
@@ -7,15 +9,6 @@ export interface ChartPerson {
   readonly source: string | null;
   /** How the source names the manager; null = there is none. */
   readonly reference: string | null;
-}
-
-/** An account of a source, by which it may name a manager. */
-export interface ChartAccount {
-  readonly userKey: string | null;
-  readonly targetSystemKey: string;
-  readonly stableId: string;
-  readonly shortId: string;
-  readonly dn: string | undefined;
 }
 
 /** Who manages whom. */
@@ -28,15 +21,16 @@ export interface OrgChart {
   readonly circles: readonly (readonly string[])[];
 }
 
-type Names = Map<string, string | null>;
-
 /**
  * Finds the managers that sources name: by the id, the DN or the name of an account in the same source, else by the DN in another
  * one, else by the person's id. Who comes first in a listing makes no difference. Nobody on a circle of managers gets one from a
  * source, because none of its steps is more right than the others.
  */
-export function orgChartOf(people: readonly ChartPerson[], accounts: Iterable<ChartAccount>): OrgChart {
-  const names = namesOf(people, accounts);
+export function orgChartOf(people: readonly ChartPerson[], accounts: Iterable<NamedAccount>): OrgChart {
+  const names = namesOf(
+    people.flatMap(({ reference }) => reference ?? []),
+    accounts,
+  );
   const ids = new Map(people.map(({ id, key }) => [id, key]));
   const managers = new Map<string, string | null>();
   const unknown: string[] = [];
@@ -49,51 +43,17 @@ export function orgChartOf(people: readonly ChartPerson[], accounts: Iterable<Ch
   return { managers, unknown, circles: withoutCircles(people, managers) };
 }
 
-/** The accounts that somebody names as a manager; null where a name is that of more than one person. */
-function namesOf(people: readonly ChartPerson[], accounts: Iterable<ChartAccount>): Names {
-  const wanted = new Set(people.flatMap(({ reference }) => (reference === null ? [] : formsOf(reference))));
-  const names: Names = new Map();
-  const note = (name: string, userKey: string) => {
-    const before = names.get(name);
-    names.set(name, before === undefined || before === userKey ? userKey : null);
-  };
-  for (const { userKey, targetSystemKey, stableId, shortId, dn } of accounts) {
-    if (userKey === null) continue;
-    const dnForm = dn === undefined ? undefined : `dn\n${plainDn(dn)}`;
-    for (const form of [`id\n${stableId}`, `name\n${shortId}`, dnForm])
-      if (form !== undefined && wanted.has(form)) note(`${targetSystemKey}\n${form}`, userKey);
-    if (dnForm !== undefined && wanted.has(dnForm)) note(dnForm, userKey);
-  }
-  return names;
-}
-
 /** Undefined where the name is nobody's, or that of more than one. */
 function managerNamed(
   source: string,
   reference: string,
-  names: Names,
+  names: AccountNames,
   ids: ReadonlyMap<string, string>,
 ): string | undefined {
   const forms = formsOf(reference);
   const places = [...forms.map((form) => `${source}\n${form}`), ...forms];
   const place = places.find((name) => names.has(name));
   return (place === undefined ? ids.get(reference.trim()) : names.get(place)) ?? undefined;
-}
-
-/** What an account may be named by, the surest first. */
-function formsOf(reference: string): readonly string[] {
-  const text = reference.trim();
-  return [`id\n${text}`, `dn\n${plainDn(text)}`, `name\n${text}`];
-}
-
-/** A DN without what makes no difference in it: capitals, and blanks between its parts. */
-function plainDn(dn: string): string {
-  const trimmed = (text: string, sign: string) =>
-    text
-      .split(sign)
-      .map((part) => part.trim())
-      .join(sign);
-  return trimmed(trimmed(dn.toLowerCase(), ","), "=");
 }
 
 /** Takes the managers from everybody on a circle in which a source's word stands; gives the ids on each. */

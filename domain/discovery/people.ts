@@ -71,7 +71,8 @@ export function problemsOf(findings: PeopleFindings): readonly string[] {
   return problems;
 }
 
-function named(ids: readonly string[]): string {
+/** A few names stand for many. */
+export function named(ids: readonly string[]): string {
   const shown = ids.slice(0, namesMax).join(", ");
   return ids.length > namesMax ? `${shown} and ${ids.length - namesMax} more` : shown;
 }

@@ -10,6 +10,9 @@ export const peopleErrors = errorDefinitions({
   conflict: {
     USER_EXISTS: "There is a user with this id. Choose another id, or change that user.",
     USER_ID_IN_USE: "Something holds by the present id of this user. Settle it first, then change the id.",
+    GROUP_OWNER_EXISTS: "This user owns the group by hand already.",
+    GROUP_OWNER_OF_TARGET:
+      "The target system says that this user owns the group. Request GROD, or change it there; the next discovery takes it over.",
     USER_IS_CALLER: "Nobody disables themselves. Ask another administrator.",
     LAST_SUPERUSER: "This is the last superuser who is not disabled. Enable another one first.",
   },

@@ -56,6 +56,11 @@ export const targetSystems = resource("targetSystems", {
       .given()
       .atMost(idMaxCharacters)
       .shown("The attribute by which accounts find their owners; null = their shortId."),
+    groupOwnerAttribute: text()
+      .optional()
+      .given()
+      .atMost(idMaxCharacters)
+      .shown("The attribute of groups that names the accounts of their owners; null = none does."),
     proxyServers: list(text(idMaxCharacters))
       .initially([])
       .given()

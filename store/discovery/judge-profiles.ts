@@ -3,8 +3,8 @@ import type { ProfileMapping } from "#domain/discovery/profile-mappings.ts";
 import type { Database } from "../database.ts";
 import type { SqlValue } from "../sql/sql.ts";
 import { tables } from "../tables.ts";
-import { accountPages } from "./account-pages.ts";
 import { insertRows } from "./insert-rows.ts";
+import { objectPages } from "./object-pages.ts";
 import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
 const nameCharactersMax = tables.users.columns["displayName"]?.size ?? 0;
@@ -72,7 +72,7 @@ async function judgeValues(
   { definitionKey, targetSystemId, attribute }: ProfileMapping,
   fits: (values: readonly string[]) => boolean,
 ): Promise<void> {
-  for await (const page of accountPages(database, targetSystemId, attribute)) {
+  for await (const page of objectPages(database, { type: "account", targetSystemKey: targetSystemId, attribute })) {
     const misfits = page.filter(({ values }) => !fits(values));
     await insertRows(database, {
       table: "stagedMisfits",

@@ -1,4 +1,5 @@
 import type { DiscoveredType, KnownHashes, LoadCounts } from "#domain/discovery/discovery.ts";
+import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import type { Leaving } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
@@ -8,6 +9,7 @@ import { loadedKinds } from "./kinds.ts";
 import { loadMemberships } from "./load-memberships.ts";
 import { dropRepeated, gone, insertNew, matchChanged, removeGone, updateChanged } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
+import { loadOwners, type OwnersOrder } from "./load-owners.ts";
 import { loadPeople } from "./load-people.ts";
 import { loadValues } from "./load-values.ts";
 import { leavingWithout } from "./mark-people.ts";
@@ -26,6 +28,8 @@ export interface Loads {
   associate(targetSystemKey: string, attribute: string | null): Promise<number>;
   /** Brings people up to what the sources of profiles say, after a load of one of them, and gives its accounts to them. */
   people(order: PeopleOrder): Promise<PeopleLoad>;
+  /** Brings the owners of the groups of a target up to those whom the groups name. */
+  owners(order: OwnersOrder): Promise<OwnerCounts>;
   /** A page of the hashes that the objects of a target had when they were loaded, in the order of their ids. */
   knownHashes(
     targetSystemKey: string,
@@ -89,5 +93,6 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     },
     associate: (targetSystemKey, attribute) => associate(parts, targetSystemKey, attribute),
     people: (order) => loadPeople(parts, order),
+    owners: (order) => loadOwners(parts, order),
   };
 }

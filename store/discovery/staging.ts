@@ -81,6 +81,7 @@ const runTables = [
   "stagedSourceValues",
   "stagedProfiles",
   "stagedMisfits",
+  "stagedOwners",
 ] as const;
 
 const chunkColumns = ["run", "number", "type", "hash", "chain", "items", "cursor", "last", "token"] as const;

@@ -1,14 +1,14 @@
-import { type ChartAccount, type ChartPerson, type OrgChart, orgChartOf } from "#domain/discovery/org-chart.ts";
+import type { NamedAccount } from "#domain/discovery/account-names.ts";
+import { type ChartPerson, type OrgChart, orgChartOf } from "#domain/discovery/org-chart.ts";
 
 import type { Database } from "../database.ts";
-import { accountPages } from "./account-pages.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { LoadParts } from "./load-order.ts";
+import { namedAccounts } from "./object-pages.ts";
 import { type PeopleOrder, sourcesOfProfiles } from "./people-order.ts";
 import { takeColumn } from "./take-profiles.ts";
 
 const pagePeople = 5000;
-const dnAttribute = "dn";
 
 /** Brings the managers of people up to those whom the sources name; gives what could not be taken. */
 export async function takeManagers(
@@ -47,15 +47,9 @@ async function readPeople(database: Database, run: string): Promise<ChartPerson[
   }
 }
 
-async function readAccounts(database: Database): Promise<ChartAccount[]> {
-  const accounts: ChartAccount[] = [];
+async function readAccounts(database: Database): Promise<NamedAccount[]> {
   const rows = await database.read(`SELECT t.\`id\` FROM \`targetSystems\` t WHERE t.\`id\` IN ${sourcesOfProfiles}`);
-  for (const { id } of rows) {
-    const targetSystemKey = id as string;
-    for await (const page of accountPages(database, targetSystemKey, dnAttribute)) {
-      for (const { userKey, stableId, shortId, values } of page)
-        accounts.push({ userKey, targetSystemKey, stableId, shortId, dn: values[0] });
-    }
-  }
+  const accounts: NamedAccount[] = [];
+  for (const { id } of rows) accounts.push(...(await namedAccounts(database, id as string)));
   return accounts;
 }

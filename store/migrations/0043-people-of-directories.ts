@@ -1,4 +1,14 @@
-import { type Attributes, bigInteger, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
+import {
+  type Attributes,
+  bigInteger,
+  flag,
+  integer,
+  longText,
+  optional,
+  primary,
+  stamps,
+  text,
+} from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
 const codeSize = 20;
@@ -17,7 +27,17 @@ const passwordChecks: Attributes = {
   expiresAt: bigInteger(),
 };
 
-/** Codes that end with the version of their user, as refresh tokens do, and questions about passwords to the target that knows them. */
+const runSize = 40;
+const stagedOwners: Attributes = {
+  run: primary(text(runSize)),
+  groupKey: primary(text()),
+  userKey: primary(text()),
+};
+
+/**
+ * Codes that end with the version of their user, as refresh tokens do, questions about passwords to the target that knows them, and
+ * owners of groups whom a target names.
+ */
 export const peopleOfDirectories: Migration = {
   name: "0043-people-of-directories",
   async up(schema, tableOptions) {
@@ -28,5 +48,8 @@ export const peopleOfDirectories: Migration = {
     );
     await schema.createTable("passwordChecks", { ...passwordChecks, ...stamps() }, tableOptions);
     await schema.addIndex("passwordChecks", ["expiresAt"]);
+    await schema.createTable("stagedOwners", { ...stagedOwners }, tableOptions);
+    await schema.addColumn("groupOwners", "fromTarget", { ...flag(), defaultValue: 0 });
+    await schema.addColumn("targetSystems", "groupOwnerAttribute", optional(text()));
   },
 };

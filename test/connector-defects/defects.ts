@@ -61,6 +61,18 @@ export const defects: readonly Defect[] = [
     }),
   },
   {
+    flaw: "it refuses to take a group from an owner twice",
+    rule: "addOwner and removeOwner may be repeated, and an absent account owns nothing",
+    definition: flawed({
+      async removeOwner(session, request, call) {
+        const id = find(session, request.member.type, request.member)?.id ?? "";
+        if (find(session, "group", request.group)?.owners.has(id) === false)
+          throw new ConnectorError("notFound", "It owns nothing.");
+        await good.removeOwner(session, request, call);
+      },
+    }),
+  },
+  {
     flaw: "it refuses to add a member twice",
     rule: "addMember and removeMember may be repeated, and members shows the result",
     definition: flawed({

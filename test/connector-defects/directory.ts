@@ -15,6 +15,7 @@ export interface Entry {
   readonly type: string;
   readonly createdBy: string;
   readonly members: Set<string>;
+  readonly owners: Set<string>;
   name: string;
   attributes: Attributes;
   password: string | undefined;
@@ -83,7 +84,14 @@ export function require(session: Session, type: string, ref: ObjectRef): Entry {
 
 /** Makes an entry and notes it in the journal. */
 export function add(session: Session, part: Pick<Entry, "type" | "name" | "attributes" | "createdBy">): Entry {
-  const state = { password: undefined, enabled: true, mustChange: false, failures: 0, members: new Set<string>() };
+  const state = {
+    password: undefined,
+    enabled: true,
+    mustChange: false,
+    failures: 0,
+    members: new Set<string>(),
+    owners: new Set<string>(),
+  };
   const entry = { ...part, ...state, id: randomUUID() };
   const directory = reach(session);
   directory.entries.set(entry.id, entry);

@@ -131,7 +131,7 @@ function setter(part: Partial<Entry>) {
     void Object.assign(require(session, "account", account), part);
 }
 
-const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">> = {
+const operations: Required<Operations<Session>> = {
   async serverInfo(session) {
     reach(session);
     return { product: "Directory in memory" };
@@ -209,6 +209,12 @@ const operations: Required<Omit<Operations<Session>, "addOwner" | "removeOwner">
   },
   async addMember(session, { group, member }) {
     require(session, "group", group).members.add(require(session, member.type, member).id);
+  },
+  async addOwner(session, { group, member }) {
+    require(session, "group", group).owners.add(require(session, member.type, member).id);
+  },
+  async removeOwner(session, { group, member }) {
+    require(session, "group", group).owners.delete(find(session, member.type, member)?.id ?? "");
   },
   async removeMember(session, { group, member }) {
     require(session, "group", group).members.delete(find(session, member.type, member)?.id ?? "");

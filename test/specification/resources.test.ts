@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, string>> = {
   "accounts/groupMemberships": "GET | GET",
   "accounts/groupMemberships/group": "GET",
   groups: "GET POST | GET PATCH DELETE",
-  "groups/owners": "GET",
+  "groups/owners": "GET POST | DELETE",
   "groups/attributes": "GET | GET",
   "groups/members": "GET",
   "groups/targetSystem": "GET",

@@ -1,4 +1,4 @@
-import { text, guid } from "../format/builders.ts";
+import { flag, guid, text } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
 
@@ -22,6 +22,8 @@ export const groupOwners = resource("groupOwners", {
     key: guid(),
     groupKey: guid(),
     userKey: guid(),
+    /** Whether a discovery has found them by what the group says; false = by hand, or by a request. */
+    fromTarget: flag(false),
   },
   relations: { person: one("users", "userKey") },
   indexes: [unique("groupKey", "userKey"), index("userKey")],

@@ -1,4 +1,5 @@
 import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
+import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
 
@@ -10,7 +11,7 @@ import { loadPeople } from "./load-people.ts";
 
 /**
  * Makes and changes the people of a source of profiles first. Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
- * `autoAttachBy`, then carries out the import rules on a page of objects at a time. Who was given an account by an
+ * `autoAttachBy`, then carries out the import rules on a page of objects at a time, and at last takes the owners of groups. Who was given an account by an
  * administrator, a claim or a request keeps it.
  */
 export const associateDiscovery = discoveryStep("associate", {}, async (context, operation): Promise<DiscoveryStep> => {
@@ -25,13 +26,31 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   }
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
+  const owners = page.more ? undefined : await loadOwners(context, operation, target?.groupOwnerAttribute ?? null);
   await saveDiscovery(context, operation, {
     associated: discovery.associated + associated,
     imported: sum(discovery.imported ?? noImports, page.counts),
     associationEnded: !page.more,
+    ...(owners && { owners }),
   });
   return { do: page.more ? "more" : "load" };
 });
+
+/** Whom a group names and nobody knows is told in the discovery and to the log. */
+async function loadOwners(
+  { store, log }: CallContext,
+  { key: run, targetSystemKey, discovery: { startedStamp } }: Discovery,
+  attribute: string | null,
+): Promise<OwnerCounts> {
+  const owners = await store.loads.owners({ run, targetSystemKey, attribute, startedStamp });
+  const { problems } = owners;
+  if (problems.length > 0)
+    log.warn(
+      { operationKey: run, targetSystem: targetSystemKey, problems },
+      "Not all owners of groups could be taken.",
+    );
+  return owners;
+}
 
 /** A rule that cannot be used is told to the log; it neither undoes nor fails what was discovered. */
 async function importedPage(context: CallContext, { key, targetSystemKey }: Discovery): Promise<ImportPage> {

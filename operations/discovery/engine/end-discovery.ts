@@ -83,12 +83,14 @@ function summaryOf({
   loaded,
   associated,
   people,
+  owners,
   imported,
   warnings,
 }: Discovery["discovery"]): object {
   const { problems, ...made } = people ?? { problems: [] };
   const ofPeople = people ? { people: { ...made, problems: problems.length } } : {};
-  return { mode, listed, removals, known, ...loaded, associated, ...ofPeople, ...imported, warnings };
+  const ofOwners = owners ? { owners: { ...owners, problems: owners.problems.length } } : {};
+  return { mode, listed, removals, known, ...loaded, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
 }
 
 /** The target's own words where the proxy has told them. */

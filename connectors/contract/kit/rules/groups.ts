@@ -86,6 +86,19 @@ export const groupRules: readonly KitRule[] = [
       await bench.refusal(() => calls.addMember({ group, member }), "notFound");
     },
   },
+  {
+    name: "addOwner and removeOwner may be repeated, and an absent account owns nothing",
+    needs: ["create", "addOwner", "removeOwner"],
+    async check(bench) {
+      const { session, calls } = await bench.begin();
+      const group = await bench.make(session, "group");
+      const member = { ...(await bench.make(session)), type: "account" };
+      for (const owner of [member, member]) await calls.addOwner({ group, member: owner });
+      for (const owner of [member, member]) await calls.removeOwner({ group, member: owner });
+      const absent = { type: "account", name: bench.name("absent") };
+      await bench.refusal(() => calls.addOwner({ group, member: absent }), "notFound");
+    },
+  },
 ];
 
 async function groupOf(bench: Bench, { session, calls }: Opened, members: number): Promise<TargetObject> {

@@ -1,0 +1,42 @@
+import { ConnectorError, type OperationsPart } from "#connectors/contract/index.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { changeOf } from "#connectors/ldap-client/modifications.ts";
+import { textsOf } from "#connectors/ldap-client/values.ts";
+
+import { kindOf } from "./address.ts";
+import { findEntry, requireEntry } from "./entries.ts";
+import type { DomainSession } from "./session.ts";
+
+/** It holds one value. */
+const ownerAttribute = "managedBy";
+
+/** The operations on who owns a group. */
+export const ownerOperations = {
+  /**
+   * Makes an account the owner of a group; owning it already is success.
+   * @throws policy where somebody else owns it: a domain knows one owner
+   */
+  async addOwner(session, { group, member }) {
+    const to = await requireEntry(session, "group", group, [ownerAttribute]);
+    const { dn } = await requireEntry(session, member.type, member);
+    const [owner] = textsOf(to, ownerAttribute);
+    if (owner !== undefined && isSame(owner, dn)) return;
+    if (owner !== undefined) {
+      const words = `The group "${group.name}" is owned by ${owner}, and ${ownerAttribute} holds one owner. Remove that one first.`;
+      throw new ConnectorError("policy", words);
+    }
+    await boundClient(session).modify(to.dn, changeOf({ attr: ownerAttribute, add: [dn] }));
+  },
+  /** Takes a group from its owner; not owning it is success. */
+  async removeOwner(session, { group, member }) {
+    const from = await requireEntry(session, "group", group, [ownerAttribute]);
+    const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));
+    const [owner] = textsOf(from, ownerAttribute);
+    if (entry === undefined || owner === undefined || !isSame(owner, entry.dn)) return;
+    await boundClient(session).modify(from.dn, changeOf({ attr: ownerAttribute, remove: [owner] }));
+  },
+} satisfies OperationsPart<DomainSession>;
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

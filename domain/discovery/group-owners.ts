@@ -1,0 +1,52 @@
+import { formsOf, type NamedAccount, namesOf } from "./account-names.ts";
+import { named } from "./people.ts";
+
+/** What a discovery has made of the owners of groups whom its target names; all zero where nothing has changed. */
+export interface OwnerCounts {
+  readonly added: number;
+  readonly removed: number;
+  /** What of the target could not be taken, in words. */
+  readonly problems: readonly string[];
+}
+
+/** How a group names an owner. */
+export interface OwnerReference {
+  readonly groupKey: string;
+  readonly group: string;
+  readonly reference: string;
+}
+
+/** Who owns which groups, and the groups that name somebody who is nobody. */
+export interface FoundOwners {
+  readonly owners: readonly { readonly groupKey: string; readonly userKey: string }[];
+  readonly unknown: readonly string[];
+}
+
+/** Finds the people whom groups of a target name as their owners: by the id, the DN or the name of an account there. */
+export function groupOwnersOf(
+  targetSystemKey: string,
+  references: readonly OwnerReference[],
+  accounts: Iterable<NamedAccount>,
+): FoundOwners {
+  const names = namesOf(
+    references.map(({ reference }) => reference),
+    accounts,
+  );
+  const owners: FoundOwners["owners"][number][] = [];
+  const unknown = new Set<string>();
+  for (const { groupKey, group, reference } of references) {
+    const form = formsOf(reference).find((one) => names.has(`${targetSystemKey}\n${one}`));
+    const userKey = form === undefined ? null : (names.get(`${targetSystemKey}\n${form}`) ?? null);
+    if (userKey === null) unknown.add(group);
+    else owners.push({ groupKey, userKey });
+  }
+  return { owners, unknown: [...unknown] };
+}
+
+/** What could not be taken, as a sentence with its way out. */
+export function ownerProblems(unknown: readonly string[]): readonly string[] {
+  if (unknown.length === 0) return [];
+  return [
+    `${unknown.length} group(s) name an owner whose account is unknown here, belongs to nobody, or is not one person's: ${named(unknown)}. Nobody became their owner by it.`,
+  ];
+}
