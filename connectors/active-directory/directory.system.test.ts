@@ -303,6 +303,28 @@ describe("objects", () => {
       expect(found.toSorted()).toEqual([`account ${account.id}`, `group ${inner.id}`]);
     }));
 
+  test("a group is managed by one owner, and a second one is refused with the name of the first", () =>
+    withBench(async (b, session) => {
+      const group = await b.make(session, "group");
+      const owners = [await b.make(session), await b.make(session)].map((account) => ({ ...account, type: "account" }));
+      const [first, second] = owners.map((member) => ({ group, member }));
+      if (first === undefined || second === undefined) throw new Error("there are two");
+      await b.operations.addOwner(session, first, b.call());
+      const ref = { type: "group", ref: group, attributes: ["managedBy"] };
+      const managedBy = async () =>
+        (await b.operations.get(session, ref, b.call()))?.attributes["managedBy"]?.[0] ?? "";
+      const dn = await managedBy();
+      expect(dn).toContain(`CN=${first.member.name},`);
+      const error = await b.refusal(() => b.operations.addOwner(session, second, b.call()), "policy");
+      expect(error.message).toContain(dn);
+      await b.operations.removeOwner(session, second, b.call());
+      expect(await managedBy()).toBe(dn);
+      await b.operations.removeOwner(session, first, b.call());
+      expect(await managedBy()).toBe("");
+      await b.operations.addOwner(session, second, b.call());
+      expect(await managedBy()).toContain(`CN=${second.member.name},`);
+    }));
+
   test("the schema of the domain says what an attribute may hold", () =>
     withBench(async (b, session) => {
       const [accounts, groups] = await b.operations.schema(session, b.call());

@@ -219,6 +219,23 @@ describe("entries", () => {
         expect(page.items).toEqual([]);
     }));
 
+  test("a group has several owners, in the attribute that the address names, which its listing shows", () =>
+    withBench({}, async (b, session) => {
+      const group = await b.make(session, "group");
+      const owners = [await b.make(session), await b.make(session)].map((account) => ({ ...account, type: "account" }));
+      const shown = async () => {
+        const found = await b.operations.get(session, { type: "group", ref: group }, b.call());
+        return (found?.attributes["owner"] ?? []).map(String).toSorted();
+      };
+      for (const member of owners) await b.operations.addOwner(session, { group, member }, b.call());
+      expect(await shown()).toEqual(owners.map(({ name }) => `uid=${name},${directory.accountsDN}`).toSorted());
+      for (const member of owners) await b.operations.removeOwner(session, { group, member }, b.call());
+      expect(await shown()).toEqual([]);
+      const { attributes = [] } =
+        (await b.operations.schema(session, b.call())).find(({ type }) => type === "group") ?? {};
+      expect(attributes).toContainEqual({ name: "owner", kind: "ref", multi: true });
+    }));
+
   test("a marker attribute tells which operation made the entry", () =>
     withBench({ markerAttribute: "employeeType" }, async (b, session) => {
       const call = b.call({ operationId: "operation-1" });
