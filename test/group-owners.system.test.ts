@@ -63,7 +63,8 @@ async function owners(): Promise<Record<string, string>> {
 async function changeOwners(change: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ url: directory.url });
   await client.bind(directory.admin.dn, directory.admin.password);
-  await change(client).finally(() => client.unbind());
+  await change(client);
+  await client.unbind();
 }
 
 test("a discovery takes the owners of groups from the attribute that the target names, and tells whom nobody knows", async () => {

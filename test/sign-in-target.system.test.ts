@@ -17,12 +17,12 @@ type Answer = Omit<Outcome, "operationKey" | "sends">;
 const clock = new ManualClock();
 const failuresMax = 3;
 let api: TestApi;
-let proxy: ProxyClient;
+let proxy: ProxyClient | undefined;
 /** What the target was asked. */
 let asked: Order[];
 /** Says something else than the target would. */
 let said: Answer | undefined;
-let turn: Promise<unknown> = Promise.resolve();
+let turn: Promise<unknown>;
 
 /** A directory behind its proxy: the password of each account is `directory-of-<name>`. */
 const answerOf = ({ object, password }: Order): Answer => {
@@ -32,22 +32,22 @@ const answerOf = ({ object, password }: Order): Answer => {
   return isRight ? { result: "S" } : { result: "F", code: "currentPassword", message: "invalid credentials" };
 };
 
-async function answerAll(): Promise<void> {
+async function answerAll(client: ProxyClient): Promise<void> {
   const open = (await api.store.select("passwordChecks")).filter((check) => checkAnswer(check) === undefined);
   if (open.length === 0) return;
   expect(JSON.stringify(open)).not.toContain("directory-of");
-  const orders = await proxy.orders(open.map(({ key }) => `signIn:${key}`));
+  const orders = await client.orders(open.map(({ key }) => `signIn:${key}`));
   asked.push(...orders);
-  await proxy.outcomes(
+  await client.outcomes(
     orders.map((order) => ({ ...answerOf(order), operationKey: order.operationKey, sends: order.sends })),
   );
 }
 
 beforeEach(async () => {
-  [asked, said] = [[], undefined];
+  [asked, said, proxy, turn] = [[], undefined, undefined, Promise.resolve()];
   // As an outbox: what is committed is brought to the proxy soon.
   const nudge = () => {
-    turn = turn.then(() => (proxy === undefined ? undefined : answerAll()));
+    turn = turn.then(() => proxy && answerAll(proxy));
   };
   api = await openTestApi({ clock, nudge, settings: { signInTarget: "DIRECTORY", userAuthFailuresMax: failuresMax } });
   const { context, store } = api;

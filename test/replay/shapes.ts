@@ -247,7 +247,9 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
   "password-checked": { run: (journey) => passwordChecked(journey) },
   "password-check-unanswered": {
     async run(journey) {
-      planFaults(journey.directory, [{ capability: "adminVerify", fault: unreachable }]);
+      // The proxy is refused the order, which another one has by now.
+      const { store } = journey;
+      await store.transaction(() => store.save("targetSystems", { id: "T1", proxyServers: ["other"] }));
       return passwordChecked(journey);
     },
   },

@@ -2,6 +2,7 @@ import type { DiscoveryStep } from "#domain/discovery/discovery.ts";
 import type { OwnerCounts } from "#domain/discovery/group-owners.ts";
 import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { carryOutPage, type ImportPage } from "../../import-rules/engine/carry-out.ts";
@@ -26,12 +27,12 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   }
   const associated = await store.loads.associate(targetSystemKey, target?.autoAttachBy ?? null);
   const page = await importedPage(context, operation);
-  const owners = page.more ? undefined : await loadOwners(context, operation, target?.groupOwnerAttribute ?? null);
+  const last = page.more ? {} : { owners: await loadOwners(context, operation, target) };
   await saveDiscovery(context, operation, {
     associated: discovery.associated + associated,
     imported: sum(discovery.imported ?? noImports, page.counts),
     associationEnded: !page.more,
-    ...(owners && { owners }),
+    ...last,
   });
   return { do: page.more ? "more" : "load" };
 });
@@ -40,8 +41,9 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
 async function loadOwners(
   { store, log }: CallContext,
   { key: run, targetSystemKey, discovery: { startedStamp } }: Discovery,
-  attribute: string | null,
+  target: Row<"targetSystems"> | undefined,
 ): Promise<OwnerCounts> {
+  const attribute = target?.groupOwnerAttribute ?? null;
   const owners = await store.loads.owners({ run, targetSystemKey, attribute, startedStamp });
   const { problems } = owners;
   if (problems.length > 0)
