@@ -7,6 +7,7 @@ import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
+import { addDelegationCommand } from "./commands/delegation.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
@@ -32,6 +33,7 @@ const commands = [
   addMigrateCommand,
   addBackupCommands,
   addRequestCommand,
+  addDelegationCommand,
   addDiscoverCommand,
   addPsupdateCommand,
   addImportRuleCommand,

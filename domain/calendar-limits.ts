@@ -6,3 +6,9 @@ export const calendarHolidaysMax = 1_000;
 export const holidayNameMaxCharacters = 100;
 /** Time between two reminders of a person. */
 export const reminderIntervalHours = 24;
+/** Characters of the name of a calendar. */
+export const calendarNameMaxCharacters = 60;
+/** Levels of managers to whom a phase goes that nobody answers, unless a setting says otherwise. */
+export const escalationLevels = 1;
+/** Levels of managers to whom it may go. */
+export const escalationLevelsMax = 10;

@@ -1,5 +1,6 @@
 import { availabilityErrors } from "./errors/availability-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
+import { delegationErrors } from "./errors/delegation-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
 import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
@@ -147,6 +148,7 @@ const otherErrors = errorDefinitions({
 export const errors = {
   ...availabilityErrors,
   ...configurationErrors,
+  ...delegationErrors,
   ...discoveryErrors,
   ...peopleErrors,
   ...queryErrors,

@@ -154,6 +154,10 @@ const requests: readonly Policy[] = [
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
+  // An authorizer passes on what they are asked themselves.
+  ...policies("phase", "IsSuperuser() || principal.key in resource.authorizerKeys", [
+    policyOf.action("requests/escalate"),
+  ]),
   ...policies(null, superusers, [policyOf.action("requests/resolveHold")]),
   ...policies("requestComment", anyUser, readsOf("requests/comments")),
   ...policies("phase", "principal.key in resource.authorizerKeys", [
@@ -183,6 +187,21 @@ const requests: readonly Policy[] = [
     "IsSuperuser() || principal.key in resource.requesterKeys || principal.key in resource.recipientKeys",
     readsOf("operations"),
   ),
+];
+
+const delegationParties =
+  "IsSuperuser() || resource.delegatorKey == principal.key || resource.delegateKey == principal.key";
+
+const delegations: readonly Policy[] = [
+  ...policies("delegation", delegationParties, [...readsOf("delegations"), policyOf.action("delegations/end")]),
+  // One delegates one's own decisions; those of others need a policy of the installation.
+  ...policies("delegation", "resource.delegatorKey == principal.key", [policyOf.create("delegations")]),
+  ...policies("delegation", "resource.delegateKey == principal.key", [
+    policyOf.action("delegations/accept"),
+    policyOf.action("delegations/refuse"),
+  ]),
+  // Who may read a delegation may know its people: delegations_get is checked before these.
+  ...policies("user", anyUser, [policyOf.get("delegations/delegator"), policyOf.get("delegations/delegate")]),
 ];
 
 const service: readonly Policy[] = [
@@ -229,6 +248,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...accountsAndGroups,
   ...targets,
   ...requests,
+  ...delegations,
   ...service,
 ];
 

@@ -6,8 +6,11 @@ import type { Database } from "./database.ts";
 import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
-/** Why something waits: `request`, until something is due of it; `authorizers`, until plug-ins have named its authorizers, which takes time. */
-export type MomentKind = "request" | "authorizers";
+/**
+ * Why something waits: `request`, until something is due of it; `authorizers`, until plug-ins have named its authorizers, which takes time;
+ * `delegation`, until it begins or is over.
+ */
+export type MomentKind = "request" | "authorizers" | "delegation";
 
 /** Why a row is to be looked at when its moment comes. */
 export interface Moment {
@@ -26,6 +29,8 @@ export interface Moment {
 export interface Moments {
   /** Notes a moment in the current transaction, in the place of an earlier one. */
   set(moment: Moment): Promise<void>;
+  /** Brings forward, in the current transaction, the moments of all requests in which somebody is asked. */
+  bringForward(userKey: string, at: number): Promise<void>;
   /** Forgets the moment of a key in the current transaction. */
   clear(key: string): Promise<void>;
   /** Leases moments of a kind that have come to this process, those that wait longest first; no other takes them before the lease is over. */
@@ -45,6 +50,10 @@ interface MomentParts {
   readonly ids: Ids;
 }
 
+/** Moments that are brought forward by one statement. */
+const broughtAtOnce = 500;
+const askedText =
+  "SELECT DISTINCT m.`key` FROM `requestAuthorizers` a JOIN `moments` m ON m.`key` = a.`requestKey` WHERE a.`userKey` = ? AND m.`kind` = 'request'";
 const insertText = "REPLACE INTO `moments` (`key`, `kind`, `at`, `leasedUntil`, `leasedBy`) VALUES (?, ?, ?, ?, NULL)";
 
 /** Makes the moments of a database. */
@@ -53,6 +62,14 @@ export function createMoments({ database, clock, ids }: MomentParts): Moments {
   return {
     async set({ key, kind, at }) {
       await database.write(insertText, [key, kind, at, at]);
+    },
+    async bringForward(userKey, at) {
+      const keys = (await database.read(askedText, [userKey])).map((row) => row["key"] as string);
+      for (let from = 0; from < keys.length; from += broughtAtOnce) {
+        const some = keys.slice(from, from + broughtAtOnce);
+        const text = `UPDATE \`moments\` SET \`at\` = ?, \`leasedUntil\` = ?, \`leasedBy\` = NULL WHERE \`key\` IN (${marks(some).text})`;
+        await database.write(text, [at, at, ...some]);
+      }
     },
     async clear(key) {
       await database.write("DELETE FROM `moments` WHERE `key` = ?", [key]);

@@ -19,8 +19,14 @@ const shownMaxCharacters = 1_500;
 /** Calls of which no body happened to be taken: of few bodies none may keep the many rules of a target system or a request. */
 const unluckyMax = testSize(4, 1);
 
-/** Calls that nothing in this world can be ready for: no discovery waits for a word, and no account is free to be claimed. */
-const neverTaken = ["POST operations/confirm", "POST operations/abort", "POST users/claimAccount"];
+/**
+ * Calls that nothing in this world can be ready for: no discovery waits for a word, no account is free to be claimed, and the delegations
+ * that could be refused have all been accepted by then.
+ */
+const neverTaken = [
+  ...["POST operations/confirm", "POST operations/abort", "POST users/claimAccount"],
+  "POST delegations/refuse",
+];
 
 /** What takes a body and stands in no OData document: replacing a credential by POST on its key, batches, and invitations. */
 const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite"];

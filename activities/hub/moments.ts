@@ -1,7 +1,10 @@
+import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
+import { endDelegationsOfDisabled } from "#operations/delegations/end-delegations-of-disabled.ts";
+import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
 import { invoke } from "#operations/invoke.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
 import { handleMoment } from "#operations/requests/handle-moment.ts";
@@ -19,6 +22,7 @@ export interface MomentsOptions {
 const lanes = {
   request: { operation: handleMoment, pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   authorizers: { operation: findAuthorizers, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+  delegation: { operation: handleDelegationMoment, pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const;
 
 type MomentKind = keyof typeof lanes;
@@ -42,20 +46,30 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
   return handled;
 }
 
-/** Handles moments of all kinds as they come, until the signal fires. */
+/** Handles moments of all kinds as they come, and ends delegations of people who were shut out, until the signal fires. */
 export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
+  const delegationFailure = "Delegations of people who were shut out could not be ended; it is tried again.";
   const kinds = Object.keys(lanes) as MomentKind[];
-  await Promise.all(
-    kinds.map((kind) => keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind))),
-  );
+  await Promise.all([
+    ...kinds.map((kind) =>
+      keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind)),
+    ),
+    keepDoing({ ...options, everyMs: delegationSweepMs, failure: delegationFailure }, () => endDelegations(options)),
+  ]);
+}
+
+/** Ends delegations of people who were shut out, on either side. */
+export async function endDelegations({ context, signal }: MomentsOptions): Promise<void> {
+  const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
+  while (!signal.aborted && (await invoke(endDelegationsOfDisabled, context, caller, {})).more);
 }
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {
   try {
     return (await invoke(lanes[kind].operation, context, engineCaller(ModuleName.Idwfm, key), { key })).handled;
   } catch (error) {
-    context.log.warn({ err: error, requestKey: key }, "What is due of a request has failed; it is tried again.");
+    context.log.warn({ err: error, kind, key }, "What has come due has failed; it is tried again.");
     return false;
   }
 }

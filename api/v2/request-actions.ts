@@ -7,6 +7,7 @@ import { cancel } from "#operations/requests/cancel.ts";
 import { comment } from "#operations/requests/comment.ts";
 import { decide } from "#operations/requests/decide.ts";
 import { edit } from "#operations/requests/edit.ts";
+import { escalate } from "#operations/requests/escalate.ts";
 import { override } from "#operations/requests/override.ts";
 import { resolveHold } from "#operations/requests/resolve-hold.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
@@ -94,6 +95,17 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
       text: text().shown("The answer."),
     },
     result: writtenComment,
+  }),
+  escalate: action(escalate, {
+    parameters: {
+      phase,
+      userKey: guid().optional().shown("The authorizer who has not answered; null = the caller."),
+    },
+    result: structure("EscalatedPhase", {
+      requestKey,
+      phase: integer().shown("The number of the phase."),
+      userKey: guid().shown("Who is asked now."),
+    }),
   }),
   resolveHold: action(resolveHold, {
     parameters: {

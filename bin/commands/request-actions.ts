@@ -61,6 +61,19 @@ const actions: Readonly<Record<string, ActionCommand>> = {
     done: "Decided in the place of the authorizers: {decision}.",
     example: ['approve --phase 1 --comment "all of them are away"', "root"],
   },
+  escalate: {
+    description: "Asks at once whoever is above an authorizer who has not answered.",
+    options: {
+      phase,
+      userKey: {
+        flag: "--authorizer <key>",
+        description: "key of who has not answered; without it yourself",
+        required: false,
+      },
+    },
+    done: "Whoever is above is asked.",
+    example: ["--phase 1", "boss"],
+  },
   comment: {
     description: "Leaves a remark at a request.",
     given: { text: "what is said" },

@@ -25,6 +25,7 @@ export const configurationErrors = errorDefinitions({
     SETTING_VALUE_INVALID: "The setting does not take this value. docs/settings.md says what each one takes.",
     TIME_ZONE_UNKNOWN: "timeZone must be the IANA name of a time zone, such as Europe/Berlin or UTC.",
     CALENDAR_INVALID: "The calendar cannot be used so. The message names the entry and its rule.",
+    CALENDAR_UNKNOWN: "No calendar has this name. WORKING_CALENDARS holds those that there are.",
     ATTRIBUTE_VALUES_INVALID: "maxValues must not be below minValues. Correct one of them.",
     ATTRIBUTE_ACTION_INVALID:
       "The action 'set' needs a mappedAttribute, the object type 'user', and an attribute that is no password. Correct one of them, or use 'ignore'.",

@@ -126,9 +126,9 @@ describe("a rule of its own", () => {
   test("takes the place of the numbers, counts what was carried over, and heeds nobody who is excluded", () => {
     const carried = [{ userKey: "ben", decision: "approve", phase: 1 }] as const;
     expect(ruled("any(1, manager)", "", { carried })).toMatchObject({ outcome: "approved", approvals: 1 });
-    const delegations = [{ from: "ben", to: "zoe" }];
-    expect(ruled("any(1, manager)", "zoe+", { delegations }).outcome).toBe("approved");
-    expect(ruled("any(1, manager)", "zoe+", { delegations, excluded: ["zoe"] }).outcome).toBe("open");
+    const authorizers = [...people, person("zoe", "delegation:ben")];
+    expect(ruled("any(1, manager)", "zoe+", { authorizers }).outcome).toBe("approved");
+    expect(ruled("any(1, manager)", "zoe+", { authorizers, excluded: ["zoe"] }).outcome).toBe("open");
   });
 
   test("that cannot be read is an error, and no outcome", () => {
@@ -190,5 +190,35 @@ describe("over 5,000 random phases", () => {
       .filter(({ outcome }) => outcome === "approved");
     expect(approved.length).toBeGreaterThan(0);
     expect(approved.filter(({ approvals, minApprovals }) => approvals < minApprovals)).toEqual([]);
+  });
+});
+
+describe("people who stand in for others", () => {
+  const asked = (userKey: string, part: object = {}) => ({ userKey, veto: false, inputRequired: false, ...part });
+  const outcome = (authorizers: Phase["authorizers"], answers: Record<string, Decision>, part: Partial<Phase> = {}) => {
+    const decisions = Object.entries(answers).map(([userKey, decision]) => ({ userKey, decision }));
+    return phaseOutcome({ minApprovals: 1, maxDenials: 1, authorizers, decisions, ...part });
+  };
+  const both = [asked("a"), asked("b"), asked("c", { via: ["delegation:a", "delegation:b"] })];
+
+  test("decide for them and count once, and so does whom they stand in for", () => {
+    expect(outcome(both, { c: "approve" })).toMatchObject({ outcome: "approved", approvals: 1 });
+    const two = { minApprovals: 2 };
+    expect(outcome(both, { c: "approve" }, two)).toMatchObject({ outcome: "open", undecided: ["a", "b"] });
+    expect(outcome(both, { c: "approve", a: "approve" }, two)).toMatchObject({ outcome: "approved", approvals: 2 });
+    expect(outcome(both, {}, two)).toMatchObject({ outcome: "open", undecided: ["a", "c", "b"] });
+  });
+
+  test("have the veto and the duty to answer of those for whom they stand in", () => {
+    const people = [asked("a", { veto: true, inputRequired: true }), asked("b"), asked("c", { via: ["delegation:a"] })];
+    expect(outcome(people, { c: "deny" }, { maxDenials: 2 })).toMatchObject({ outcome: "denied", rule: 2 });
+    expect(outcome(people, { b: "approve" })).toMatchObject({ outcome: "open", inputMissing: ["a", "c"] });
+    expect(outcome(people, { b: "approve", c: "abstain" })).toMatchObject({ outcome: "approved" });
+  });
+
+  test("are nobody where the one for whom they stand in is not asked", () => {
+    expect(outcome([asked("a"), asked("c", { via: ["delegation:z"] })], { c: "approve" })).toMatchObject({
+      approvals: 0,
+    });
   });
 });

@@ -6,7 +6,8 @@ import { ruleOfPhase } from "./phase-rules/rule-of-phase.ts";
 import { type JudgedPart, type Need, type Outcome, ruleOutcome } from "./phase-rules/rule-outcome.ts";
 import { noFacts, peopleIn, wordsOf } from "./phase-rules/rule-people.ts";
 import type { Rule } from "./phase-rules/rule.ts";
-import { type Delegation, type ListedPerson, Seats } from "./phase-rules/seats.ts";
+import { type ListedPerson, Seats } from "./phase-rules/seats.ts";
+import { isAsked, standInsOf, waysOf } from "./stand-ins.ts";
 
 /** The states of a phase of a request. */
 export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
@@ -17,7 +18,7 @@ export type PhaseState = (typeof PhaseState)[keyof typeof PhaseState];
 /** An authorizer of a phase; the same person may be listed more than once. */
 export interface PhaseAuthorizer {
   readonly userKey: string;
-  /** The people of the rule that led to this person, as they are written; null = the person was named. */
+  /** The people of the rule that led to this person, as they are written, and those for whom they stand in; null = the person was named. */
   readonly via?: readonly string[] | null;
   /** A denial by this one denies the request. */
   readonly veto: boolean;
@@ -42,7 +43,6 @@ export interface Phase {
   readonly carried?: readonly CarriedAnswer[] | null;
   /** Keys of those who have no say for anybody. */
   readonly excluded?: readonly string[] | null;
-  readonly delegations?: readonly Delegation[];
 }
 
 /** The outcome of a phase, the rule that led to it, and what it counted: enough to explain it. */
@@ -63,16 +63,16 @@ export interface PhaseOutcome {
 }
 
 /**
- * Decides a phase from its rule and its decisions alone; each person counts once, strangers do not count.
+ * Decides a phase from its rule and its decisions alone; each person counts once, also one who stands in for others, and strangers do not count.
  * @throws INTERNAL where the text of the rule is none
  */
 export function phaseOutcome(phase: Phase): PhaseOutcome {
   const rule = ruleOf(phase);
   const people = phase.authorizers.map(listed);
-  const { decisions, carried, excluded, delegations = [] } = phase;
+  const { decisions, carried, excluded } = phase;
   const answers = {
     ...{ people, decisions, carried: carried ?? [], approvesByAsking: null },
-    delegations: delegations.filter(({ to }) => excluded?.includes(to) !== true),
+    delegations: standInsOf(phase.authorizers).filter(({ to }) => excluded?.includes(to) !== true),
   };
   const { outcome, decisive, needs } = ruleOutcome({ rule, facts: noFacts, ...answers });
   const seats = new Seats(answers);
@@ -111,7 +111,9 @@ const nobody: ReadonlySet<string> = new Set();
 
 function ruleOf({ rule: text = null, minApprovals, maxDenials, authorizers }: Omit<Phase, "decisions">): Rule {
   if (text === null) {
-    const named = authorizers.map((one) => ({ ...one, people: { kind: "user", name: one.userKey } as const }));
+    const named = authorizers
+      .filter(isAsked)
+      .map((one) => ({ ...one, people: { kind: "user", name: one.userKey } as const }));
     return ruleOfPhase({ minApprovals, maxDenials, authorizers: named });
   }
   const rule = readRuleInForce(text);
@@ -119,8 +121,8 @@ function ruleOf({ rule: text = null, minApprovals, maxDenials, authorizers }: Om
   return rule;
 }
 
-function listed({ userKey, via }: PhaseAuthorizer): ListedPerson {
-  return { userKey, cameInBy: via ?? [printRule({ kind: "user", name: userKey })] };
+function listed(person: PhaseAuthorizer): ListedPerson {
+  return { userKey: person.userKey, cameInBy: waysOf(person).own };
 }
 
 function numberOf(outcome: Outcome, decisive: JudgedPart | null): PhaseOutcome["rule"] {

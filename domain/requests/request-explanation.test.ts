@@ -10,7 +10,7 @@ const phase = (part: Partial<RecordedPhase>): RecordedPhase => ({
   openedAt: 1000,
   authorizers: ["a", "b", "c"].map((userKey) => ({
     ...{ userKey, veto: userKey === "b", inputRequired: false },
-    remindedAt: userKey === "c" ? 4000 : null,
+    ...{ askedAt: userKey === "c" ? 1500 : null, remindedAt: userKey === "c" ? 4000 : null, escalatedAt: null },
   })),
   decisions: [],
   ...part,
@@ -27,7 +27,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   ...{ requesterKey: "r", sentBackAt: null },
   now: 5000,
   nextReminderAt: 5500,
-  escalationTimeoutMs: 10_000,
+  nextEscalationAt: 11_000,
   ...part,
 });
 
@@ -36,12 +36,23 @@ const said = (userKey: string, decision: "approve" | "deny" | "abstain") => ({
   ...{ operationKeys: null, override: false, voidedAt: null, voidedBecause: null },
 });
 
+const nothing = { askedAt: null, remindedAt: null, escalatedAt: null };
+
 describe("a request that waits", () => {
   it("tells who must act since when, what is missing, and when it is reminded, escalated and over", () => {
     const explained = explainRequest(request({ phases: [phase({ decisions: [said("a", "approve")] })] }));
     expect(explained.waitsFor).toEqual([
-      { userKey: "b", veto: true, inputRequired: false, remindedAt: null, since: 1000 },
-      { userKey: "c", veto: false, inputRequired: false, remindedAt: 4000, since: 1000 },
+      { userKey: "b", via: [], veto: true, inputRequired: false, ...nothing, since: 1000 },
+      {
+        userKey: "c",
+        via: [],
+        veto: false,
+        inputRequired: false,
+        ...nothing,
+        askedAt: 1500,
+        remindedAt: 4000,
+        since: 1500,
+      },
     ]);
     expect(explained.phase).toMatchObject({ sequence: 1, rule: 6, outcome: "open", approvals: 1, approvalsMissing: 1 });
     expect(explained).toMatchObject({
@@ -54,17 +65,18 @@ describe("a request that waits", () => {
   });
 
   it("names no reminder and no escalation where none will come", () => {
-    const explained = explainRequest(request({ nextReminderAt: null, escalationTimeoutMs: null }));
+    const explained = explainRequest(request({ nextReminderAt: null, nextEscalationAt: null }));
     expect([explained.nextReminderAt, explained.escalatesAt]).toEqual([null, null]);
   });
 
   it("names a person once who is listed twice, with both flags", () => {
     const authorizers = [
-      { userKey: "a", veto: true, inputRequired: false, remindedAt: 2000 },
-      { userKey: "a", veto: false, inputRequired: true, remindedAt: 3000 },
+      { userKey: "a", veto: true, inputRequired: false, ...nothing, remindedAt: 2000 },
+      { userKey: "a", veto: false, inputRequired: true, ...nothing, remindedAt: 3000 },
     ];
     const { waitsFor } = explainRequest(request({ phases: [phase({ authorizers, minApprovals: 1 })] }));
-    expect(waitsFor).toEqual([{ userKey: "a", veto: true, inputRequired: true, remindedAt: 3000, since: 1000 }]);
+    const flags = { veto: true, inputRequired: true };
+    expect(waitsFor).toEqual([{ userKey: "a", via: [], ...flags, ...nothing, remindedAt: 3000, since: 1000 }]);
   });
 });
 

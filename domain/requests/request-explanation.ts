@@ -39,7 +39,11 @@ export interface RecordedComment {
 
 /** Somebody who may decide a phase, as it is on record. */
 export interface RecordedAuthorizer extends PhaseAuthorizer {
+  /** When they came into the phase; null = as it opened. */
+  readonly askedAt: number | null;
   readonly remindedAt: number | null;
+  /** When another was to be asked in their place; null = not yet. */
+  readonly escalatedAt: number | null;
 }
 
 /** A phase of a request as it is on record. */
@@ -89,8 +93,8 @@ export interface RecordedRequest {
   readonly now: number;
   /** When somebody is reminded next; null where nobody is. */
   readonly nextReminderAt: number | null;
-  /** Time after which an open phase is escalated; null where it is not. */
-  readonly escalationTimeoutMs: number | null;
+  /** When somebody is asked next in the place of another; null where nobody is. */
+  readonly nextEscalationAt: number | null;
 }
 
 type ExplainedRule = PhaseOutcome["rule"] | 7;
@@ -211,16 +215,16 @@ type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesA
 const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
 
 function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
-  const { now, nextReminderAt, escalationTimeoutMs, requesterKey, sentBackAt } = request;
+  const { now, nextReminderAt, nextEscalationAt, requesterKey, sentBackAt } = request;
   if (sentBackAt !== null) {
-    const requester = { userKey: requesterKey, veto: false, inputRequired: true, remindedAt: null, since: sentBackAt };
+    const nothing = { askedAt: null, remindedAt: null, escalatedAt: null };
+    const requester = { userKey: requesterKey, veto: false, inputRequired: true, ...nothing, since: sentBackAt };
     return { ...noWait, waitsFor: [requester] };
   }
-  const since = open.openedAt ?? now;
   return {
-    waitsFor: undecided(open, request).map((person) => ({ ...person, since })),
+    waitsFor: undecided(open, request).map((person) => ({ ...person, since: person.askedAt ?? open.openedAt ?? now })),
     nextReminderAt,
-    escalatesAt: escalationTimeoutMs === null ? null : since + escalationTimeoutMs,
+    escalatesAt: nextEscalationAt,
   };
 }
 
@@ -258,9 +262,12 @@ function undecided(phase: RecordedPhase, request: RecordedRequest): RecordedAuth
     const rows = phase.authorizers.filter((row) => row.userKey === userKey);
     return {
       userKey,
+      via: rows.flatMap(({ via }) => via ?? []),
       veto: rows.some(({ veto }) => veto),
       inputRequired: rows.some(({ inputRequired }) => inputRequired),
+      askedAt: rows.map(({ askedAt }) => askedAt).reduce(later, null),
       remindedAt: rows.map(({ remindedAt }) => remindedAt).reduce(later, null),
+      escalatedAt: rows.map(({ escalatedAt }) => escalatedAt).reduce(later, null),
     };
   });
 }

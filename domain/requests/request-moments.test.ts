@@ -11,7 +11,13 @@ const at = (text: string) => Date.parse(text);
 const since = at("2026-03-27T14:00Z");
 const week = Object.fromEntries(weekdays.slice(0, 5).map((day): [string, string[]] => [day, ["09:00-17:00"]]));
 
-const ann: WaitedFor = { key: "ann", since, remindedAt: null, workingTime: workingTime(everyHour, timeZone("UTC")) };
+const ann: WaitedFor = {
+  key: "ann",
+  since,
+  remindedAt: null,
+  escalates: true,
+  workingTime: workingTime(everyHour, timeZone("UTC")),
+};
 const bob: WaitedFor = {
   ...ann,
   key: "bob",
@@ -19,7 +25,8 @@ const bob: WaitedFor = {
 };
 const inWords = (part: Partial<MomentState>) => {
   const times = { startAt: null, expiresAt: since + 30 * dayMs, reminderIntervalMs: dayMs, now: since };
-  return requestMoments({ status: "W", waitsFor: [], ...times, ...part }).map((moment) => {
+  const silent = { escalationTimeoutMs: null };
+  return requestMoments({ status: "W", waitsFor: [], ...times, ...silent, ...part }).map((moment) => {
     const who = "key" in moment ? ` of ${moment.key}` : "";
     return `${moment.kind}${who} ${new Date(moment.at).toISOString().slice(0, 16)}`;
   });
@@ -71,5 +78,25 @@ describe("somebody who has not answered", () => {
   test("is not reminded of what has expired by then, or where nobody is", () => {
     expect(inWords({ waitsFor: [ann], expiresAt: since + dayMs })).toEqual(["expiry 2026-03-28T14:00"]);
     expect(inWords({ waitsFor: [ann], reminderIntervalMs: null })).toEqual(["expiry 2026-04-26T14:00"]);
+  });
+});
+
+describe("another is asked in the place of somebody who has not answered", () => {
+  const escalationTimeoutMs = 8 * 3_600_000;
+  const escalations = (part: Partial<MomentState>) =>
+    inWords({ escalationTimeoutMs, reminderIntervalMs: null, ...part }).filter((words) => words.startsWith("esc"));
+
+  test("once that person has worked for the timeout, over a weekend on which the clocks go forward", () => {
+    // Bob has 2 hours left on Friday, and the other 6 on Monday.
+    expect(escalations({ waitsFor: [bob, ann] })).toEqual([
+      "escalation of ann 2026-03-27T22:00",
+      "escalation of bob 2026-03-30T13:00",
+    ]);
+  });
+
+  test("not where nobody may be, where no timeout is set, nor after the request has expired", () => {
+    expect(escalations({ waitsFor: [{ ...ann, escalates: false }] })).toEqual([]);
+    expect(escalations({ waitsFor: [ann], escalationTimeoutMs: null })).toEqual([]);
+    expect(escalations({ waitsFor: [ann], expiresAt: since + escalationTimeoutMs - 1 })).toEqual([]);
   });
 });

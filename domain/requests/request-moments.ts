@@ -7,8 +7,8 @@ export type RequestMoment =
   | { readonly kind: "expiry" | "start"; readonly at: number }
   /** Plug-ins are to be asked for the people of a phase. */
   | { readonly kind: "authorizers"; readonly at: number }
-  /** Somebody has not answered: the key says who is asked in which phase. */
-  | { readonly kind: "reminder"; readonly at: number; readonly key: string };
+  /** Somebody has not answered, and is reminded, or another is asked: the key says who is asked in which phase. */
+  | { readonly kind: "reminder" | "escalation"; readonly at: number; readonly key: string };
 
 /** Somebody whose answer an open phase waits for. */
 export interface WaitedFor {
@@ -18,6 +18,8 @@ export interface WaitedFor {
   readonly since: number;
   /** When they were reminded last; null = not yet. */
   readonly remindedAt: number | null;
+  /** Whether another may be asked in their place. */
+  readonly escalates: boolean;
   /** When they work. */
   readonly workingTime: WorkingTime;
 }
@@ -30,13 +32,15 @@ export interface MomentState {
   readonly waitsFor: readonly WaitedFor[];
   /** The least time between two reminders of a person; null = nobody is reminded. */
   readonly reminderIntervalMs: number | null;
+  /** Working time after which another is asked in the place of a person; null = nobody is. */
+  readonly escalationTimeoutMs: number | null;
   readonly now: number;
 }
 
 /**
  * The moments that a request has before it, the earliest first; one that has come and was not handled stands among them.
- * People are reminded while they work, once the interval is over. What would come after the request has expired does not
- * come.
+ * People are reminded while they work, once the interval is over; another is asked in their place once they have worked for the
+ * timeout. What would come after the request has expired does not come.
  */
 export function requestMoments(state: MomentState): readonly RequestMoment[] {
   const { status, startAt, expiresAt, waitsFor } = state;
@@ -44,8 +48,9 @@ export function requestMoments(state: MomentState): readonly RequestMoment[] {
   if (status === RequestStatus.CalculatingAuthorizers) return [{ kind: "authorizers", at: state.now }];
   if (!hasMoments(status)) return [];
   const isAsking = status === RequestStatus.WaitingForAuthorization;
-  const reminders = isAsking ? waitsFor.flatMap((person) => reminderOf(person, state)) : [];
-  return [...reminders, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
+  const ofPerson = (person: WaitedFor) => [...escalationOf(person, state), ...reminderOf(person, state)];
+  const moments = isAsking ? waitsFor.flatMap(ofPerson) : [];
+  return [...moments, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
 }
 
 /** Whether a request in this status has moments before it. */
@@ -61,4 +66,11 @@ function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: M
   // One that is late, because no hub was there, waits for working time as well.
   const at = workingTime.next(Math.max(now, (remindedAt ?? since) + reminderIntervalMs), expiresAt);
   return at === undefined ? [] : [{ kind: "reminder", at, key }];
+}
+
+function escalationOf(person: WaitedFor, { expiresAt, escalationTimeoutMs }: MomentState): RequestMoment[] {
+  const { key, since, escalates, workingTime } = person;
+  if (!escalates || escalationTimeoutMs === null) return [];
+  const at = workingTime.add(since, escalationTimeoutMs, expiresAt);
+  return at === undefined ? [] : [{ kind: "escalation", at, key }];
 }

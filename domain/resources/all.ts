@@ -4,6 +4,7 @@ export * from "./accounts.ts";
 export * from "./authorization-phases.ts";
 export * from "./checkouts.ts";
 export * from "./decisions.ts";
+export * from "./delegations.ts";
 export * from "./group-attributes.ts";
 export * from "./group-memberships.ts";
 export * from "./groups.ts";

@@ -15,6 +15,9 @@ export const decisions = resource("decisions", {
     requestPhaseKey: guid(),
     phase: integer().shown("The number of the phase."),
     userKey: guid().policy().shown("Who decided."),
+    decidedFor: list(guid())
+      .optional()
+      .shown("In whose place this person decided: keys of users; null = for themselves alone."),
     decision: text<Decision>(20).shown("What was decided: approve, deny or abstain."),
     operationKeys: list(guid()).optional().shown("The operations that it is about; null = all of the request."),
     comment: longText().optional().shown("Why, in the words of who decided; null = nothing was said."),

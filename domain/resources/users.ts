@@ -1,3 +1,4 @@
+import { calendarNameMaxCharacters } from "../calendar-limits.ts";
 import { disabledBys } from "../disabled-by.ts";
 import { lockedBys } from "../locked-by.ts";
 import { text, longText, guid, oneOf, integer, time, flag } from "./format/builders.ts";
@@ -42,6 +43,14 @@ export const users = resource("users", {
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
     managerKey: guid().optional().given().policy().shown("Key of the manager; null = none."),
+    timeZone: text(60)
+      .optional()
+      .given()
+      .shown("The time zone by whose clocks the person works, by its IANA name; null = that of the installation."),
+    calendar: text(calendarNameMaxCharacters)
+      .optional()
+      .given()
+      .shown("The calendar by which the person works, a name in WORKING_CALENDARS; null = that of the installation."),
   },
   relations: {
     accounts: many("accounts", "userKey"),

@@ -37,6 +37,13 @@ const authorizers: Subject = {
   table: "requestAuthorizers",
   data: { authorizerKey: "key", requestKey: "requestKey", userKey: "userKey" },
 };
+const delegations: Subject = {
+  table: "delegations",
+  data: {
+    ...{ delegationKey: "key", delegatorKey: "delegatorKey", delegateKey: "delegateKey" },
+    ...{ requestKey: "requestKey", state: "state" },
+  },
+};
 const operations: Subject = {
   table: "requestOperations",
   data: {
@@ -106,6 +113,15 @@ export const webhookEvents = {
   "gatehouse.request.asked": inserted(comments, "an authorizer asks the requester something", { kind: "question" }),
   "gatehouse.request.answered": inserted(comments, "the requester has answered", { kind: "answer" }),
   "gatehouse.request.commented": inserted(comments, "somebody has left a remark at a request"),
+  "gatehouse.authorizer.escalated": updated(
+    authorizers,
+    "a person has not answered in time, and whoever is above them is asked",
+    { changed: ["escalatedAt"] },
+  ),
+  "gatehouse.delegation.asked": inserted(delegations, "somebody is asked to decide in the place of another"),
+  "gatehouse.delegation.changed": updated(delegations, "a delegation was accepted, refused or ended", {
+    changed: ["state"],
+  }),
   "gatehouse.decision.made": inserted(decisions, "an authorizer has decided"),
   "gatehouse.operation.ended": updated(operations, "an operation on a target system has its result: S, F or N", {
     changed: ["finishedAt"],

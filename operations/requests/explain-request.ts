@@ -42,8 +42,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
       }),
       now: context.clock.now(),
       nextReminderAt: moments.find(({ kind }) => kind === "reminder")?.at ?? null,
-      // Nothing is escalated yet, so nothing is promised.
-      escalationTimeoutMs: null,
+      nextEscalationAt: moments.find(({ kind }) => kind === "escalation")?.at ?? null,
     });
     return withNames(context, explained);
   },

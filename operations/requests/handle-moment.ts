@@ -1,14 +1,17 @@
 import { z } from "zod";
 
+import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
-import { authorizationOf } from "./engine/authorize-request.ts";
+import { authorizationOf, phasesOf, votesOf } from "./engine/authorize-request.ts";
+import { bringUpStandIns } from "./engine/bring-up-stand-ins.ts";
+import { escalatePerson } from "./engine/escalate-person.ts";
 import { finishRequest } from "./engine/finish-request.ts";
-import { noteNext } from "./engine/go-on.ts";
+import { goOn, noteNext } from "./engine/go-on.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 
 type Request = Row<"reqbatch">;
@@ -30,13 +33,33 @@ export const handleMoment = defineOperation({
     if (!request || isFinal(request.status)) return { handled: true };
     // Somebody has started its workflow before its time, and it has begun: from now on it is looked after like every other.
     if (!hasMoments(request.status)) await wake(context, request);
+    if (await followDelegations(context, request)) return { handled: true };
     const due = (await momentsOf(context, request)).filter(({ at }) => at <= clock.now());
     for (const moment of due) await handle(context, request, moment);
-    if (due.every(({ kind }) => kind === "reminder"))
-      await noteNext(context, request, await momentsOf(context, request));
+    if (!due.every(({ kind }) => kind === "reminder" || kind === "escalation")) return { handled: true };
+    const hasMoved = due.some(({ kind }) => kind === "escalation") && (await isAuthorized(context, request));
+    if (!hasMoved) await noteNext(context, request, await momentsOf(context, request));
     return { handled: true };
   },
 });
+
+/** Brings those who stand in for others up to the delegations of now; true where the authorization has ended by what was said. */
+async function followDelegations(context: CallContext, request: Request): Promise<boolean> {
+  const isOver = context.clock.now() >= request.expiresAt;
+  if (isOver || request.status !== RequestStatus.WaitingForAuthorization) return false;
+  const phase = (await phasesOf(context, request.key)).find(({ state }) => state === PhaseState.Open);
+  if (phase === undefined) return false;
+  const votes = (await votesOf(context, [phase])).get(phase.key);
+  if (votes === undefined || !(await bringUpStandIns(context, { request, phase }, votes))) return false;
+  return isAuthorized(context, request);
+}
+
+/** Counts what was said anew, for people who have come may have spoken before; true where that ends the authorization. */
+async function isAuthorized(context: CallContext, request: Request): Promise<boolean> {
+  const authorization = await authorizationOf(context, request);
+  if (authorization !== "waiting") await goOn(context, request, authorization);
+  return authorization !== "waiting";
+}
 
 function handle(context: CallContext, request: Request, moment: RequestMoment): Promise<void> {
   switch (moment.kind) {
@@ -47,6 +70,8 @@ function handle(context: CallContext, request: Request, moment: RequestMoment): 
     // Its plug-ins are asked by those who have the time for it.
     case "authorizers":
       return noteNext(context, request, [moment]);
+    case "escalation":
+      return askAbove(context, request, moment.key);
     default:
       return remind(context, moment.key);
   }
@@ -54,7 +79,24 @@ function handle(context: CallContext, request: Request, moment: RequestMoment): 
 
 /** Notes that somebody is reminded; the change log tells those who bring it to them. */
 async function remind({ store, clock }: CallContext, key: string): Promise<void> {
-  await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
+  // Who has just been replaced is asked no more.
+  if (await store.get("requestAuthorizers", key))
+    await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
+}
+
+/** Asks somebody above a person who has not answered in time. */
+async function askAbove(context: CallContext, request: Request, authorizerKey: string): Promise<void> {
+  const { store } = context;
+  const silent = await store.get("requestAuthorizers", authorizerKey);
+  const phase = silent && (await store.get("requestPhases", silent.requestPhaseKey));
+  const votes = phase && (await votesOf(context, [phase])).get(phase.key);
+  if (!votes) return;
+  const above = await escalatePerson(context, { request, phase }, votes, silent);
+  await store.audit({
+    ...{ sessid: context.caller.sessid, operation: "RQES", actor: context.caller.id, batchId: request.key },
+    ...{ result: above === undefined ? "F" : "S", recipient: above ?? null, requestId: request.requestId },
+    message: `phase ${phase.sequence}${above === undefined ? ": nobody is above who has not answered" : ""}`,
+  });
 }
 
 /** Ends a request that nobody has decided in time; the engine hears of it where it knows the request. */

@@ -91,7 +91,8 @@ type Asked = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: st
 /** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
 async function openFirst(context: CallContext, { recipientKey, operations }: Asked, { phases }: PhasePlan) {
   const request = {
-    ...{ isNew: true, requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
+    ...{ key: null, isNew: true },
+    ...{ requesterKey: context.caller.key ?? "", recipientKey, origin: originOf(context.caller.module) },
     operations: async () => operations,
     decisions: async () => [],
   };

@@ -7,13 +7,13 @@ import { defineOperation } from "../define-operation.ts";
 import { definedFields } from "../defined-fields.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { inputOf } from "../resource-input.ts";
-import { requireFreeId, requireLooseId, requireManager } from "./engine/check-user.ts";
+import { requireCalendar, requireFreeId, requireLooseId, requireManager } from "./engine/check-user.ts";
 import { policiesOfUser } from "./engine/policies-of-user.ts";
 import { shownUser } from "./engine/shown-user.ts";
 
 /**
  * Adds a user, who has no password yet and is no superuser.
- * @throws USER_EXISTS, MANAGER_UNFIT
+ * @throws USER_EXISTS, MANAGER_UNFIT, TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
  */
 export const createUser = defineOperation({
   name: "users.create",
@@ -26,6 +26,7 @@ export const createUser = defineOperation({
   },
   async run(context, { managerKey, ...fields }) {
     await requireFreeId(context, fields.id);
+    requireCalendar(context, fields);
     const key = context.ids.guid();
     if (managerKey !== null) await requireManager(context, key, managerKey);
     return shownUser(await context.store.add("users", { key, managerKey, ...fields }));
@@ -34,7 +35,7 @@ export const createUser = defineOperation({
 
 /**
  * Changes the fields of a user that are given. An id changes only where nothing holds by the present one.
- * @throws NOT_FOUND, FORBIDDEN, USER_EXISTS, USER_ID_IN_USE, MANAGER_UNFIT
+ * @throws NOT_FOUND, FORBIDDEN, USER_EXISTS, USER_ID_IN_USE, MANAGER_UNFIT, TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
  */
 export const updateUser = defineOperation({
   name: "users.update",
@@ -45,6 +46,7 @@ export const updateUser = defineOperation({
   async run(context, { key, ...fields }) {
     const user = await lockedRow(context, { table: "users", key });
     const changes = definedFields(fields);
+    requireCalendar(context, changes);
     if (changes.id !== undefined && changes.id !== user.id) {
       await requireFreeId(context, changes.id);
       await requireLooseId(context, key);

@@ -1,8 +1,14 @@
 import { z } from "zod";
 
-import { reminderIntervalHours } from "#domain/calendar-limits.ts";
+import {
+  calendarNameMaxCharacters,
+  escalationLevels,
+  escalationLevelsMax,
+  reminderIntervalHours,
+} from "#domain/calendar-limits.ts";
 import { isTimeZone } from "#domain/calendar/time-zone.ts";
 import { calendarProblem, weekdays, type WorkingCalendar } from "#domain/calendar/working-calendar.ts";
+import { escalationModes } from "#domain/requests/escalation.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
 import { wholeNumber } from "./setting-schemas.ts";
@@ -14,7 +20,10 @@ const calendar = z.strictObject({
 const example =
   '{"week": {"monday": ["08:00-12:00", "13:00-17:00"]}, "holidays": [{"date": "2030-12-25", "name": "Christmas Day"}]}';
 
-/** When people work, and how often they are reminded of what waits for them. */
+const calendars = z.record(z.string().trim().min(1).max(calendarNameMaxCharacters), z.unknown());
+const namedExample = '{"part-time": {"week": {"monday": ["08:00-12:00"]}, "holidays": []}}';
+
+/** When people work, how often they are reminded of what waits for them, and when others are asked in their place. */
 export const calendarSettings = {
   timeZone: {
     name: "TIME_ZONE",
@@ -32,6 +41,14 @@ export const calendarSettings = {
     schema: z.string().nullable().transform(readCalendar),
     stored: "atOnce",
   },
+  workingCalendars: {
+    name: "WORKING_CALENDARS",
+    description: `Further calendars by names, such as \`${namedExample}\`; \`calendar\` of a user names the one by which this person works.`,
+    type: "JSON",
+    default: "{}",
+    schema: z.string().transform(readCalendars),
+    stored: "atOnce",
+  },
   reminderIntervalHours: {
     name: "REMINDER INTERVAL",
     description:
@@ -39,16 +56,59 @@ export const calendarSettings = {
     ...wholeNumber("hours", reminderIntervalHours, 0, 8_760),
     stored: "atOnce",
   },
+  escalationTimeoutHours: {
+    name: "ESCALATION TIMEOUT",
+    description:
+      "Hours of a person's working time after which somebody above them is asked because they have not answered; 0 = nobody is.",
+    ...wholeNumber("hours", 0, 0, 8_760),
+    stored: "atOnce",
+  },
+  escalationLevels: {
+    name: "ESCALATION LEVELS",
+    description: "To how many levels of managers, one after the other, a phase goes that nobody answers.",
+    ...wholeNumber("levels", escalationLevels, 1, escalationLevelsMax),
+    stored: "atOnce",
+  },
+  escalationMode: {
+    name: "ESCALATION MODE",
+    description:
+      "Whether the manager is asked beside who has not answered (join), so that either may decide, or in their place (replace).",
+    type: escalationModes.join(" or "),
+    default: "join",
+    schema: z.enum(escalationModes),
+    stored: "atOnce",
+  },
 } as const satisfies Record<string, SettingDefinition>;
 
 function readCalendar(text: string | null, context: z.RefinementCtx): WorkingCalendar | null {
   if (text === null) return null;
-  const read = calendar.safeParse(jsonIn(text));
-  const problem = read.success ? calendarProblem(read.data) : `such as ${example}`;
-  if (read.success && problem === undefined) return read.data;
-  // Whoever tells of it ends the sentence.
-  context.addIssue({ code: "custom", message: `must be a calendar in JSON: ${problem?.replace(/\.$/, "")}` });
+  const read = calendarIn(jsonIn(text));
+  if (typeof read === "object") return read;
+  context.addIssue({ code: "custom", message: `must be a calendar in JSON: ${read}` });
   return z.NEVER;
+}
+
+function readCalendars(text: string, context: z.RefinementCtx): Readonly<Record<string, WorkingCalendar>> {
+  const named = calendars.safeParse(jsonIn(text));
+  const refuse = (words: string) => {
+    context.addIssue({ code: "custom", message: `must be calendars by their names in JSON: ${words}` });
+    return z.NEVER;
+  };
+  if (!named.success) return refuse(`such as ${namedExample}`);
+  const read: Record<string, WorkingCalendar> = {};
+  for (const [name, value] of Object.entries(named.data)) {
+    const one = calendarIn(value);
+    if (typeof one === "string") return refuse(`'${name}': ${one}`);
+    read[name] = one;
+  }
+  return read;
+}
+
+/** A calendar, or what is wrong with it; whoever tells of it ends the sentence. */
+function calendarIn(value: unknown): WorkingCalendar | string {
+  const read = calendar.safeParse(value);
+  if (!read.success) return `such as ${example}`;
+  return calendarProblem(read.data)?.replace(/\.$/, "") ?? read.data;
 }
 
 function jsonIn(text: string): unknown {

@@ -33,5 +33,6 @@ export * from "./0035-people-of-sources.ts";
 export * from "./0036-moments.ts";
 export * from "./0037-request-events.ts";
 export * from "./0038-phase-rules.ts";
+export * from "./0040-delegations.ts";
 export * from "./0041-request-actions.ts";
 export * from "./0043-people-of-directories.ts";

@@ -64,10 +64,14 @@ function callOf(
   const hasBody = route.method === "POST" || route.method === "PATCH";
   const call = {
     ...(form ? { form, headers: { ...headers, ...length } } : { ...(headers ? { headers } : {}) }),
-    // Everybody may ask for themselves, so what is tried is to ask for the victim.
-    ...(hasBody && !form ? { body: route.path === "/v2/requests" ? { recipientKey: victim.user } : {} } : {}),
+    ...(hasBody && !form ? { body: forVictim()[route.path] ?? {} } : {}),
   };
   return { label: labelOf(route), send: () => api.send(route.method, path, call) };
+}
+
+/** Everybody may ask for themselves and delegate what is theirs, so what is tried is to do so for the victim. */
+function forVictim(): Readonly<Record<string, object>> {
+  return { "/v2/requests": { recipientKey: victim.user }, "/v2/delegations": { delegatorKey: victim.user } };
 }
 
 describe("outside of the table of public routes", () => {

@@ -7,6 +7,15 @@ import { callerOf } from "./service.ts";
 
 /** Stores the policy of an installation in which everybody may request for everybody. */
 export async function letAskForOthers(context: ServiceContext): Promise<void> {
+  await allow(context, policyOf.create("requests"), "true");
+}
+
+/** Stores the policy of an installation in which superusers may delegate for everybody. */
+export async function letDelegateForOthers(context: ServiceContext): Promise<void> {
+  await allow(context, policyOf.create("delegations"), "resource.delegatorKey == principal.key || IsSuperuser()");
+}
+
+async function allow(context: ServiceContext, name: string, expression: string): Promise<void> {
   const superuser = callerOf({ key: "superuser-of-tests", id: "superuser-of-tests", superuser: true });
-  await invoke(setPolicy, context, superuser, { name: policyOf.create("requests"), expression: "true" });
+  await invoke(setPolicy, context, superuser, { name, expression });
 }

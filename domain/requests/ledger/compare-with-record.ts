@@ -5,7 +5,7 @@ import { isFinal, type RequestStatus } from "../request-status.ts";
 import type { FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
-import { outcomeOfPhase } from "./outcome-of-phase.ts";
+import { outcomeOfPhase, type SaidInPhase } from "./outcome-of-phase.ts";
 import type { ReplayedRequest } from "./replay.ts";
 import { shownAttributes } from "./shown-attributes.ts";
 
@@ -61,6 +61,7 @@ export interface RequestRecord {
     readonly key: string;
     readonly phase: number;
     readonly userKey: string;
+    readonly decidedFor: readonly string[] | null;
     readonly decision: string;
     readonly operationKeys: readonly string[] | null;
     readonly comment: string | null;
@@ -188,14 +189,18 @@ function opened(facts: FactsOf<"opened">, { phases }: ReplayedRequest, record: R
   return [
     ["targetSystem", facts.targetSystem, row?.targetSystemKey],
     ...asked.map((name): Compared => [name, facts[name], row?.[name]]),
-    ...(row === undefined ? [] : peopleOf(facts, row, record)),
+    ...(row === undefined ? [] : peopleOf(said, row, record)),
     ["outcome", outcomeOfPhase(said), row?.state],
   ];
 }
 
 type PhaseRow = RequestRecord["phases"][number];
 
-function peopleOf(facts: FactsOf<"opened">, row: PhaseRow, record: RequestRecord): readonly Compared[] {
+function peopleOf(
+  { opened: facts, people: told }: SaidInPhase,
+  row: PhaseRow,
+  record: RequestRecord,
+): readonly Compared[] {
   const authorizers = record.authorizers.filter(({ requestPhaseKey }) => requestPhaseKey === row.key);
   const people = authorizers.map(({ userKey: user, via, veto, inputRequired }) => {
     return { user, via: via ?? [], veto, inputRequired };
@@ -203,7 +208,8 @@ function peopleOf(facts: FactsOf<"opened">, row: PhaseRow, record: RequestRecord
   const carried = (row.carried ?? []).map(({ userKey: user, decision: answer, phase }) => ({ user, answer, phase }));
   return [
     ["rule", facts.rule, ruleText({ ...row, authorizers })],
-    ["people", inOrder(facts.people), inOrder(people)],
+    // Those who have come and gone since are told by events of their own.
+    ["people", inOrder(told), inOrder(people)],
     ["excluded", facts.excluded.toSorted(), (row.excluded ?? []).toSorted()],
     ["carried", facts.carried, carried],
   ];
@@ -222,6 +228,7 @@ function decided(
     ["decision", facts.decision, row?.key],
     ["phase", facts.phase, row?.phase],
     ["user", facts.user, row?.userKey],
+    ["for", servedBy(facts), row && servedOnRecord(row)],
     ["answer", facts.answer, row?.decision],
     ["operations", "operations" in facts ? facts.operations : null, row?.operationKeys],
     ["reason", facts.reason, row?.comment],
@@ -229,6 +236,13 @@ function decided(
     ["voided", voided.get(facts.decision) ?? null, row?.voidedBecause],
   ];
 }
+
+/** Those in whose place somebody decided; an override is in the place of all. */
+function servedBy(facts: EventOf<"decided" | "overridden">["facts"]): readonly string[] {
+  return "for" in facts ? facts.for : [];
+}
+
+const servedOnRecord = ({ decidedFor }: RequestRecord["decisions"][number]) => decidedFor ?? [];
 
 function commented(facts: FactsOf<"commented">, { comments }: RequestRecord): readonly Compared[] {
   const row = comments.find(({ key }) => key === facts.comment);

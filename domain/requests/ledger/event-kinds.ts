@@ -32,7 +32,10 @@ export interface SubmittedOperation {
   readonly dependsOn: readonly string[];
 }
 
-/** Somebody who may decide a phase; `via` are the people of its rule that led to this person, such as `class('IT')` or `manager`. */
+/**
+ * Somebody who may decide a phase; `via` are the people of its rule that led to this person, such as `class('IT')` or `manager`, or
+ * `delegation:` or `escalation:` with the key of whom this person stands in for.
+ */
 export interface EventPerson {
   readonly user: string;
   readonly via: readonly string[];
@@ -93,10 +96,33 @@ export const eventKinds = {
       carried: list<CarriedEventAnswer>(),
     },
   },
+  joined: {
+    description: "Somebody may decide an open phase in the place of another from now on.",
+    fields: {
+      phase: number(),
+      user: text(),
+      /** The way that leads to this person, `delegation:` or `escalation:` with the key of the other. */
+      way: text(),
+    },
+  },
+  left: {
+    description: "Somebody may not decide an open phase in the place of another any more.",
+    fields: { phase: number(), user: text(), way: text() },
+  },
+  replaced: {
+    description: "Somebody is asked in the place of another, who has not answered an open phase.",
+    fields: { phase: number(), user: text(), by: text() },
+  },
   decided: {
     description: "Somebody approved, denied or abstained.",
-    /** The keys of the operations that it is about; null = all. */
-    fields: { ...decision, operations: orNull(list<string>()), reason: orNull(text()) },
+    fields: {
+      ...decision,
+      /** In whose place this person decides, beside themselves. */
+      for: list<string>(),
+      /** The keys of the operations that it is about; null = all. */
+      operations: orNull(list<string>()),
+      reason: orNull(text()),
+    },
   },
   overridden: {
     description: "A superuser decided a phase in the place of its authorizers.",

@@ -50,7 +50,8 @@ describe("an inspected ledger", () => {
   });
 
   it("tells an event that was changed with its checks, without its field", () => {
-    const content = '{"answer":"deny","decision":"d-1-bob","operations":null,"phase":1,"reason":null,"user":"bob"}';
+    const content =
+      '{"answer":"deny","decision":"d-1-bob","for":[],"operations":null,"phase":1,"reason":null,"user":"bob"}';
     const others = keptOf(eventsOf([["submitted", submitted], ["opened", opened(["bob"])], decided("bob", "deny")]));
     expect(findingsOf(changed(3, () => ({ content, checks: others[2]?.checks ?? "" })))).toEqual([[3, "*"]]);
   });

@@ -44,7 +44,15 @@ export const decided = (
   operations: readonly string[] | null = null,
 ): readonly ["decided", FactsOf<"decided">] => [
   "decided",
-  { decision: `d-${phase}-${user}${operations?.join("") ?? ""}`, phase, user, answer, operations, reason: null },
+  {
+    decision: `d-${phase}-${user}${operations?.join("") ?? ""}`,
+    phase,
+    user,
+    for: [],
+    answer,
+    operations,
+    reason: null,
+  },
 ];
 
 /** A superuser decides in the place of a phase's authorizers. */

@@ -1,11 +1,13 @@
 import { overriddenOutcome } from "../override.ts";
 import { phaseOutcome, type PhaseOutcome } from "../phase-outcome.ts";
 import { phaseVerdict, type PhaseVerdict } from "../phase-verdict.ts";
-import type { FactsOf } from "./event-kinds.ts";
+import type { EventPerson, FactsOf } from "./event-kinds.ts";
 
 /** What was said in a phase, as its events tell it. */
 export interface SaidInPhase {
   readonly opened: FactsOf<"opened">;
+  /** Who may decide it by now. */
+  readonly people: readonly EventPerson[];
   /** The keys of the operations that it decides. */
   readonly operations: readonly string[];
   /** What counts. */
@@ -18,10 +20,10 @@ export interface SaidInPhase {
  * Where a phase stands, by an override, or else by the rule with which it opened: the one place where a ledger asks the
  * rules.
  */
-export function verdictOfPhase({ opened, operations, decided, overridden }: SaidInPhase): PhaseVerdict {
+export function verdictOfPhase({ opened, people, operations, decided, overridden }: SaidInPhase): PhaseVerdict {
   const override = overriddenOutcome(overridden.map(({ answer }) => ({ decision: answer, override: true })));
   if (override !== undefined) return { outcome: override, denied: [] };
-  const authorizers = opened.people.map(({ user: userKey, ...person }) => ({ userKey, ...person }));
+  const authorizers = people.map(({ user: userKey, ...person }) => ({ userKey, ...person }));
   const carried = opened.carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase }));
   const said = decided.map(({ user, answer, operations: operationKeys }) => {
     return { userKey: user, decision: answer, operationKeys };

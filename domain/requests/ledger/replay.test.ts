@@ -29,6 +29,13 @@ const resolves = (decision: "release" | "deny"): Told => [
   { phase: 1, decision, reason: "as agreed", users: [], minApprovals: null },
 ];
 const onHold: Told = ["submitted", { ...submitted, status: "H" }];
+const joins = (user: string, way: string): Told => ["joined", { phase: 1, user, way }];
+const leaves = (user: string, way: string): Told => ["left", { phase: 1, user, way }];
+const forBob = (user: string): Told => ["decided", { ...decided(user, "approve")[1], for: ["bob"] }];
+const asksBoth: Told = [
+  "opened",
+  opened(["bob", "eve"], { rule: "all(any(1, user('bob'), user('eve')), inputRequired(user('bob')))" }),
+];
 const later: Told = ["submitted", { ...submitted, startAt: 500 }];
 
 const both: Told = ["opened", opened(["bob", "cy"], { minApprovals: 2 })];
@@ -154,11 +161,42 @@ describe("a replay", () => {
       "D",
       "D",
     ],
+    [
+      "approved by who stands in",
+      [begun, asks("bob"), joins("eve", "delegation:bob"), forBob("eve"), goes("W", "X")],
+      "X",
+      null,
+    ],
+    [
+      "not decided by who stands in no more",
+      [begun, asks("bob"), joins("eve", "delegation:bob"), leaves("eve", "delegation:bob")],
+      "W",
+      null,
+    ],
+    [
+      "approved by who was asked in the place of another",
+      [
+        begun,
+        asks("bob"),
+        ["replaced", { phase: 1, user: "bob", by: "boss" }],
+        decided("boss", "approve"),
+        goes("W", "X"),
+      ],
+      "X",
+      null,
+    ],
+    [
+      "approved by a word that was given before",
+      [begun, asksBoth, decided("eve", "approve"), joins("eve", "delegation:bob"), goes("W", "X")],
+      "X",
+      null,
+    ],
   ];
   it.each(histories)("of a request that is %s gives its status and its end", (_what, told, status, outcome) => {
     expect(replay(eventsOf(told))).toMatchObject({ status, outcome, finding: null });
   });
 
+  const replaced: Told = ["replaced", { phase: 1, user: "bob", by: "boss" }];
   const approved = [begun, asks("bob"), decided("bob", "approve")] as const;
   const impossible: readonly (readonly [string, readonly Told[], string])[] = [
     ["an end that the decisions do not give", [...approved, ends("D")], "outcome"],
@@ -234,6 +272,18 @@ describe("a replay", () => {
     ["a hold of a phase that has opened", [begun, asks("bob"), heldAt(1)], "phase"],
     ["a decision about a hold where there is none", [begun, resolves("deny")], "phase"],
     ["a denial on hold that nobody has decided", [onHold, heldAt(1), ends("D")], "outcome"],
+    ["a decision for others than those for whom somebody stands in", [begun, asks("bob"), forBob("bob")], "for"],
+    ["a decision for nobody", [begun, asks("bob"), joins("eve", "delegation:bob"), decided("eve", "approve")], "for"],
+    ["coming in twice by one way", [begun, asks("bob"), joins("eve", "x"), joins("eve", "x")], "user"],
+    ["going without having come", [begun, asks("bob"), leaves("bob", "delegation:eve")], "user"],
+    [
+      "coming into a phase that is no more",
+      [two, asks("bob"), decided("bob", "approve"), asksNext("cy"), joins("eve", "x")],
+      "phase",
+    ],
+    ["replacing somebody who has answered", [begun, asksBoth, decided("bob", "approve"), replaced], "user"],
+    ["replacing somebody who is not asked", [begun, asks("cy"), replaced], "user"],
+    ["replacing somebody by who is asked", [begun, asks("bob", "boss"), replaced], "user"],
   ];
   it.each(impossible)("names the event that cannot be: %s", (_what, told, field) => {
     expect(replay(eventsOf(told))?.finding).toMatchObject({ event: told.length, field });

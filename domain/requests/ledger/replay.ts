@@ -1,13 +1,15 @@
 import { HoldDecision } from "../hold-decision.ts";
 import { isFinalResult, OperationResult } from "../operation-result.ts";
+import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
 import type { Voiding } from "../voided-decision.ts";
-import type { EventKind, FactsOf, SubmittedOperation } from "./event-kinds.ts";
+import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
 import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
+import { servedBy, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
 
 /** A request as its ledger alone tells it. */
 export interface ReplayedRequest {
@@ -51,6 +53,7 @@ interface State {
 }
 
 interface ReplayedPhase extends SaidInPhase {
+  people: readonly EventPerson[];
   operations: readonly string[];
   readonly decided: FactsOf<"decided">[];
   readonly overridden: FactsOf<"overridden">[];
@@ -99,14 +102,26 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
   submitted: () => "*",
   opened(state, { facts }) {
     if (facts.phase !== state.phases.size + 1 || !areApproved(state)) return "phase";
-    state.phases.set(facts.phase, { opened: facts, operations: openOperations(state), decided: [], overridden: [] });
+    const operations = openOperations(state);
+    state.phases.set(facts.phase, { opened: facts, people: facts.people, operations, decided: [], overridden: [] });
     return null;
+  },
+  joined(state, { facts }) {
+    return changePeople(state, facts.phase, (people) => withWay(people, facts));
+  },
+  left(state, { facts }) {
+    return changePeople(state, facts.phase, (people) => withoutWay(people, facts));
+  },
+  replaced(state, { facts }) {
+    if (state.phases.get(facts.phase)?.decided.some(({ user }) => user === facts.user)) return "user";
+    return changePeople(state, facts.phase, (people) => withReplaced(people, facts));
   },
   decided(state, { facts, actor }) {
     const phase = openPhase(state, facts.phase);
     if (phase === undefined) return "phase";
-    const isAsked = phase.opened.people.some(({ user }) => user === facts.user);
+    const isAsked = phase.people.some(({ user }) => user === facts.user);
     if (!isAsked || actor === null) return "user";
+    if (canonicalJson(facts.for) !== canonicalJson(servedBy(facts.user, phase.people))) return "for";
     const before = phase.decided.filter(({ user }) => user === facts.user);
     if (before.some((other) => overlap(other.operations, facts.operations))) return "user";
     if (facts.operations?.some((key) => !phase.operations.includes(key))) return "operations";
@@ -210,8 +225,9 @@ function overlap(one: readonly string[] | null, other: readonly string[] | null)
 
 /** Whether somebody may decide the phase that has opened last, and there edit where that is asked. */
 function mayDecide(state: State, person: string, edit?: "edit"): boolean {
-  const opened = openPhase(state, state.phases.size)?.opened;
-  return opened?.people.some(({ user }) => user === person) === true && (edit === undefined || opened.mayEdit);
+  const phase = openPhase(state, state.phases.size);
+  const isAsked = phase?.people.some(({ user }) => user === person) === true;
+  return isAsked && (edit === undefined || phase.opened.mayEdit);
 }
 
 /**
@@ -230,6 +246,21 @@ function reconsider(state: State, changed: readonly string[]): void {
     if (isBehind) phases.delete(number);
     isBehind ||= keys.length > 0;
   }
+}
+
+/** Lets people come into an open phase, or go; null from the change says that it cannot have been. */
+function changePeople(
+  { phases }: State,
+  number: number,
+  change: (people: readonly EventPerson[]) => readonly EventPerson[] | null,
+): string | null {
+  const phase = phases.get(number);
+  // Several come together, and the first of them may decide the phase by what was said before.
+  if (phase === undefined || number !== phases.size) return "phase";
+  const people = change(phase.people);
+  if (people === null) return "user";
+  phase.people = people;
+  return null;
 }
 
 function areApproved({ phases }: State): boolean {

@@ -13,10 +13,16 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     userKey: guid().shown("The person."),
     via: list(text())
       .optional()
-      .shown("The people of the rule that led to this person, such as class('IT') or manager."),
+      .shown(
+        "The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for.",
+      ),
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
+    askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
+    escalatedAt: time()
+      .optional()
+      .shown("When another was to be asked in the place of this person, who had not answered; null = not yet."),
   },
   relations: {
     request: one("requests", "requestKey"),

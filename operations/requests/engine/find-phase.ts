@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
+import { votesNow } from "./bring-up-stand-ins.ts";
 
 /** A phase of a request with all that was said in it; the request is held until the transaction ends. */
 export interface FoundPhase {
@@ -15,7 +16,7 @@ export interface FoundPhase {
 }
 
 /**
- * Finds a phase of a request by its number.
+ * Finds a phase of a request by its number, an open one with those who stand in for its people at this moment.
  * @throws NOT_FOUND, PHASE_UNKNOWN
  */
 export async function findPhase(context: CallContext, key: string, sequence: number): Promise<FoundPhase> {
@@ -25,7 +26,9 @@ export async function findPhase(context: CallContext, key: string, sequence: num
   const phase = phases.find((each) => each.sequence === sequence);
   if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
   if (!phase) throw new ServiceError("PHASE_UNKNOWN", { target: "phase" });
-  const votes = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [], voided: [] };
+  const read = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [], voided: [] };
+  const isOpen = phase.state === PhaseState.Open && !isFinal(request.status);
+  const votes = isOpen ? await votesNow(context, { request, phase }, read) : read;
   return { request, phase, phases, votes };
 }
 

@@ -1,3 +1,8 @@
+import { timeZone } from "#domain/calendar/time-zone.ts";
+import { everyHour } from "#domain/calendar/working-calendar.ts";
+import { workingTime } from "#domain/calendar/working-time.ts";
+import { oneOf } from "#domain/query/condition.ts";
+import { type EscalationRule, mayEscalate } from "#domain/requests/escalation.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { type RequestMoment, requestMoments, type WaitedFor } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
@@ -11,6 +16,7 @@ import { workingTimeOf } from "./working-time-of.ts";
 type Request = Row<"reqbatch">;
 
 const hourMs = 3_600_000;
+const always = workingTime(everyHour, timeZone("UTC"));
 
 /** The moments that a request has before it, from its rows, the clock and the settings; the earliest first. */
 export async function momentsOf(context: ServiceContext, request: Request): Promise<readonly RequestMoment[]> {
@@ -20,37 +26,57 @@ export async function momentsOf(context: ServiceContext, request: Request): Prom
 }
 
 /**
- * The moments of a request whose first phase has been opened just now. Nobody's rows are read: whoever is asked is reminded
- * no earlier, and a look that finds nothing due does no harm.
+ * The moments of a request whose first phase has been opened just now. Nobody's rows are read: whoever is asked is reminded, and
+ * another asked in their place, no earlier, and a look that finds nothing due does no harm.
  */
 export function firstMoments(context: ServiceContext, request: Request): readonly RequestMoment[] {
-  const workingTime = workingTimeOf(context.settings);
-  const somebody = { key: request.key, since: context.clock.now(), remindedAt: null, workingTime };
-  return momentsWith(context, request, [somebody]);
+  const asked = { key: request.key, since: context.clock.now(), remindedAt: null };
+  return momentsWith(context, request, [{ ...asked, escalates: true, workingTime: always }]);
+}
+
+/** How phases go on that are not answered, by the settings of now. */
+export function escalationRule({ settings }: Pick<ServiceContext, "settings">): EscalationRule {
+  const { escalationTimeoutHours: hours, escalationLevels: levels, escalationMode: mode } = settings;
+  return { timeoutMs: hours === 0 ? null : hours * hourMs, levels, mode };
 }
 
 function momentsWith(
-  { clock, settings }: ServiceContext,
+  context: ServiceContext,
   request: Request,
   waitsFor: readonly WaitedFor[],
 ): readonly RequestMoment[] {
-  const hours = settings.reminderIntervalHours;
+  const hours = context.settings.reminderIntervalHours;
   const reminderIntervalMs = hours === 0 ? null : hours * hourMs;
-  return requestMoments({ ...request, waitsFor, reminderIntervalMs, now: clock.now() });
+  const escalationTimeoutMs = escalationRule(context).timeoutMs;
+  return requestMoments({ ...request, waitsFor, reminderIntervalMs, escalationTimeoutMs, now: context.clock.now() });
 }
 
 /** Those who have not answered in the open phase of a request. */
 async function peopleWaitedFor(context: ServiceContext, requestKey: string): Promise<WaitedFor[]> {
-  const phases = await context.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
+  const { store, clock, settings } = context;
+  const phases = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   const votes = await votesOf(context, phases);
-  const workingTime = workingTimeOf(context.settings);
-  const waitedFor: WaitedFor[] = [];
+  const rule = escalationRule(context);
+  const waitedFor = [];
   for (const phase of phases) {
     const said = votes.get(phase.key) ?? { authorizers: [], decisions: [] };
     const undecided = new Set(await undecidedIn(context, phase, said));
-    const since = phase.openedAt ?? context.clock.now();
-    for (const { key, userKey, remindedAt } of said.authorizers)
-      if (undecided.has(userKey)) waitedFor.push({ key, since, remindedAt, workingTime });
+    for (const { key, userKey, askedAt, remindedAt, escalatedAt } of said.authorizers) {
+      if (!undecided.has(userKey)) continue;
+      const escalates = escalatedAt === null && mayEscalate(userKey, said.authorizers, rule);
+      waitedFor.push({ key, userKey, remindedAt, since: askedAt ?? phase.openedAt ?? clock.now(), escalates });
+    }
   }
-  return waitedFor;
+  if (waitedFor.length === 0) return [];
+  const users = await store.select("users", {
+    where: oneOf(
+      "key",
+      waitedFor.map(({ userKey }) => userKey),
+    ),
+  });
+  const choices = new Map(users.map(({ key, timeZone: zone, calendar }) => [key, { timeZone: zone, calendar }]));
+  const none = { timeZone: null, calendar: null };
+  return waitedFor.map((person) => {
+    return { ...person, workingTime: workingTimeOf(settings, choices.get(person.userKey) ?? none) };
+  });
 }

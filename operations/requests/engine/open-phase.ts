@@ -12,6 +12,7 @@ import { findPeople, tooManyPeople } from "./find-people.ts";
 import { type NamedPeople, withNamedPeople } from "./named-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";
+import { withStandIns } from "./stand-ins.ts";
 
 /** A phase with the rule and the people with which it opens. */
 export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends RulePeople {
@@ -51,9 +52,10 @@ export async function openPhase<P extends PlannedPhase>(
   const found = await findPeople(context, words, ruled.sought);
   const whole = await withNamedPeople(context, { ...ruled, found: found.found }, named);
   if ("stop" in whole) return { ...whole, sequence };
-  const people = rulePeople(whole.rule, whole.found);
-  const crowd = crowdOf(context, phase, found.tooMany, people);
+  const asked = rulePeople(whole.rule, whole.found);
+  const crowd = crowdOf(context, phase, found.tooMany, asked);
   if (crowd !== undefined) return { stop: "held", sequence, reason: crowd };
+  const people = { ...asked, authorizers: await withStandIns(context, request, asked) };
   const carried = await carriedAnswers(context, request, people);
   const { outcome } = phaseOutcome({ ...phase, ...people, rule: whole.text, carried, decisions: [] });
   const managerMissing = words.some((word) => isManager(word) && found.found.get(printRule(word))?.length === 0);

@@ -1,4 +1,5 @@
 import type { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { standsInFor } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -37,6 +38,7 @@ export async function recordDecision(
   const { decision, comment, override } = said;
   const userKey = caller.key ?? "";
   const operationKeys = said.override ? null : said.operationKeys;
+  const decidedFor = said.override ? [] : standsInFor(userKey, votes.authorizers);
   const key = ids.guid();
   const earlier = [...votes.decisions, ...votes.voided].filter((one) => one.userKey === userKey);
   const row = await store.add("decisions", {
@@ -45,6 +47,7 @@ export async function recordDecision(
     requestPhaseKey: phase.key,
     phase: phase.sequence,
     userKey,
+    decidedFor: decidedFor.length === 0 ? null : decidedFor,
     decision,
     operationKeys,
     comment,
@@ -54,7 +57,10 @@ export async function recordDecision(
   });
   const told = { decision: key, phase: phase.sequence, user: userKey, answer: decision };
   if (said.override) noteEvent(context, request.key, "overridden", { ...told, reason: said.comment });
-  else noteEvent(context, request.key, "decided", { ...told, operations: operationKeys, reason: comment });
+  else {
+    const about = { for: decidedFor, operations: operationKeys, reason: comment };
+    noteEvent(context, request.key, "decided", { ...told, ...about });
+  }
   await countAnew(context, found, { ...votes, decisions: [...votes.decisions, row] });
   return { requestKey: request.key, phase: phase.sequence, decision };
 }

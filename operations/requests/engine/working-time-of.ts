@@ -1,17 +1,26 @@
-import { timeZone } from "#domain/calendar/time-zone.ts";
-import { everyHour, type WorkingCalendar } from "#domain/calendar/working-calendar.ts";
-import { type WorkingTime, workingTime } from "#domain/calendar/working-time.ts";
+import { type CalendarChoice, workingTimes } from "#domain/calendar/calendar-choice.ts";
+import { everyHour } from "#domain/calendar/working-calendar.ts";
+import type { WorkingTime } from "#domain/calendar/working-time.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
-// A stored calendar is read into a new object, so nothing here outlives the settings of which it is made.
-const made = new WeakMap<WorkingCalendar, Map<string, WorkingTime>>();
+type CalendarSettings = Pick<Settings, "timeZone" | "workingCalendar" | "workingCalendars">;
+type WorkingTimeOf = (choice: CalendarChoice) => WorkingTime;
 
-/** The working time of the installation, made once for each of its settings. */
-export function workingTimeOf(settings: Pick<Settings, "timeZone" | "workingCalendar">): WorkingTime {
-  const calendar = settings.workingCalendar ?? everyHour;
-  const byZone = made.get(calendar) ?? new Map<string, WorkingTime>();
-  made.set(calendar, byZone);
-  const known = byZone.get(settings.timeZone) ?? workingTime(calendar, timeZone(settings.timeZone));
-  byZone.set(settings.timeZone, known);
-  return known;
+let known: (CalendarSettings & { readonly timeOf: WorkingTimeOf }) | undefined;
+
+/** When people work, by their own time zone and calendar or those of the installation; made once for as long as its settings are the same. */
+export function workingTimeOf(
+  { timeZone, workingCalendar, workingCalendars }: CalendarSettings,
+  choice: CalendarChoice,
+): WorkingTime {
+  // What is stored is read into new objects.
+  const isSame =
+    known?.timeZone === timeZone &&
+    known.workingCalendar === workingCalendar &&
+    known.workingCalendars === workingCalendars;
+  if (known === undefined || !isSame) {
+    const timeOf = workingTimes({ timeZone, calendar: workingCalendar ?? everyHour, named: workingCalendars });
+    known = { timeZone, workingCalendar, workingCalendars, timeOf };
+  }
+  return known.timeOf(choice);
 }

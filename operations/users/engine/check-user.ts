@@ -1,3 +1,5 @@
+import type { CalendarChoice } from "#domain/calendar/calendar-choice.ts";
+import { isTimeZone } from "#domain/calendar/time-zone.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isAbove } from "#domain/identity/manager-line.ts";
 import { managerLevelsMax } from "#domain/people-limits.ts";
@@ -40,6 +42,20 @@ export async function requireManager(
       message: "managerKey: this user is, or is below, the user themselves. Name somebody else, or send null for none.",
     });
   }
+}
+
+/**
+ * Makes sure that somebody can work by a time zone and a calendar.
+ * @throws TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
+ */
+export function requireCalendar(
+  { settings }: Pick<CallContext, "settings">,
+  { timeZone, calendar }: Partial<CalendarChoice>,
+): void {
+  if (typeof timeZone === "string" && !isTimeZone(timeZone))
+    throw new ServiceError("TIME_ZONE_UNKNOWN", { target: "timeZone" });
+  if (typeof calendar === "string" && !Object.hasOwn(settings.workingCalendars, calendar))
+    throw new ServiceError("CALENDAR_UNKNOWN", { target: "calendar" });
 }
 
 /** The managers of users, and of those above them, by the keys of the users: what `isAbove` looks at. Unknown keys are left out. */

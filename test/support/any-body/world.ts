@@ -1,4 +1,7 @@
+import type { Row } from "#store/tables.ts";
+
 import { openTestApi, type TestApi } from "../api.ts";
+import { letDelegateForOthers } from "../ask-for-others.ts";
 import { foundOrganisation, saveProxy } from "../organisation.ts";
 
 const everything = [
@@ -6,18 +9,32 @@ const everything = [
   ...["serverInfo", "resetPassword", "changePassword", "unlock", "update", "verify"],
 ];
 
+const delegations = 5;
+
+type People = Readonly<Record<string, Row<"users"> | undefined>>;
+
+/** Above the one who decides is somebody who does not, and others delegate to that one. */
+async function saveDelegations({ context: { store, ids } }: TestApi, { root, ada, cy }: People): Promise<void> {
+  const keyOf = (user: Row<"users"> | undefined) => user?.key ?? "";
+  await store.save("users", { key: keyOf(root), managerKey: keyOf(cy) });
+  const delegation = { delegatorKey: keyOf(ada), delegateKey: keyOf(root), createdAt: 0, reason: "on holiday" };
+  for (let count = 0; count < delegations; count += 1)
+    await store.add("delegations", { ...delegation, key: ids.guid() });
+}
+
 /** A service with something of everything: people, target systems with all that they hold, requests, rules, webhooks. */
 export async function openWorld(): Promise<TestApi> {
   const api = await openTestApi();
   const { store, ids } = api.context;
   const [root] = await store.select("users", { where: { id: "root" } });
   const { people } = await foundOrganisation(api.context, {
-    people: ["ada", "ben"],
+    people: ["ada", "ben", "cy"],
     targets: { OPEN: [], ASKED: [{ authorizers: ["ada", "ben"] }] },
     capabilities: everything,
   });
   await store.transaction(async () => {
     await saveProxy(api.context, "spare", everything);
+    await saveDelegations(api, { root, ...people });
     const [phase] = await store.select("authorizationPhases", {});
     const deciders = [root, people["ada"], people["ben"]].map((one) => `user('${one?.key}')`);
     await store.save("authorizationPhases", { key: phase?.key ?? "", rule: `any(1, ${deciders.join(", ")})` });
@@ -31,6 +48,7 @@ export async function openWorld(): Promise<TestApi> {
       });
     }
   });
+  await letDelegateForOthers(api.context);
   const send = async (method: string, path: string, body: object) => {
     const { status, text } = await api.send(method, path, { as: "root", body });
     if (status >= 300) throw new Error(`${path}: ${text}`);

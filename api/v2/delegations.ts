@@ -1,0 +1,40 @@
+import { delegationStates } from "#domain/requests/delegation.ts";
+import { delegations as resource } from "#domain/resources/delegations.ts";
+import { guid, oneOf } from "#domain/resources/format/builders.ts";
+import { addDelegation } from "#operations/delegations/add-delegation.ts";
+import { acceptDelegation, endDelegationNow, refuseDelegation } from "#operations/delegations/change-delegations.ts";
+
+import { verb } from "../odata/entity-set.ts";
+import { action } from "./action.ts";
+import { structure } from "./entity-type-of.ts";
+import { resourceSet } from "./resource-set.ts";
+
+const changed = structure("DelegationState", {
+  key: guid().shown("The delegation."),
+  state: oneOf(delegationStates).shown("How far it has come by now."),
+});
+
+/** Who may decide requests in the place of another, and when. */
+export const delegations = resourceSet(resource, {
+  properties: { delegatorKey: { nullable: true } },
+  create: {
+    ...verb(addDelegation),
+    status: 201,
+    example: {
+      delegatorKey: null,
+      delegateKey: "0d7c0f4e-0000-4000-8000-000000000001",
+      beginsAt: "2030-07-01T00:00:00Z",
+      endsAt: "2030-07-15T00:00:00Z",
+      reason: "on holiday",
+    },
+  },
+  actions: {
+    accept: action(acceptDelegation, { result: changed }),
+    refuse: action(refuseDelegation, { result: changed }),
+    end: action(endDelegationNow, { result: changed }),
+  },
+  ways: {
+    delegator: { linked: "people" },
+    delegate: { linked: "people" },
+  },
+});

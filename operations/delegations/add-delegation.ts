@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { policyOf } from "#domain/policy-name.ts";
+import { nextDelegationMoment } from "#domain/requests/delegation.ts";
+import { delegations } from "#domain/resources/delegations.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
+import { requestFacts } from "../requests/engine/request-facts.ts";
+import { inputOf } from "../resource-input.ts";
+import { checkDelegation } from "./engine/check-delegation.ts";
+
+const input = z.strictObject(
+  inputOf(delegations, "create", {
+    /** Null: the caller. */
+    delegatorKey: keyInput.nullable(),
+    delegateKey: keyInput,
+    requestKey: keyInput.nullable().default(null),
+    beginsAt: momentInput.nullable().default(null),
+    endsAt: momentInput.nullable().default(null),
+  }),
+);
+
+type Input = z.output<typeof input>;
+
+const ofRequest: PolicyCheck<Input> = {
+  name: policyOf.get("requests"),
+  facts: (context, { requestKey }) => requestFacts(context, requestKey ?? ""),
+};
+
+/**
+ * Asks somebody to decide in the place of another from a moment to another one, of all requests or of one that the caller may
+ * read. Nothing holds before that person has accepted.
+ * @throws DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
+ */
+export const addDelegation = defineOperation({
+  name: "delegations.add",
+  input,
+  callers: ["user"],
+  policies: [{ name: policyOf.create("delegations"), facts: delegationWanted }],
+  policiesOf: ({ requestKey }) => (requestKey === null ? [] : [ofRequest]),
+  audit: {
+    operation: "DLAD",
+    describe: ({ delegateKey, requestKey }, output?: Row<"delegations">) => ({
+      ident: output?.key ?? null,
+      recipient: delegateKey,
+      batchId: requestKey,
+    }),
+  },
+  async run(context, { delegatorKey: named, ...fields }): Promise<Row<"delegations">> {
+    const { store, ids, clock, caller } = context;
+    const delegatorKey = named ?? caller.key ?? "";
+    const wanted = { ...fields, delegatorKey };
+    await checkDelegation(context, wanted);
+    const row = { key: ids.guid(), ...wanted, createdAt: clock.now(), createdByKey: caller.key };
+    const at = nextDelegationMoment({ beginsAt: null, endsAt: fields.endsAt }, clock.now());
+    if (at !== undefined) await store.moments.set({ key: row.key, kind: "delegation", at });
+    return store.add("delegations", row);
+  },
+});
+
+/** What policies see of a delegation before it exists; one that names nobody is the caller's own. */
+async function delegationWanted(
+  { caller }: CallContext,
+  wanted: Partial<Input>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { delegatorKey, delegateKey, requestKey } = wanted;
+  return {
+    key: "",
+    state: "asked",
+    delegatorKey: delegatorKey ?? caller.key,
+    delegateKey,
+    requestKey: requestKey ?? "",
+  };
+}

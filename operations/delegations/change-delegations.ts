@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import type { AuditCode } from "#domain/audit/audit-operations.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { type DelegationState, isOpenDelegation } from "#domain/requests/delegation.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { endDelegation, followDelegation } from "./engine/follow-delegation.ts";
+
+type Delegation = Row<"delegations">;
+
+/** How far a delegation has come by now. */
+export interface ChangedDelegation {
+  readonly key: string;
+  readonly state: DelegationState;
+}
+
+/** What accepts, refuses and ends a delegation has in common: its policies, and the row that it changes. */
+function actionOn(action: "accept" | "refuse" | "end", operation: AuditCode) {
+  return {
+    name: `delegations.${action}`,
+    input: z.strictObject({ key: keyInput }),
+    callers: ["user"] as const,
+    policies: [
+      { name: policyOf.get("delegations"), rows: true },
+      {
+        name: policyOf.action(`delegations/${action}`),
+        facts: (context: CallContext, { key }: { readonly key: string }) => delegationFacts(context, key),
+      },
+    ],
+    audit: { operation, describe: ({ key }: { readonly key: string }) => ({ ident: key }) },
+  };
+}
+
+/** What policies see of a delegation; one that does not exist has no facts. */
+async function delegationFacts({ store }: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
+  return { ...(await store.get("delegations", key)) };
+}
+
+const lockedDelegation = (context: CallContext, key: string) => lockedRow(context, { table: "delegations", key });
+
+async function answer(context: CallContext, key: string, state: "accepted" | "refused"): Promise<ChangedDelegation> {
+  const { endsAt, state: before } = await lockedDelegation(context, key);
+  const now = context.clock.now();
+  if (before !== "asked") throw new ServiceError("DELEGATION_ANSWERED", { target: "key" });
+  if (endsAt !== null && endsAt <= now) throw new ServiceError("DELEGATION_ENDED", { target: "key" });
+  const answered: Delegation = await context.store.save("delegations", { key, state, answeredAt: now });
+  await followDelegation(context, answered);
+  return { key, state };
+}
+
+/**
+ * Takes a delegation on; from its beginning on the delegate decides in the place of who delegates.
+ * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ANSWERED, DELEGATION_ENDED
+ */
+export const acceptDelegation = defineOperation({
+  ...actionOn("accept", "DLAC"),
+  run: (context, { key }): Promise<ChangedDelegation> => answer(context, key, "accepted"),
+});
+
+/**
+ * Refuses a delegation, which then never holds.
+ * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ANSWERED, DELEGATION_ENDED
+ */
+export const refuseDelegation = defineOperation({
+  ...actionOn("refuse", "DLRF"),
+  run: (context, { key }): Promise<ChangedDelegation> => answer(context, key, "refused"),
+});
+
+/**
+ * Ends a delegation at once, for either of its people. What was decided under it stays.
+ * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ENDED
+ */
+export const endDelegationNow = defineOperation({
+  ...actionOn("end", "DLEN"),
+  async run(context, { key }): Promise<ChangedDelegation> {
+    const delegation = await lockedDelegation(context, key);
+    if (!isOpenDelegation(delegation.state)) throw new ServiceError("DELEGATION_ENDED", { target: "key" });
+    await endDelegation(context, delegation, context.caller.key);
+    return { key, state: "ended" };
+  },
+});

@@ -1,0 +1,31 @@
+import { isOpenDelegation, nextDelegationMoment } from "#domain/requests/delegation.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+type Delegation = Row<"delegations">;
+
+/**
+ * Lets everything follow a delegation that has changed or has come to a moment, in the current transaction: requests that wait for
+ * who delegates are looked at anew, and its own next moment is noted.
+ */
+export async function followDelegation({ store, clock }: CallContext, delegation: Delegation): Promise<void> {
+  const { key, state, delegatorKey, answeredAt } = delegation;
+  const now = clock.now();
+  // Nothing depends on one that nobody has accepted.
+  if (state === "accepted" || answeredAt !== null) await store.moments.bringForward(delegatorKey, now);
+  const next = isOpenDelegation(state) ? nextDelegationMoment(delegation, now) : undefined;
+  await (next === undefined ? store.moments.clear(key) : store.moments.set({ key, kind: "delegation", at: next }));
+}
+
+/** Ends a delegation that the current transaction holds locked; by itself where nobody is named. */
+export async function endDelegation(
+  context: CallContext,
+  { key }: Delegation,
+  endedByKey: string | null,
+): Promise<Delegation> {
+  const endedAt = context.clock.now();
+  const ended = await context.store.save("delegations", { key, state: "ended", endedAt, endedByKey });
+  await followDelegation(context, ended);
+  return ended;
+}

@@ -1,0 +1,80 @@
+import { standInsOf, wayOf, waysOf } from "#domain/requests/stand-ins.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { noteEvent } from "./note-event.ts";
+import { standInsNow } from "./stand-ins.ts";
+
+/** Who may decide a phase, and who has. */
+interface Votes {
+  readonly authorizers: readonly Row<"requestAuthorizers">[];
+  readonly decisions: readonly { readonly userKey: string }[];
+}
+
+/** An open phase of a request, which the current transaction holds locked. */
+export interface OpenPhase {
+  readonly request: Pick<Row<"reqbatch">, "key" | "requesterKey" | "recipientKey">;
+  readonly phase: Pick<Row<"requestPhases">, "key" | "sequence" | "excluded">;
+}
+
+/**
+ * Brings those who stand in for the people of an open phase up to the delegations of now, with an event for each who comes or
+ * goes; false where nothing has changed.
+ */
+export async function bringUpStandIns(
+  context: CallContext,
+  { request, phase }: OpenPhase,
+  { authorizers, decisions }: Votes,
+): Promise<boolean> {
+  const answered = new Set(decisions.map(({ userKey }) => userKey));
+  const people = { people: authorizers, answered, excluded: phase.excluded ?? [] };
+  const wanted = Map.groupBy(await standInsNow(context, request, people), ({ to }) => to);
+  const rows = new Map(authorizers.map((row) => [row.userKey, row]));
+  let isChanged = false;
+  for (const userKey of new Set([...rows.keys(), ...wanted.keys()])) {
+    const row = rows.get(userKey);
+    const before = row === undefined ? [] : waysOf(row).standing;
+    const now = wanted.get(userKey)?.map(wayOf) ?? [];
+    const came = now.filter((way) => !before.includes(way));
+    const left = before.filter((way) => !now.includes(way));
+    if (came.length === 0 && left.length === 0) continue;
+    await saveWays(context, { request, phase }, { userKey, row, now });
+    for (const way of came) noteEvent(context, request.key, "joined", { phase: phase.sequence, user: userKey, way });
+    for (const way of left) noteEvent(context, request.key, "left", { phase: phase.sequence, user: userKey, way });
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** What was said in an open phase, and who may say something at this moment: a delegation may be over, and no hub have looked yet. */
+export async function votesNow<V extends Votes>(context: CallContext, open: OpenPhase, votes: V): Promise<V> {
+  if (standInsOf(votes.authorizers).length === 0 || !(await bringUpStandIns(context, open, votes))) return votes;
+  return { ...votes, authorizers: await authorizersOf(context, open) };
+}
+
+function authorizersOf({ store }: CallContext, { request, phase }: OpenPhase): Promise<Row<"requestAuthorizers">[]> {
+  return store.select("requestAuthorizers", { where: { requestKey: request.key, requestPhaseKey: phase.key } });
+}
+
+interface ChangedWays {
+  readonly userKey: string;
+  readonly row: Row<"requestAuthorizers"> | undefined;
+  /** The ways by which this person stands in for others. */
+  readonly now: readonly string[];
+}
+
+async function saveWays(
+  { store, ids, clock }: CallContext,
+  { request, phase }: OpenPhase,
+  { userKey, row, now }: ChangedWays,
+): Promise<void> {
+  if (row === undefined) {
+    const asked = { requestKey: request.key, requestPhaseKey: phase.key, userKey, askedAt: clock.now() };
+    await store.add("requestAuthorizers", { key: ids.guid(), ...asked, via: now });
+    return;
+  }
+  const { key } = row;
+  const { own } = waysOf(row);
+  if (own.length + now.length === 0) await store.remove("requestAuthorizers", key);
+  else await store.save("requestAuthorizers", { key, via: [...own, ...now] });
+}

@@ -1,0 +1,73 @@
+import { managerLevelsMax } from "#domain/people-limits.ts";
+import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
+import { isAsked, standInsOf, wayOf } from "#domain/requests/stand-ins.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { PhaseVotes } from "./authorize-request.ts";
+import type { OpenPhase } from "./bring-up-stand-ins.ts";
+import { escalationRule } from "./moments-of.ts";
+import { noteEvent } from "./note-event.ts";
+
+type Authorizer = Row<"requestAuthorizers">;
+
+/**
+ * Asks the nearest above somebody who has not answered an open phase: in their place or beside them, as the settings say, and
+ * beside them always where they stand in for others alone, or that one was asked for another already. Gives the key of who is asked;
+ * undefined where nobody can be.
+ */
+export async function escalatePerson(
+  context: CallContext,
+  open: OpenPhase,
+  { authorizers }: Pick<PhaseVotes, "authorizers">,
+  silent: Authorizer,
+): Promise<string | undefined> {
+  const { request, phase } = open;
+  await context.store.save("requestAuthorizers", { key: silent.key, escalatedAt: context.clock.now() });
+  const asked = authorizers.filter((one) => isAsked(one) && !standInsOf([one]).some(({ by }) => by === "escalation"));
+  const excluded = [request.requesterKey, request.recipientKey, ...(phase.excluded ?? [])];
+  const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
+  const above = nearestAbove(silent.userKey, await lineOf(context, silent.userKey), outOfQuestion);
+  if (above === undefined) return undefined;
+  const known = authorizers.find(({ userKey }) => userKey === above);
+  const way = wayOf({ by: "escalation", from: silent.userKey });
+  if (known?.via?.includes(way)) return undefined;
+  const isReplaced = known === undefined && isAsked(silent) && escalationRule(context).mode === "replace";
+  if (isReplaced) {
+    const { key, veto, inputRequired } = silent;
+    const { handed, kept } = handOver(silent, authorizers);
+    await ask(context, open, { userKey: above, via: handed, veto, inputRequired });
+    await (kept.length === 0
+      ? context.store.remove("requestAuthorizers", key)
+      : context.store.save("requestAuthorizers", { key, via: kept, veto: false, inputRequired: false }));
+    noteEvent(context, request.key, "replaced", { phase: phase.sequence, user: silent.userKey, by: above });
+    return above;
+  }
+  await (known === undefined
+    ? ask(context, open, { userKey: above, via: [way] })
+    : context.store.save("requestAuthorizers", { key: known.key, via: [...(known.via ?? []), way] }));
+  noteEvent(context, request.key, "joined", { phase: phase.sequence, user: above, way });
+  return above;
+}
+
+async function ask(
+  { store, clock, ids }: CallContext,
+  { request, phase }: OpenPhase,
+  authorizer: Pick<Authorizer, "userKey" | "via"> & Partial<Authorizer>,
+): Promise<void> {
+  const place = { requestKey: request.key, requestPhaseKey: phase.key, askedAt: clock.now() };
+  await store.add("requestAuthorizers", { ...authorizer, ...place, key: ids.guid() });
+}
+
+/** Somebody and everybody above them. */
+async function lineOf({ store }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
+  const line: AboveInLine[] = [];
+  let next: string | null = userKey;
+  while (next !== null && line.length < managerLevelsMax && !line.some(({ key }) => key === next)) {
+    const user: AboveInLine | undefined = await store.get("users", next);
+    if (user === undefined) break;
+    line.push(user);
+    next = user.managerKey;
+  }
+  return line;
+}

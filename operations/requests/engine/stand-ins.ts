@@ -1,0 +1,46 @@
+import type { RulePeople, RulePerson } from "#domain/requests/phase-rules/rule-people.ts";
+import { type AskedPerson, isAsked, type StandIn, wantedStandIns, wayOf } from "#domain/requests/stand-ins.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../context.ts";
+import { delegatesOf } from "./delegates-of.ts";
+
+/** The request about which somebody decides: those whom it concerns stand in for nobody there. */
+interface Concerned extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey"> {
+  /** Null = it is not saved yet. */
+  readonly key: string | null;
+}
+
+/** The people of a phase, who of them has answered, and who is taken out. */
+interface PhasePeople {
+  readonly people: readonly AskedPerson[];
+  readonly answered: ReadonlySet<string>;
+  readonly excluded: readonly string[];
+}
+
+/** Who is to stand in for whom among the people of a phase, by the delegations of now. */
+export async function standInsNow(
+  context: Pick<ServiceContext, "store" | "clock">,
+  { key, requesterKey, recipientKey }: Concerned,
+  { people, answered, excluded }: PhasePeople,
+): Promise<readonly StandIn[]> {
+  const asked = people.filter(isAsked).map(({ userKey }) => userKey);
+  const { delegates, disabled } = await delegatesOf(context, key, asked);
+  const barred = new Set([requesterKey, recipientKey, ...excluded, ...disabled]);
+  return wantedStandIns({ people, answered, delegates, barred });
+}
+
+/** The people of a phase that opens, with those who stand in for them. */
+export async function withStandIns(
+  context: Pick<ServiceContext, "store" | "clock">,
+  request: Concerned,
+  { authorizers, excluded }: RulePeople,
+): Promise<readonly RulePerson[]> {
+  const found = new Map(authorizers.map((person) => [person.userKey, person]));
+  const phase = { people: authorizers, answered: new Set<string>(), excluded };
+  for (const standIn of await standInsNow(context, request, phase)) {
+    const person = found.get(standIn.to) ?? { userKey: standIn.to, via: [], veto: false, inputRequired: false };
+    found.set(standIn.to, { ...person, via: [...person.via, wayOf(standIn)] });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { standInsOf } from "#domain/requests/stand-ins.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import type { PhaseVotes } from "./engine/authorize-request.ts";
+import { escalatePerson } from "./engine/escalate-person.ts";
+import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { keyInput, phaseInput } from "./engine/operation-input.ts";
+import { countRequest } from "./engine/record-decision.ts";
+import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+
+const input = z.strictObject({
+  key: keyInput,
+  phase: phaseInput,
+  /** Who has not answered; null or left out: the caller. */
+  userKey: keyInput.nullish(),
+});
+
+type Input = z.output<typeof input>;
+
+/** Who is asked now. */
+export interface Escalated {
+  readonly requestKey: string;
+  readonly phase: number;
+  readonly userKey: string;
+}
+
+/**
+ * Asks at once whoever is above an authorizer who has not answered the open phase of a request, as after the timeout.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, SENT_BACK, NOT_AN_AUTHORIZER, ALREADY_DECIDED, ESCALATED_ALREADY, NOBODY_ABOVE
+ */
+export const escalate = defineOperation({
+  name: "requests.escalate",
+  input,
+  policies: [
+    { name: policyOf.get("requests"), facts: (context, { key }) => requestFacts(context, key) },
+    { name: policyOf.action("requests/escalate"), facts: escalationFacts },
+  ],
+  callers: ["user"],
+  audit: {
+    operation: "RQES",
+    describe: ({ key, phase }, output?: Escalated) => ({
+      batchId: key,
+      recipient: output?.userKey ?? null,
+      message: `phase ${phase}`,
+    }),
+  },
+  async run(context, { key, phase: sequence, userKey }): Promise<Escalated> {
+    const found = await findPhase(context, key, sequence);
+    requireOpen(context, found);
+    const { request, phase, votes } = found;
+    const silent = silentAuthorizer(votes, userKey ?? context.caller.key ?? "");
+    const above = await escalatePerson(context, { request, phase }, votes, silent);
+    if (above === undefined) throw new ServiceError("NOBODY_ABOVE", { target: "userKey" });
+    // Who is asked may have spoken before.
+    await countRequest(context, request);
+    return { requestKey: key, phase: sequence, userKey: above };
+  },
+});
+
+/** The one among the authorizers of a phase who has not answered, and for whom nobody stands in. */
+function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: string): Row<"requestAuthorizers"> {
+  const silent = authorizers.find((one) => one.userKey === userKey);
+  const refused = (code: "NOT_AN_AUTHORIZER" | "ALREADY_DECIDED" | "ESCALATED_ALREADY") =>
+    new ServiceError(code, { target: "userKey" });
+  if (!silent) throw refused("NOT_AN_AUTHORIZER");
+  if (decisions.some((one) => one.userKey === userKey)) throw refused("ALREADY_DECIDED");
+  if (standInsOf(authorizers).some(({ from }) => from === userKey)) throw refused("ESCALATED_ALREADY");
+  return silent;
+}
+
+/** What policies see: the phase, with the one who is to be escalated as its only authorizer. */
+async function escalationFacts(context: CallContext, { key, phase, userKey }: Input) {
+  const facts = await phaseFacts(context, key, phase);
+  return { ...facts, authorizerKeys: [userKey ?? context.caller.key ?? ""] };
+}
