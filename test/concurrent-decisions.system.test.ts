@@ -14,13 +14,13 @@ import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
 import { testSize } from "./support/test-size.ts";
 
 const people = Array.from({ length: 200 }, (_none, place) => `p${place}`);
-const rule = { minApprovals: 100, maxDenials: 29 };
+const rule = "all(maxDenials(29, class('_PANEL_')), any(50%, class('_PANEL_')))";
 const rounds = testSize(1, 12);
 const random = createRandom(6);
 let room: RequestRoom;
 
 beforeAll(async () => {
-  const targets = { T1: [{ ...rule, authorizers: ["_PANEL_"] }, { authorizers: ["dan"] }] };
+  const targets = { T1: [{ authorizers: [], rule }, { authorizers: ["dan"] }] };
   const sketch = { people: ["ada", "dan", ...people], classes: { _PANEL_: people }, targets };
   room = await openRequestRoom(sketch, { authorizersMax: people.length });
 });

@@ -71,6 +71,30 @@ describe("a phase that asks for reasons", () => {
   });
 });
 
+it("what a phase asks for is set with it, and its requests have it", async () => {
+  const asks = { reasonRequired: "both", mayEdit: true };
+  const phase = {
+    sequence: 1,
+    minApprovals: 2,
+    authorizers: ["ben", "cy"].map((id) => ({ userKey: people[id]?.key })),
+  };
+  const set = (more: object) =>
+    api.send("PATCH", "/v2/targetSystems('T1')", {
+      as: "root",
+      body: { authorizationPhases: [{ ...phase, ...more }] },
+    });
+  expect(failure(await set({ reasonRequired: "often" }))[0]).toBe(400);
+  expect((await set(asks)).status).toBe(204);
+  const shown = await api.send("GET", "/v2/targetSystems('T1')", { as: "root" });
+  expect(shown.json.authorizationPhases).toMatchObject([asks]);
+  const body = { recipientKey: people["ada"]?.key, operations: [{ code: "ACUA", targetSystemKey: "T1" }] };
+  path = `/v2/requests(${(await api.send("POST", "/v2/requests", { as: "ada", body })).json.key})`;
+  expect((await read("phases")).value).toMatchObject([asks]);
+  const edited = await act("edit", "cy", { operations: [{ sequence: 1, attributes: { mail: "a@b.c" } }] });
+  expect([edited.status, edited.json]).toMatchObject([200, { changed: [1], voided: 0 }]);
+  expect((await set({ reasonRequired: "denial" })).status).toBe(204);
+});
+
 describe("a request that is sent back", () => {
   it("waits for its requester, who changes and resubmits it", async () => {
     await act("decide", "ben", { phase: 1, decision: "approve" });
