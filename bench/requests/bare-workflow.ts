@@ -1,6 +1,7 @@
 import { condition, defineSignal, proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
 
 import type { BareActivities, BareSteps } from "./bare-activities.ts";
+import type { RequestShape } from "./shape.ts";
 
 /** A decision, as a plain Temporal workflow takes it. */
 export const decide = defineSignal<[string]>("decide");
@@ -13,14 +14,14 @@ const { createAccount } = proxyActivities<BareActivities>({
   retry: { maximumAttempts: 3 },
 });
 
-/** The rival: two decisions, three activities (opened, the connector's call, completed) and nothing else. */
-export async function bareRequest(name: string): Promise<void> {
+/** The rival: the decisions, the connector's calls, an activity before and one behind them, and nothing else. */
+export async function bareRequest(name: string, { phases, steps }: RequestShape): Promise<void> {
   const decisions: string[] = [];
   setHandler(decide, (decision) => {
     decisions.push(decision);
   });
   await step("opened");
-  await condition(() => decisions.length >= 2);
-  await createAccount(name);
+  await condition(() => decisions.length >= phases);
+  await Promise.all(Array.from({ length: steps }, (_, index) => createAccount(`${name}-${index}`)));
   await step("completed");
 }

@@ -12,16 +12,18 @@ import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { inParallel } from "#test/support/in-parallel.ts";
 
+import type { RequestLoad } from "./shape.ts";
+
 /** A rival that can be measured: gives the seconds that so many requests took from the first call to the last end. */
 export interface Contender {
-  run(count: number, atOnce: number): Promise<number>;
+  run(load: RequestLoad): Promise<number>;
   stop(): Promise<void>;
 }
 
 const callMs = 30_000;
 const millisecondsPerSecond = 1000;
 
-/** Bare Temporal workflows on the same server: two decisions, three activities and the same connector. */
+/** Bare Temporal workflows on the same server: as many decisions and connector calls, and two activities more. */
 export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const runner = createOrderRunner({
@@ -51,7 +53,7 @@ export async function startBare(temporalAddress: string, folder: string): Promis
   const client = new Client({ connection: await Connection.connect({ address: temporalAddress }) });
 
   return {
-    async run(count, atOnce) {
+    async run({ count, atOnce, shape }) {
       const run = systemIds.guid();
       const startedAt = performance.now();
       const handles: WorkflowHandle[] = [];
@@ -60,11 +62,11 @@ export async function startBare(temporalAddress: string, folder: string): Promis
         handles[index] = await client.workflow.start("bareRequest", {
           taskQueue: "bare-hub",
           workflowId,
-          args: [workflowId],
+          args: [workflowId, shape],
           workflowTaskTimeout: "3 seconds",
         });
       });
-      for (let phase = 1; phase <= 2; phase++) {
+      for (let phase = 1; phase <= shape.phases; phase++) {
         await inParallel(count, atOnce, async (index) => handles[index]?.signal("decide", "approve"));
       }
       await Promise.all(handles.map((handle) => handle.result()));

@@ -1,29 +1,50 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { gt } from "#domain/query/condition.ts";
 import { systemIds } from "#platform/ids.ts";
+import { withDatabase } from "#store/database.ts";
 import { createHttpClient } from "#test/support/http-client.ts";
 import { inParallel } from "#test/support/in-parallel.ts";
 import { startInstallation } from "#test/support/installation.ts";
+import { fillOpenRequests } from "#test/support/open-requests.ts";
 import { addPeople } from "#test/support/people.ts";
 
 import type { Contender } from "./bare.ts";
+import type { RequestLoad, RequestShape } from "./shape.ts";
 
-const target = "BENCH";
-const people = ["requester", "first", "second"] as const;
+const people = ["requester", "first", "second", "third"] as const;
+const deciders = ["first", "second", "third"] as const;
 const password = "a-password-of-the-bench";
 const connectionsMax = 64;
 const pauseMs = 30;
+const crowd = 1_000;
 const millisecondsPerSecond = 1000;
 
+/** Our product, with what a rival has not. */
+export interface OurContender extends Contender {
+  /** Fills the record with requests that wait for people. */
+  fill(count: number): Promise<void>;
+  /** Submits and authorizes requests; when they were performed is told later. */
+  authorize(load: RequestLoad): Promise<Authorized>;
+}
+
+/** Requests that were authorized. */
+export interface Authorized {
+  /** Waits until all are performed: seconds from the call, and how many operations had to be tried again. */
+  performed(): Promise<{ readonly seconds: number; readonly triedAgain: number }>;
+}
+
+type Tokens = Readonly<Record<string, string>>;
+
 /** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
-export async function startOurs(temporalAddress: string, databaseUrl?: string): Promise<Contender> {
+export async function startOurs(temporalAddress: string, databaseUrl?: string): Promise<OurContender> {
   const installation = await startInstallation({
     temporalAddress,
     watched: false,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   });
   const service = await installation.compose();
-  const { store } = service.context;
+  const { store, settings } = service.context;
   const keys = await addPeople(service.context, people, password);
   const http = createHttpClient(installation.address, connectionsMax);
 
@@ -34,72 +55,108 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
   }
 
   const superuser = await tokenOf(installation.superuser.id, installation.superuser.password);
-  const created = await http.call("POST", "/v2/targetSystems", {
-    token: superuser,
-    body: {
-      id: target,
-      type: "sqlite",
-      description: "The target of the bench",
-      address: { file: "target.db" },
-      authorizationPhases: [
-        { sequence: 1, authorizers: [{ userKey: keys.first }] },
-        { sequence: 2, authorizers: [{ userKey: keys.second }] },
-      ],
-    },
-  });
-  if (created.status >= 300) throw new Error(`the target was refused: ${JSON.stringify(created.body)}`);
+  for (const phases of deciders.keys()) {
+    const created = await http.call("POST", "/v2/targetSystems", {
+      token: superuser,
+      body: {
+        id: targetWith(phases + 1),
+        type: "sqlite",
+        description: "A target of the bench",
+        address: { file: "target.db" },
+        authorizationPhases: deciders
+          .slice(0, phases + 1)
+          .map((id, index) => ({ sequence: index + 1, authorizers: [{ userKey: keys[id] }] })),
+      },
+    });
+    if (created.status >= 300) throw new Error(`the target was refused: ${JSON.stringify(created.body)}`);
+  }
 
-  async function submit(token: string, name: string): Promise<void> {
-    const operations = [{ code: "ACUA", targetSystemKey: target, attributes: { shortId: [name] } }];
+  async function submit(tokens: Tokens, { phases, steps }: RequestShape, name: string): Promise<string> {
+    const operations = Array.from({ length: steps }, (_, step) => ({
+      code: "ACUA",
+      targetSystemKey: targetWith(phases),
+      attributes: { shortId: [`${name}-${step}`] },
+    }));
     const answer = await http.call("POST", "/v2/requests", {
-      token,
+      token: tokens["requester"] ?? "",
       body: { recipientKey: keys.requester, operations },
     });
     if (answer.status !== 202) throw new Error(`a request was refused: ${JSON.stringify(answer.body)}`);
+    return (answer.body as { key: string }).key;
   }
 
-  async function decide(token: string, requestKey: string, phase: number): Promise<void> {
+  async function decide(tokens: Tokens, requestKey: string, phase: number): Promise<void> {
     const { status, body } = await http.call("POST", `/v2/requests(${requestKey})/decide`, {
-      token,
+      token: tokens[deciders[phase - 1] ?? ""] ?? "",
       body: { phase, decision: "approve" },
     });
     if (status >= 300) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
   }
 
-  /** Decides each phase as soon as it is open, as people who watch their in-tray; ends when all requests have ended. */
-  async function decideAll(tokens: Readonly<Record<string, string>>, count: number, atOnce: number): Promise<void> {
-    const decided = new Set<string>();
-    const underWay = new Set<Promise<void>>();
-    while (decided.size < 2 * count || underWay.size > 0) {
-      const open = await store.select("requestPhases", { where: { state: "open" } });
-      for (const { key, requestKey, sequence } of open.filter((phase) => !decided.has(phase.key))) {
-        if (underWay.size >= atOnce) await Promise.race(underWay);
-        decided.add(key);
-        const task = decide(tokens[sequence === 1 ? "first" : "second"] ?? "", requestKey, sequence).finally(() =>
-          underWay.delete(task),
-        );
-        underWay.add(task);
+  /** Submits all and decides each phase as soon as it is open, as people do who watch their in-tray. */
+  async function authorizeAll({ count, atOnce, shape }: RequestLoad): Promise<void> {
+    const run = systemIds.token(6);
+    const tokens: Tokens = Object.fromEntries(
+      await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)),
+    );
+    const open: { readonly key: string; readonly phase: number }[] = [];
+    let left = count * shape.phases;
+    const decideNext = async (): Promise<void> => {
+      while (left > 0) {
+        const next = open.shift();
+        if (next === undefined) {
+          await sleep(1);
+          continue;
+        }
+        left -= 1;
+        await decide(tokens, next.key, next.phase);
+        if (next.phase < shape.phases) open.push({ key: next.key, phase: next.phase + 1 });
       }
-      await sleep(pauseMs);
-    }
-    while ((await store.count("reqbatch", { active: true })) > 0) await sleep(pauseMs);
+    };
+    const deciding = Promise.all(Array.from({ length: atOnce }, decideNext));
+    await inParallel(count, atOnce, async (index) => {
+      open.push({ key: await submit(tokens, shape, `bench-${run}-${index}`), phase: 1 });
+    });
+    await deciding;
   }
 
+  let performedBefore = 0;
+
+  /** Waits until so many more requests have ended, and all of their operations well. */
+  async function untilPerformed(count: number): Promise<void> {
+    performedBefore += count;
+    while ((await store.count("reqbatch", { active: false })) < performedBefore) await sleep(pauseMs);
+    const others = await store.count("requestOperations", { result: "F" });
+    if (others > 0) throw new Error(`${others} operations failed`);
+  }
+
+  const secondsSince = (startedAt: number) => (performance.now() - startedAt) / millisecondsPerSecond;
+
   return {
-    async run(count, atOnce) {
-      const run = systemIds.token(6);
-      const tokens = Object.fromEntries(
-        await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)),
+    async fill(count) {
+      const tokens = { requester: await tokenOf("requester", password) };
+      const requestKey = await submit(tokens, { phases: 1, steps: 1 }, "waiting");
+      await withDatabase({ databaseUrl: settings.databaseUrl }, (database) =>
+        fillOpenRequests(database, { requestKey, userKey: keys.first, count, people: crowd }),
       );
+    },
+    async run(load) {
       const startedAt = performance.now();
-      const deciding = decideAll(tokens, count, atOnce);
-      await inParallel(count, atOnce, (index) => submit(tokens["requester"] ?? "", `bench-${run}-${index}`));
-      await deciding;
-      const seconds = (performance.now() - startedAt) / millisecondsPerSecond;
-      const done = await store.count("requestOperations", { result: "S" });
-      const all = await store.count("requestOperations");
-      if (done !== all) throw new Error(`${all - done} of ${all} operations did not succeed`);
-      return seconds;
+      await authorizeAll(load);
+      await untilPerformed(load.count);
+      return secondsSince(startedAt);
+    },
+    async authorize(load) {
+      await authorizeAll(load);
+      const triedBefore = await store.count("requestOperations", gt("retries", 0));
+      return {
+        async performed() {
+          const startedAt = performance.now();
+          await untilPerformed(load.count);
+          const seconds = secondsSince(startedAt);
+          return { seconds, triedAgain: (await store.count("requestOperations", gt("retries", 0))) - triedBefore };
+        },
+      };
     },
     async stop() {
       http.close();
@@ -107,4 +164,8 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
       await installation.stop();
     },
   };
+}
+
+function targetWith(phases: number): string {
+  return `BENCH${phases}`;
 }
