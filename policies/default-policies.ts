@@ -142,7 +142,11 @@ const requests: readonly Policy[] = [
   ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", [
     policyOf.create("requests"),
   ]),
-  ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
+  ...policies("request", ownRequest, [
+    ...readsOf("requests"),
+    policyOf.list("requests/waitingForMe"),
+    policyOf.get("requests/explain"),
+  ]),
   // Who may read a request may read all of it, with the names of those whom it names: requests_get is checked before these.
   ...policies("user", anyUser, [
     policyOf.get("requests/requester"),

@@ -75,6 +75,8 @@ test("a request is submitted, listed, decided and shown from the command line", 
   const key = await submit();
   expect((await as("ada", "request", "list")).output).toMatch(new RegExp(`^${key}  \\d{8}-\\d+  [PAW]  ada$`, "m"));
   await expect.poll(() => phaseState(key)).toBe("open");
+  expect((await as("bob", "request", "list", "--waiting-for-me")).output).toMatch(new RegExp(`^${key}  `, "m"));
+  expect((await as("ada", "request", "list", "--waiting-for-me")).output).toBe("");
   const stranger = await as("ada", "request", "decide", key, "approve", "--phase", "1");
   expect([stranger.code, stranger.output]).toEqual([
     1,
@@ -84,6 +86,11 @@ test("a request is submitted, listed, decided and shown from the command line", 
     "Decided: approve.\n",
   );
   await expect.poll(async () => (await api.context.store.get("reqbatch", key))?.status).toBe("C");
+  const told = await as("ada", "request", "explain", key);
+  expect(told.output).toMatch(
+    /^Completed\. .*\nPhase 1 of T1, opened \S+Z, rule version 1: approved\n {2}asked bob \(.+\)\n {2}bob: approve \S+Z: fine\nEnded \S+Z: All its operations have ended\.\n$/,
+  );
+  expect(JSON.parse((await as("ada", "request", "explain", key, "--json")).output)).toMatchObject({ ledger: "whole" });
   const shown = JSON.parse((await as("ada", "request", "show", key)).output);
   expect(shown).toMatchObject({
     key,
@@ -173,6 +180,8 @@ test("every command has help with an example", async () => {
       "edit",
       "resubmit",
       "cancel",
+      "explain",
+      "replay",
     ],
     proxy: ["invite", "enrol"],
     connector: ["test"],

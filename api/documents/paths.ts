@@ -53,16 +53,20 @@ function addVerbs(verbs: Verbs, set: EntitySet, place: DocumentedPath, document:
     const verb = verbs[kind];
     if (verb) addOperation(paths, kind === "create" ? place : one, methods[kind], write(verb, set, kind, schemas));
   }
-  addCalls(verbs, { place, one }, document);
+  addCalls(verbs, { place, one, set }, document);
   for (const way of set.navigation ?? []) addWay(way, one, document);
 }
 
 function addCalls(
-  { actions = {}, setActions = {}, functions = {}, setFunctions = {} }: Verbs,
-  { place, one }: Readonly<Record<"place" | "one", DocumentedPath>>,
+  { actions = {}, setActions = {}, functions = {}, setFunctions = {}, setViews = {} }: Verbs,
+  { place, one, set }: Readonly<Record<"place" | "one", DocumentedPath>> & { readonly set: EntitySet },
   { paths, schemas }: Document,
 ): void {
   const below = (at: DocumentedPath, name: string) => ({ ...at, path: `${at.path}/${name}` });
+  for (const [name, view] of Object.entries(setViews)) {
+    const page = { ...readPage(view, set, schemas), ...describeOperation("function", name, view) };
+    addOperation(paths, below(place, name), "get", page);
+  }
   for (const [at, named] of [
     [one, actions],
     [place, setActions],

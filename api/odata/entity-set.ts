@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import type { Expression } from "#domain/query/bound-query.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -69,6 +70,12 @@ export interface FunctionVerb extends Verb<object> {
   readonly result: StructuredType;
 }
 
+/** A bound function of a whole set that gives some of its entities: they are read with all options, like the set. */
+export interface SetView extends ReadVerb {
+  /** Which of them. */
+  readonly where: Expression;
+}
+
 /** Puts the operation behind a verb. */
 export function verb<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Verb<Output> {
   const policy = operation.policies.at(-1)?.name;
@@ -105,6 +112,8 @@ export interface Verbs {
   readonly functions?: Readonly<Record<string, FunctionVerb>>;
   /** Functions of the whole set, by name. */
   readonly setFunctions?: Readonly<Record<string, FunctionVerb>>;
+  /** Functions of the whole set that give some of its entities, by name. */
+  readonly setViews?: Readonly<Record<string, SetView>>;
   /** Actions on the whole set, by name. */
   readonly setActions?: Readonly<Record<string, ActionVerb>>;
 }

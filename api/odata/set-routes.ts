@@ -39,7 +39,7 @@ function placeRoutes(service: ODataService, place: SetPath, verbs: Verbs): reado
   const many = step.navigation === null || step.navigation.many;
   const one = many ? keyed(place, step) : place;
   const routes = [
-    ...(many ? collectionRoutes(service, place, verbs) : []),
+    ...(many ? [...collectionRoutes(service, place, verbs), ...viewRoutes(service, place, verbs)] : []),
     ...entityRoutes(service, one, verbs),
     ...actionRoutes(service, { many: place, one }, verbs),
   ];
@@ -70,6 +70,15 @@ function collectionRoutes(service: ODataService, place: SetPath, { list, create 
     routes.push({ ...writeRoute(service, place, "create", create), covers });
   }
   return routes;
+}
+
+function viewRoutes(service: ODataService, place: SetPath, { setViews = {} }: Verbs): readonly RouteDefinition[] {
+  const step = lastStep(place);
+  return Object.entries(setViews).map(([name, view]) => {
+    const steps = [...place.steps.slice(0, -1), { ...step, view: { name, ...view } }];
+    const route = readRoute(service, { path: `${place.path}/${name}`, steps }, view.policy);
+    return { ...route, calls: "function" as const };
+  });
 }
 
 function entityRoutes(service: ODataService, place: SetPath, verbs: Verbs): readonly RouteDefinition[] {

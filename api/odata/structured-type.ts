@@ -37,6 +37,8 @@ export interface Property {
   readonly needs?: readonly string[];
   /** Where the value follows from conditions on columns: what a filter compares in the place of a column. */
   readonly cases?: PropertyCases;
+  /** True or false by a condition on the row and on who calls; it is read only where `$select` or an address names it. Cannot be sorted. */
+  readonly condition?: Expression;
   /** True where no column holds it: the set's attachment adds it after the read. Cannot be filtered or sorted. */
   readonly attached?: true;
   /** It holds the entities of a to-many navigation together; it is read only where `$select` or an address names it. */

@@ -31,7 +31,8 @@ export function entityTypeOf(
   const shown = Object.entries(properties).flatMap(([of, { facts }]): [string, Property][] => {
     if (facts.description === undefined) return [];
     const said = more[of] ?? {};
-    const attached = isAttached && facts.home === "elsewhere" && !("gathers" in said || "from" in said);
+    const isElsewhere = facts.home === "elsewhere" && !("gathers" in said || "from" in said || "condition" in said);
+    const attached = isAttached && isElsewhere;
     const property = propertyOf(`${name}.${of}`, { ...facts, isFixed: isChanged && of !== key }, said);
     return [[of, attached ? { ...property, attached } : property]];
   });

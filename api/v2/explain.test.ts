@@ -65,6 +65,53 @@ describe("GET /v2/requests({key})/explain", () => {
     expect(json.phase.decisions).toMatchObject([{ userKey: keyOf("ben"), decision: "deny" }]);
   });
 
+  it("tells from the ledger of every phase whom it asked, how each came in and what they said, and of the end", async () => {
+    const key = await waiting();
+    const open = (await explain(key, "ada")).json;
+    const ben = { userKey: keyOf("ben"), person: { id: "ben" } };
+    expect(open).toMatchObject({
+      ledger: "whole",
+      end: null,
+      phases: [
+        {
+          ...{
+            sequence: 1,
+            targetSystemKey: "T1",
+            outcome: "open",
+            rule: expect.stringContaining("any(2,"),
+            ruleVersion: expect.any(Number),
+          },
+          ...{ openedAt: expect.stringMatching(/Z$/), decisions: [] },
+        },
+      ],
+    });
+    expect(open.phases[0].people).toHaveLength(2);
+    expect(open.phases[0].people).toContainEqual(expect.objectContaining({ userKey: keyOf("ben"), veto: true }));
+    await api.send("POST", `/v2/requests(${key})/decide`, {
+      as: "ben",
+      body: { phase: 1, decision: "deny", comment: "not now" },
+    });
+    await step(key, 1);
+    const { json } = await explain(key, "cy");
+    expect(json.end).toMatchObject({ status: "D", userKey: null, because: "Phase 1 was denied." });
+    expect(json.phases).toMatchObject([
+      { outcome: "denied", decisions: [{ ...ben, decision: "deny", comment: "not now" }] },
+    ]);
+  });
+
+  it("names who cancelled it, and tells nothing from a ledger that was changed or is not there", async () => {
+    const key = await waiting();
+    await api.send("POST", `/v2/requests(${key})/cancel`, { as: "ada" });
+    expect((await explain(key, "ada")).json.end).toMatchObject({
+      ...{ status: "K", userKey: keyOf("ada"), person: { id: "ada" }, because: "It was cancelled." },
+    });
+    const old = await api.store.transaction(async () => {
+      const row = (await api.store.get("reqbatch", key)) as Row<"reqbatch">;
+      return api.store.add("reqbatch", { ...row, key: api.context.ids.guid() });
+    });
+    expect((await explain(old.key, "ada")).json).toMatchObject({ ledger: "none", phases: [], end: null });
+  });
+
   it("is for those who may read the request", async () => {
     const key = await waiting();
     expect((await explain(key, "eve")).status).toBe(403);

@@ -41,6 +41,58 @@ const phase = structure("ExplainedPhase", {
   },
 });
 
+const { userKey: askedKey, via, veto, inputRequired } = requestAuthorizers.properties;
+
+const toldPhase = structure("ToldPhase", {
+  sequence: integer().shown("The number of the phase."),
+  targetSystemKey: text().optional().shown("The target system from which it comes; null = none."),
+  openedAt: time().shown("When it was opened."),
+  ruleKey: guid().optional().shown("The phase of its target system from which it comes; null = none."),
+  ruleVersion: integer().optional().shown("The version that this one had then."),
+  rule: longText().shown("The rule with which it opened, as docs/phase-rules.md explains it."),
+  conditions: {
+    type: structure("AskedCondition", {
+      condition: longText().shown("A condition of the rule, as it is written."),
+      isMet: flag().shown("Whether it was met as the phase opened."),
+    }),
+    collection: true,
+    description: "The conditions of the rule; what they left of it is the rule above.",
+  },
+  carried: {
+    type: structure("CarriedAnswer", {
+      ...{ userKey, person: personOfUserKey, decision },
+      phase: integer().optional().shown("The number of the phase in which it was given; null = by asking."),
+    }),
+    collection: true,
+    description: "What was said elsewhere and counts in it.",
+  },
+  outcome: oneOf(["approved", "denied", "open"]).shown("What the decisions come to."),
+  people: {
+    type: structure("ToldPerson", {
+      ...{ userKey: askedKey, person: personOfUserKey, via, veto, inputRequired },
+    }),
+    collection: true,
+    description: "Whom it asked, and how each came in.",
+  },
+  decisions: {
+    type: structure("ToldDecision", {
+      ...{ userKey, person: personOfUserKey, decision, decidedAt },
+      comment: text().optional().shown("Why, in the words of who decided; null = nothing was said."),
+      override: flag().shown("Whether a superuser decided in the place of the authorizers."),
+    }),
+    collection: true,
+    description: "What was said in it, and counts.",
+  },
+});
+
+const toldEnd = structure("ToldEnd", {
+  status: text().shown("The status in which it ended, as a letter."),
+  at: time().shown("When."),
+  userKey: guid().optional().shown("Who ended it; null = it followed from what was decided and done."),
+  person: personOfUserKey,
+  because: text().shown("Why, in words."),
+});
+
 const operation = structure("ExplainedOperation", {
   sequence: integer().shown("The number of the operation."),
   code: text().shown("What is done, as a code."),
@@ -67,6 +119,15 @@ export const explanation = structure("RequestExplanation", {
   waitsFor: { type: authorizer, collection: true, description: "The people who must act." },
   phase: { type: phase, nullable: true, description: "The phase that is open, or that has ended it; null = none." },
   questions,
+  phases: {
+    type: toldPhase,
+    collection: true,
+    description: "Every phase that has opened, as the ledger tells of it: its rule, whom it asked, what they said.",
+  },
+  end: { type: toldEnd, nullable: true, description: "How it ended, as the ledger tells of it; null = it goes on." },
+  ledger: oneOf(["whole", "changed", "none"]).shown(
+    "Whether its ledger is as it was written; of one that was changed, or is not there, nothing is told.",
+  ),
   operations: { type: operation, collection: true, description: "Its operations and what they wait for." },
   nextReminderAt: time().optional().shown("When the people are reminded next; null = never."),
   escalatesAt: time().optional().shown("When others are asked; null = never."),

@@ -1,3 +1,5 @@
+import { policyOf } from "#domain/policy-name.ts";
+import { waitsForCaller } from "#domain/requests/waits-for-caller.ts";
 import { requests as resource } from "#domain/resources/requests.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
 import { submit } from "#operations/requests/submit.ts";
@@ -18,7 +20,7 @@ const operationsSentAlong = {
 
 /** Requests: submitted, read, decided and cancelled. */
 export const requests = resourceSet(resource, {
-  properties: { recipientKey: { nullable: true } },
+  properties: { recipientKey: { nullable: true }, waitsForMe: { condition: waitsForCaller } },
   create: {
     ...verb(submit),
     status: 202,
@@ -32,6 +34,7 @@ export const requests = resourceSet(resource, {
     },
   },
   actions: requestActions,
+  setViews: { waitingForMe: { policy: policyOf.list("requests/waitingForMe"), where: waitsForCaller } },
   functions: { explain: { ...verb(explainRequest), result: explanation } },
   ways: {
     requester: { linked: "people" },

@@ -6,18 +6,19 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { gathered, parsedJson } from "../option-values.ts";
 import { addRequestActions } from "./request-actions.ts";
+import { addExplain } from "./request-explain.ts";
 import { addReplay } from "./request-replay.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /**
- * Adds `gatehouse request submit | show | list` and what people do with a request, which call the public REST API, and `replay`,
+ * Adds `gatehouse request submit | show | list | explain` and what people do with a request, which call the public REST API, and `replay`,
  * which works on this installation's database.
  */
 export function addRequestCommand(program: Command): void {
   const request = program
     .command("request")
     .description(
-      "Submits, shows, decides, discusses and cancels requests through the REST API, and replays their ledgers.",
+      "Submits, shows, explains, decides, discusses and cancels requests through the REST API, and replays their ledgers.",
     );
   addSubmit(request);
   addSignInOptions(
@@ -41,16 +42,22 @@ export function addRequestCommand(program: Command): void {
     request.command("list").description("Lists the requests that you may see: key, number, status, for whom."),
   )
     .option("--top <number>", "how many at most", "100")
-    .addHelpText("after", "\nExample:\n  gatehouse request list --top 20 --user anna --password-file anna.txt\n")
-    .action(async (options: SignInOptions & { top: string }) => {
+    .option("--waiting-for-me", "only those whose open phase waits for your answer")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatehouse request list --waiting-for-me --user boss --password-file boss.txt\n",
+    )
+    .action(async (options: SignInOptions & { top: string; waitingForMe?: true }) => {
+      const view = options.waitingForMe ? "/waitingForMe" : "";
       const rest = await restClientOf(options);
       const { value } = await rest.get<{
         value: { key: string; number: string; status: string; recipient: { id: string } | null }[];
-      }>(`/v2/requests?$expand=recipient($select=id)&$top=${encodeURIComponent(options.top)}`);
+      }>(`/v2/requests${view}?$expand=recipient($select=id)&$top=${encodeURIComponent(options.top)}`);
       for (const { key, number, status, recipient } of value)
         console.log([key, number, status, recipient?.id ?? "-"].join("  "));
     });
   addRequestActions(request);
+  addExplain(request);
   addReplay(request);
 }
 

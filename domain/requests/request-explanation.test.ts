@@ -137,7 +137,7 @@ it("every status says what comes next", () => {
 describe("a request that is performed", () => {
   const operation = (sequence: number, part: object) => ({
     ...{ sequence, code: "ACUA", targetSystemKey: "T1", result: "P", sends: 0, sentAt: null, nextTryAt: null },
-    ...{ errorCode: null, proxyServer: "branch", ...part },
+    ...{ key: `key${sequence}`, dependsOn: [], errorCode: null, proxyServer: "branch", around: {}, ...part },
   });
   const explained = (status: "X" | "C", ...operations: object[]) =>
     explainRequest(request({ status, operations: operations as unknown as RecordedRequest["operations"] })).operations;
@@ -149,13 +149,29 @@ describe("a request that is performed", () => {
       operation(2, { sends: 1, nextTryAt: 8000, errorCode: "unreachable" }),
       operation(3, {}),
       operation(4, { sends: 2, sentAt: 6000 }),
-      operation(5, { result: null }),
+      operation(5, { result: null, dependsOn: ["key1", "key3", "key4"] }),
+      operation(6, { result: null, dependsOn: ["key1"] }),
+      operation(7, { around: { proxyAwaySince: 5000 } }),
+      operation(8, { around: { proxyAwaySince: null } }),
+      operation(9, { nextTryAt: 8000, around: { connectorVersion: "1.2.0" } }),
+      operation(10, { nextTryAt: 8000, errorCode: "busy", around: { connectorVersion: "1.2.0" } }),
     );
     expect(waits.map(({ sequence, waitsFor }) => [sequence, waitsFor])).toEqual([
       [2, "It waits for its next try at 1970-01-01T00:00:08.000Z after the failure 'unreachable'."],
       [3, "It waits until the proxy 'branch' fetches it."],
       [4, "It was sent to the proxy 'branch' at 1970-01-01T00:00:06.000Z, whose answer is awaited."],
-      [5, "The operations that it depends on have not ended."],
+      [5, "It waits until the operations that it depends on have ended: 3 (ACUA), 4 (ACUA)."],
+      [6, "It is handed out next."],
+      [
+        7,
+        "It waits until the proxy 'branch' fetches it, which takes no orders now and has reported last at 1970-01-01T00:00:05.000Z.",
+      ],
+      [8, "It waits until the proxy 'branch' fetches it, which has never reported."],
+      [
+        9,
+        "Its request has begun with version 1.2.0 of the connector: it waits for a process of the proxy 'branch' with this version, and is offered again at 1970-01-01T00:00:08.000Z.",
+      ],
+      [10, "It waits for its next try at 1970-01-01T00:00:08.000Z after the failure 'busy'."],
     ]);
     expect(waits[0]).toMatchObject({ nextTryAt: 8000, sends: 1, errorCode: "unreachable" });
   });

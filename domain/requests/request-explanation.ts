@@ -1,5 +1,6 @@
 import { type CommentKind, openQuestions } from "./comment-kinds.ts";
-import { isFinalResult, type OperationResult } from "./operation-result.ts";
+import { isFinalResult } from "./operation-result.ts";
+import { type OperationSurroundings, type WaitingOperation, waitOf } from "./operation-wait.ts";
 import { overriddenOutcome } from "./override.ts";
 import {
   type Phase,
@@ -55,18 +56,10 @@ export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> 
   readonly decisions: readonly RecordedDecision[];
 }
 
-/** An operation of a request as it is on record. */
-export interface RecordedOperation {
-  readonly key: string;
-  readonly sequence: number;
-  readonly code: string;
+/** An operation of a request as it is on record, with what stands around it. */
+export interface RecordedOperation extends WaitingOperation {
   readonly targetSystemKey: string;
-  readonly result: OperationResult | null;
-  readonly sends: number;
-  readonly sentAt: number | null;
-  readonly nextTryAt: number | null;
-  readonly errorCode: string | null;
-  readonly proxyServer: string | null;
+  readonly around: Omit<OperationSurroundings, "unfinished">;
 }
 
 /** What an operation that has not ended waits for. */
@@ -193,22 +186,12 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
 }
 
 function explainOperations({ operations }: RecordedRequest): ExplainedOperation[] {
-  return operations
-    .filter(({ result }) => !isFinalResult(result))
-    .map((operation) => {
-      const { sequence, code, targetSystemKey, sends, nextTryAt, errorCode } = operation;
-      return { sequence, code, targetSystemKey, sends, nextTryAt, errorCode, waitsFor: waitOf(operation) };
-    });
-}
-
-function waitOf({ result, sends, sentAt, nextTryAt, errorCode, proxyServer }: RecordedOperation): string {
-  if (result === null) return "The operations that it depends on have not ended.";
-  if (nextTryAt !== null) {
-    const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
-    return `It waits for its next try at ${new Date(nextTryAt).toISOString()}${why}.`;
-  }
-  if (sends === 0) return `It waits until the proxy '${proxyServer}' fetches it.`;
-  return `It was sent to the proxy '${proxyServer}' at ${new Date(sentAt ?? 0).toISOString()}, whose answer is awaited.`;
+  const unfinished = operations.filter(({ result }) => !isFinalResult(result));
+  return unfinished.map((operation) => {
+    const { sequence, code, targetSystemKey, sends, nextTryAt, errorCode, around } = operation;
+    const waitsFor = waitOf(operation, { ...around, unfinished });
+    return { sequence, code, targetSystemKey, sends, nextTryAt, errorCode, waitsFor };
+  });
 }
 
 type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesAt">;

@@ -12,7 +12,15 @@ export const orderedColumns: Readonly<Record<string, readonly string[]>> = Objec
   }),
 );
 
+const lookedUp: ReadonlySet<string> = new Set(
+  Object.values<Resource>(resources).flatMap(({ name, properties }) =>
+    Object.entries(properties).flatMap(([column, { facts }]) =>
+      facts.ordered || facts.lookedUp ? [`${name} ${column}`] : [],
+    ),
+  ),
+);
+
 /** Whether an index finds the rows of a source that have a value in this column. */
 export function isLookedUpBy(source: string, column: string): boolean {
-  return Object.hasOwn(orderedColumns, source) && orderedColumns[source]?.includes(column) === true;
+  return lookedUp.has(`${source} ${column}`);
 }

@@ -32,6 +32,9 @@ export const requests = resource("requests", {
     editedAt: time().optional().shown("When its operations were changed last; null = never."),
     finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
     holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
+    waitsForMe: flag()
+      .elsewhere()
+      .shown("Whether it waits for the answer of who reads it; given where $select or $filter names it."),
     operationId: text().optional(),
     requestId: text(),
     batchId: text().optional(),

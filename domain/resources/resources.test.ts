@@ -33,12 +33,13 @@ function faultsIn(checked: Resource, declared: Declared): string[] {
       propertyFaults(facts).map((fault) => `${property} ${fault}`),
     ),
     ...Object.entries(checked.properties)
-      .filter(([property, { facts }]) => facts.ordered && property !== key && !begins(checked, property))
-      .map(([property]) => `${property} is ordered and begins no index`),
+      .filter(([property, { facts }]) => isFound(facts) && property !== key && !begins(checked, property))
+      .map(([property, { facts }]) => `${property} is ${facts.ordered ? "ordered" : "looked up"} and begins no index`),
   ];
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
+const isFound = ({ ordered, lookedUp }: PropertyFacts) => ordered ?? lookedUp ?? false;
 const isColumn = ({ properties }: Resource, name: string) =>
   Object.hasOwn(properties, name) && properties[name]?.facts.home !== "elsewhere";
 const missing = (checked: Resource, columns: readonly string[]) =>
@@ -129,6 +130,7 @@ test.each<readonly [string, Declared]>([
     thingWith({}, { policies: { thing: { lists: { n: { relation: "owner", column: "name" } } } } }),
   ],
   ["name is ordered and begins no index", thingWith({ name: text().ordered() })],
+  ["name is looked up and begins no index", thingWith({ name: text().lookedUp() })],
   ["has members that do not fit", thingWith({ state: oneOf(["begun", "ended"], 4) })],
   ["which is no member", thingWith({ state: oneOf<string>(["begun", "ended"]).initially("gone") })],
   ["is not described in a sentence", thingWith({ name: text().shown("the name") })],

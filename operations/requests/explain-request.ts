@@ -1,11 +1,16 @@
 import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
+import { inspectLedger } from "#domain/requests/ledger/inspect-ledger.ts";
+import { type ToldEnd, type ToldPhase, toldEnd, toldPhases } from "#domain/requests/ledger/told-phases.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
 import {
   explainRequest as explain,
+  type RecordedOperation,
   type RecordedPhase,
   type RequestExplanation,
 } from "#domain/requests/request-explanation.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -13,12 +18,15 @@ import { defineOperation } from "../define-operation.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { momentsOf } from "./engine/moments-of.ts";
+import { surroundingsOf } from "./engine/operation-surroundings.ts";
+
+type ExplainedRequest = RequestExplanation & ToldRequest;
 
 /**
- * Explains why a request is where it is.
+ * Explains why a request is where it is: from its rows who must act and what comes next, from its ledger what led here.
  * @throws NOT_FOUND, FORBIDDEN
  */
-export const explainRequest = defineOperation<{ key: string }, RequestExplanation>({
+export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>({
   name: "requests.explain",
   kind: "read",
   input: z.strictObject({ key: z.string() }),
@@ -35,7 +43,7 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
     const explained = explain({
       ...request,
       phases: await recordedPhases(context, key),
-      operations: await context.store.select("requestOperations", inSequence(key)),
+      operations: await recordedOperations(context, request),
       comments: await context.store.select("requestComments", {
         where: { requestKey: key },
         orderBy: [["writtenAt", "asc"]],
@@ -44,20 +52,59 @@ export const explainRequest = defineOperation<{ key: string }, RequestExplanatio
       nextReminderAt: moments.find(({ kind }) => kind === "reminder")?.at ?? null,
       nextEscalationAt: moments.find(({ kind }) => kind === "escalation")?.at ?? null,
     });
-    return withNames(context, explained);
+    return withNames(context, { ...explained, ...(await toldOf(context, key)) });
   },
 });
 
-async function withNames(context: CallContext, explained: RequestExplanation): Promise<RequestExplanation> {
-  const { waitsFor, phase, questions } = explained;
+/** What the ledger of a request tells: why each phase went as it did, and the end. */
+export interface ToldRequest {
+  readonly phases: readonly ToldPhase[];
+  readonly end: ToldEnd | null;
+  /** Whether all of it is as it was written; of one that was changed, or is not there, nothing is told. */
+  readonly ledger: "whole" | "changed" | "none";
+}
+
+async function toldOf({ store: { requestLedger } }: CallContext, key: string): Promise<ToldRequest> {
+  const kept = await requestLedger.read(key);
+  const { events, findings } = inspectLedger(kept, requestLedger);
+  if (kept.length === 0 || findings.length > 0)
+    return { phases: [], end: null, ledger: kept.length === 0 ? "none" : "changed" };
+  return { phases: toldPhases(events), end: toldEnd(events), ledger: "whole" };
+}
+
+async function withNames(context: CallContext, explained: ExplainedRequest): Promise<ExplainedRequest> {
+  const { waitsFor, phase, questions, phases, end } = explained;
   const decisions = phase?.decisions ?? [];
-  const withPeople = await peopleOf(context, [...waitsFor, ...decisions, ...questions]);
+  const inPhases = phases.flatMap((told) => [...told.people, ...told.decisions, ...told.carried]);
+  const endedBy = end === null || end.userKey === null ? [] : [{ ...end, userKey: end.userKey }];
+  const withPeople = await peopleOf(context, [...waitsFor, ...decisions, ...questions, ...inPhases, ...endedBy]);
+  const [namedEnd = end] = withPeople(endedBy);
   return {
     ...explained,
     waitsFor: withPeople(waitsFor),
     questions: withPeople(questions),
     phase: phase === null ? null : { ...phase, decisions: withPeople(decisions) },
+    phases: phases.map((told) => ({
+      ...told,
+      people: withPeople(told.people),
+      decisions: withPeople(told.decisions),
+      carried: withPeople(told.carried),
+    })),
+    end: namedEnd,
   };
+}
+
+async function recordedOperations(
+  context: CallContext,
+  { key, status }: Row<"reqbatch">,
+): Promise<RecordedOperation[]> {
+  const operations = await context.store.select("requestOperations", inSequence(key));
+  const recorded: RecordedOperation[] = [];
+  for (const operation of operations) {
+    const isUnderWay = status === RequestStatus.Performing && !isFinalResult(operation.result);
+    recorded.push({ ...operation, around: isUnderWay ? await surroundingsOf(context, operation) : {} });
+  }
+  return recorded;
 }
 
 const inSequence = (requestKey: string) => ({ where: { requestKey }, orderBy: [["sequence", "asc"] as const] });

@@ -7,6 +7,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { waitForNobody } from "./engine/keep-waiting.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
@@ -31,6 +32,7 @@ export const sendBack = defineOperation({
       throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
     requireOpen(context, found);
     await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
+    await waitForNobody(context, key);
     return writeComment(context, found.request, { kind: "sentBack", text: comment });
   },
 });

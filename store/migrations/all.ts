@@ -36,3 +36,4 @@ export * from "./0038-phase-rules.ts";
 export * from "./0040-delegations.ts";
 export * from "./0041-request-actions.ts";
 export * from "./0043-people-of-directories.ts";
+export * from "./0044-waiting-authorizers.ts";

@@ -62,8 +62,7 @@ export class ExpressionCompiler {
       case "not":
         return sql`(NOT ${this.condition(expression.of, scopes)})`;
       case "any":
-        if (isLookup(expression, scopes)) return this.#foundBelow(expression, scopes);
-        return sql`EXISTS (SELECT 1 ${this.#related(expression, scopes, false)})`;
+        return isLookup(expression, scopes) ? this.#foundBelow(expression, scopes) : this.#exists(expression, scopes);
       case "all":
         return sql`(NOT EXISTS (SELECT 1 ${this.#related(expression, scopes, true)}))`;
       case "call":
@@ -96,6 +95,9 @@ export class ExpressionCompiler {
           nullable: false,
           kind: "other",
         };
+      // As a value it chooses no rows: it is asked of each that is there.
+      case "any":
+        return { ...sql`(${this.#exists(expression, scopes)})`, nullable: false, kind: "other" };
       case "call":
         return questions.has(expression.name) ? this.#truth(expression, scopes) : this.#call(expression, scopes);
       default:
@@ -168,6 +170,10 @@ export class ExpressionCompiler {
     const known = sql`${column} IS NOT NULL`;
     const from = fromWhere(inner, table, [known, this.scopes.policy(expression.policy, inner), where]);
     return sql`${columnAt(owner, link.from)} IN (SELECT ${column} ${from})`;
+  }
+
+  #exists(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[]): Sql {
+    return sql`EXISTS (SELECT 1 ${this.#related(expression, scopes, false)})`;
   }
 
   #related(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[], except: boolean): Sql {

@@ -53,6 +53,7 @@ const verbs: Readonly<Record<string, string>> = {
   "requests/comments": "GET | GET",
   "requests/comments/person": "GET",
   "requests/events": "GET | GET",
+  "requests/waitingForMe": "GET",
   "requests/explain": "GET",
   "requests/requester": "GET",
   "requests/recipient": "GET",

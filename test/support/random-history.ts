@@ -46,8 +46,12 @@ export const historyClasses = { _TEAM_: ["cy", "dan"], _ALL_: ["ada", "bob", "cy
 const day = 24 * 3_600_000;
 const stepsMax = 40;
 
-/** Lives one request from its submission to its end, by chance: decisions, given and taken back, overrides, talk, edits, failures, a cancellation, an expiry. */
-export async function liveHistory(room: RequestRoom, random: Random): Promise<{ readonly key: string }> {
+/** Lives one request from its submission to its end, by chance: decisions, given and taken back, overrides, talk, edits, failures, a cancellation, an expiry; it is looked at after each. */
+export async function liveHistory(
+  room: RequestRoom,
+  random: Random,
+  look: (request: { readonly key: string }) => Promise<void> = async () => undefined,
+): Promise<{ readonly key: string }> {
   const targets = random.shuffle(Object.keys(historyTargets)).slice(0, 1 + random.below(2));
   const startAt = random.below(4) === 0 ? room.clock.now() + day : null;
   const reason = random.pick([null, "new colleague", "Zoë ⚑ “quoted”\u0007"]);
@@ -60,6 +64,7 @@ export async function liveHistory(room: RequestRoom, random: Random): Promise<{ 
   for (let steps = 0; !isFinal((await room.row(request)).status); steps++) {
     if (steps === stepsMax) room.clock.advance(31 * day);
     await goOn(room, request, random);
+    await look(request);
   }
   return request;
 }

@@ -81,7 +81,19 @@ function bindComparison(operator: Of<"compare">["operator"], node: Binary, scope
       : scope.bind(side, scope);
   const bound = [operand(node.left, node.right), operand(node.right, node.left)] as const;
   const [left, right] = unify(bound[0], bound[1], placeOf(scope, node.at));
-  return { kind: "compare", operator, left, right };
+  return asCondition({ kind: "compare", operator, left, right });
+}
+
+const twoValued: ReadonlySet<Expression["kind"]> = new Set(["any", "all", "compare", "in", "and", "or", "not"]);
+
+/** A condition that is compared with true or false is itself or its opposite, so that an index which finds its rows is used. */
+function asCondition(comparison: Of<"compare">): Expression {
+  const { operator, left, right } = comparison;
+  const [condition, compared] = left.kind === "literal" ? [right, left] : [left, right];
+  if (!twoValued.has(condition.kind) || compared.kind !== "literal" || typeof compared.value !== "boolean")
+    return comparison;
+  if (operator !== "eq" && operator !== "ne") return comparison;
+  return compared.value === (operator === "eq") ? condition : { kind: "not", of: condition };
 }
 
 function counted(node: Tree.MemberPath, scope: Scope): Expression {

@@ -7,7 +7,7 @@ import type { Property } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { refuseFunction } from "./bind-call.ts";
 import { bindCollection, misplaced } from "./bind-collection.ts";
-import { choiceAt } from "./choice.ts";
+import { choiceAt, conditionAt } from "./choice.ts";
 import { failure, notSupported } from "./fail.ts";
 import { checkOrderAllowed, refuseOrder } from "./order-allowed.ts";
 import { columnAt, followable, type Position } from "./position.ts";
@@ -148,6 +148,7 @@ function bindProperty(start: PropertyStart, { node, scope }: Walk): Expression {
     names.push(segment.name);
   }
   if (property.cases !== undefined && !scope.ordering) return choiceAt(position, property.cases);
+  if (property.condition !== undefined && !scope.ordering) return conditionAt(position, property.condition, scope);
   return bindValue({ position, property, names }, { node, scope });
 }
 

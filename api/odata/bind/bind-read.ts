@@ -1,5 +1,6 @@
 import { pageSizeMax, skipMax } from "#domain/limits.ts";
 import type { BoundQuery, ComputedColumn, Expression } from "#domain/query/bound-query.ts";
+import { callParameters } from "#domain/query/caller.ts";
 
 import type { EntitySet } from "../entity-set.ts";
 import type { Model } from "../model/model.ts";
@@ -10,7 +11,7 @@ import { type BoundExpansion, bindExpand } from "./bind-expand.ts";
 import { bindGathered, gatheredOf } from "./bind-gathered.ts";
 import { bindOrder, keyColumn } from "./bind-order.ts";
 import { bindSearch } from "./bind-search.ts";
-import { bindSelect, type Selection, shownProperties } from "./bind-select.ts";
+import { bindSelect, selectedConditions, type Selection, shownProperties } from "./bind-select.ts";
 import { type BoundRead, keysOnlyRead, type ReadShape } from "./bound-read.ts";
 import { allOf, bindCondition } from "./condition.ts";
 import { failure } from "./fail.ts";
@@ -27,6 +28,8 @@ export interface Start {
   readonly type?: StructuredType | undefined;
   /** The row policy under which the entities are read on this way. */
   readonly policy: string;
+  /** Which of them the address means; without it all. */
+  readonly where?: Expression | undefined;
   readonly result: ReadResult;
 }
 
@@ -39,18 +42,19 @@ export interface Start {
  * @throws TYPES_INCOMPATIBLE
  */
 export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): BoundRead {
-  const { set, type = set.type, policy, result } = start;
+  const { set, type = set.type, policy, where = null, result } = start;
   if (set.source === undefined) throw new TypeError(`${set.name} has no source, so it is not read by a query`);
   checkReadOptions(tree, result);
   const reading: Reading = { model, aliases: tree.aliases, depth: 0, counted: { expands: 0 }, bindRows };
-  const read = bindRows({ set, type, source: set.source, policy }, tree, reading);
+  const { query, shape } = bindRows({ set, type, source: set.source, policy }, tree, reading);
+  const read = { query: where === null ? query : { ...query, where: allOf([where, query.where]) }, shape };
   return result === "count" || result === "references" ? keysOnlyRead(read) : read;
 }
 
-/** The condition that an entity has this key, or the query's parameter at a place; AND it to a query for one entity. */
-export function keyIs(set: EntitySet, key: string | { readonly parameter: number }): Expression {
+/** The condition that an entity has this key, by default the one that comes with each call; AND it to a query for one entity. */
+export function keyIs(set: EntitySet, key?: string): Expression {
   const left = keyColumn({ set });
-  const value = typeof key === "string" ? { value: key } : { value: "", ...key };
+  const value = key === undefined ? { value: "", parameter: callParameters.key } : { value: key };
   return { kind: "compare", operator: "eq", left, right: { kind: "literal", type: left.type, ...value } };
 }
 
@@ -60,7 +64,7 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
   const filter = options.filter === undefined ? null : bindCondition(options.filter, scope("$filter"));
   const selection = bindSelect(options.select, { rows, reading, computed });
   const expansions = bindExpand(options.expand ?? [], rows, reading);
-  const values = computedColumns(computed, selection);
+  const values = [...computedColumns(computed, selection), ...selectedConditions(rows.type, selection)];
   const shape = shapeOf(rows, selection, { expansions, values });
   const query: BoundQuery = {
     source: rows.source,

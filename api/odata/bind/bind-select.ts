@@ -1,3 +1,5 @@
+import type { ComputedColumn } from "#domain/query/bound-query.ts";
+
 import { navigationNamed } from "../model/model.ts";
 import { isDerivedFrom, propertiesOf, propertyNamed } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
@@ -67,12 +69,21 @@ export function bindSelect(
  */
 export function shownProperties(type: StructuredType, { all, items }: Selection): readonly ShownProperty[] {
   return Object.entries(propertiesOf(type)).flatMap(([name, property]): ShownProperty[] => {
-    if (property.access === "write") return [];
+    // The statement reckons a condition, so it is given as a computed value.
+    if (property.access === "write" || property.condition !== undefined) return [];
     const named = items.filter((item) => item.name === name && isDerivedFrom(type, item.type));
     // What is gathered costs a statement more and asks further policies: it is given to who names it.
     const byName = !all || property.gathers !== undefined;
     if (byName && named.length === 0) return [];
     return [{ name, property, parts: !byName ? null : joinParts(named.map(({ part }) => part)) }];
+  });
+}
+
+/** The conditions that are selected, as values that the statement computes. */
+export function selectedConditions(type: StructuredType, { items }: Selection): readonly ComputedColumn[] {
+  return Object.entries(propertiesOf(type)).flatMap(([name, { condition }]) => {
+    const isNamed = items.some((item) => item.name === name && isDerivedFrom(type, item.type));
+    return condition !== undefined && isNamed ? [{ name, expression: condition }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import { mapExpression, type RowOf } from "#domain/query/parts-of.ts";
 import type { PropertyCases } from "../structured-type.ts";
 import { keyColumn } from "./bind-order.ts";
 import type { Position } from "./position.ts";
+import type { Scope } from "./scope.ts";
 import { literal } from "./value-types.ts";
 
 /** A property of the row at a position whose value follows from conditions on other columns; null where there is no row. */
@@ -26,6 +27,13 @@ export function choiceAt(position: Position, { cases, otherwise }: PropertyCases
     cases: via.length === 0 ? named : [{ when: isAbsent, gives: nothing }, ...named],
     otherwise: literal("string", otherwise),
   };
+}
+
+/** A property of the row at a position that is true where a condition holds; what the condition asks of related rows lies within all that is in scope. */
+export function conditionAt({ level, via }: Position, condition: Expression, { levels }: Pick<Scope, "levels">) {
+  return mapExpression(condition, ({ scope, via: further }) =>
+    scope === 0 ? { scope: level, via: [...via, ...further] } : { scope: levels.length + scope - 1, via: further },
+  );
 }
 
 const nothing = literal("null", null);

@@ -3,7 +3,7 @@ import { momentText } from "#platform/moment-text.ts";
 import type { ShownProperty } from "../bind/bound-read.ts";
 import { memoized } from "../memoized.ts";
 import type { Model } from "../model/model.ts";
-import { propertiesOf } from "../model/types.ts";
+import { isReadByName, propertiesOf } from "../model/types.ts";
 import type { JsonFormat } from "../negotiate.ts";
 import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
 
@@ -15,7 +15,7 @@ export interface ValueWriting extends Pick<JsonFormat, "metadata" | "ieee754"> {
 /** All properties of a type that leave the service unasked. */
 export const wholeType = memoized((type: StructuredType): readonly ShownProperty[] =>
   Object.entries(propertiesOf(type))
-    .filter(([, { access, gathers }]) => access !== "write" && gathers === undefined)
+    .filter(([, property]) => property.access !== "write" && !isReadByName(property))
     .map(([name, property]): ShownProperty => ({ name, property, parts: null })),
 );
 

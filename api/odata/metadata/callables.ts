@@ -16,6 +16,8 @@ export interface BoundCallable {
   /** Rules about several parameters, in words. */
   readonly rules: readonly string[];
   readonly result: StructuredType;
+  /** True where it gives some of the entities that it is bound to. */
+  readonly givesSome?: true;
 }
 
 /** Every action and function of the model once: by name, type and kind of binding. */
@@ -35,7 +37,7 @@ export function callablesOf({ sets }: Model): readonly BoundCallable[] {
 }
 
 function callablesIn(verbs: Verbs, boundTo: StructuredType): readonly BoundCallable[] {
-  const { actions = {}, setActions = {}, functions = {}, setFunctions = {} } = verbs;
+  const { actions = {}, setActions = {}, functions = {}, setFunctions = {}, setViews = {} } = verbs;
   const actionsOf = (named: Readonly<Record<string, ActionVerb>>, collection: boolean) =>
     Object.entries(named).map(([name, action]): BoundCallable => {
       const { required, rules } = inputFieldsOf(action);
@@ -47,7 +49,12 @@ function callablesIn(verbs: Verbs, boundTo: StructuredType): readonly BoundCalla
       const parameters = { name, properties };
       return { kind: "Function", name, boundTo, collection, parameters, required: [], rules: [], result };
     });
+  const views = Object.keys(setViews).map((name): BoundCallable => {
+    const takesNothing = { parameters: { name, properties: {} }, required: [], rules: [] };
+    return { kind: "Function", name, boundTo, collection: true, ...takesNothing, result: boundTo, givesSome: true };
+  });
   return [
+    ...views,
     ...actionsOf(actions, false),
     ...actionsOf(setActions, true),
     ...functionsOf(functions, false),

@@ -114,7 +114,7 @@ function typed(model: Model, value: Property, shape: Json | undefined): Json {
 }
 
 function boundCallable(model: Model, callable: BoundCallable): Json {
-  const { kind, boundTo, collection, parameters, required, rules, result } = callable;
+  const { kind, boundTo, collection, parameters, required, rules, result, givesSome } = callable;
   const given = Object.entries(parameters.properties).map(([name, value]) => {
     const shape = model.shapes.shapeOf(parameters, name);
     const annotated = annotations(parameterAnnotations(value, shape, { kind, required, name }));
@@ -123,11 +123,12 @@ function boundCallable(model: Model, callable: BoundCallable): Json {
   return {
     $Kind: kind,
     $IsBound: true,
+    ...(givesSome ? { $IsComposable: true, $EntitySetPath: "it" } : {}),
     $Parameter: [
       { $Name: "it", ...(collection ? { $Collection: true } : {}), $Type: model.qualified(boundTo) },
       ...given,
     ],
-    $ReturnType: { $Type: model.qualified(result) },
+    $ReturnType: { ...(givesSome ? { $Collection: true } : {}), $Type: model.qualified(result) },
     ...annotations(inWords(rules)),
   };
 }

@@ -38,16 +38,18 @@ function memberElement(kind: string, name: unknown, member: SchemaMember): strin
 /** Attributes that JSON has as fields of the same names, in their order. */
 const attributes = [
   ...["MaxLength", "Scale", "Precision", "DefaultValue"],
-  ...["ContainsTarget", "BaseType", "Abstract", "OpenType", "IsBound"],
+  ...["ContainsTarget", "BaseType", "Abstract", "OpenType", "IsBound", "IsComposable", "EntitySetPath"],
 ];
 const values = ["Property", "Parameter", "ReturnType"];
 
 function attributesOf(kind: string, member: SchemaMember): Attributes {
   const { $Type: type, $Collection: isCollection, $Nullable: isNullable } = member;
+  // Of entities that a function gives nothing is said: none is ever null.
+  const isSaid = values.includes(kind) && !(kind === "ReturnType" && isCollection);
   return {
     ...(kind === "EntitySet" ? { EntityType: type } : { Type: isCollection ? `Collection(${String(type)})` : type }),
     // Of a collection it says that none of its members is null.
-    ...(values.includes(kind) && !isNullable ? { Nullable: false } : {}),
+    ...(isSaid && !isNullable ? { Nullable: false } : {}),
     ...Object.fromEntries(attributes.map((name) => [name, member[`$${name}`]])),
   };
 }

@@ -46,26 +46,32 @@ export function valueTypeOf(property: Property): ValueType | null {
 
 /** The column that holds a property's value as it is; null where no single column does. `nested` = part of a complex value. */
 export function columnOf(name: string, property: Property, nested = false): string | null {
-  if (property.attached || property.gathers !== undefined || property.access === "write") return null;
+  if (property.attached || property.access === "write" || isReadByName(property)) return null;
   if (property.column !== undefined) return property.column;
   return property.from !== undefined || nested ? null : name;
+}
+
+/** Whether the property costs more than its row, so that it is given to who names it alone. */
+export function isReadByName({ gathers, condition }: Property): boolean {
+  return gathers !== undefined || condition !== undefined;
 }
 
 /** Whether an expression may name the property. */
 export function isFilterable(name: string, property: Property, nested = false): boolean {
   if (property.filterable === false || valueTypeOf(property) === null) return false;
-  return property.cases !== undefined || columnOf(name, property, nested) !== null;
+  const isReckoned = property.cases !== undefined || property.condition !== undefined;
+  return isReckoned || columnOf(name, property, nested) !== null;
 }
 
 /** Whether an order may name the property, as far as its type goes. */
 export function isSortable(name: string, property: Property, nested = false): boolean {
-  if (property.sortable === false || property.cases !== undefined) return false;
+  if (property.sortable === false || property.cases !== undefined || property.condition !== undefined) return false;
   return isFilterable(name, property, nested);
 }
 
 /** The columns that must be read to write a property. */
 export function columnsNeeded(name: string, property: Property): readonly string[] {
-  if (property.access === "write" || property.gathers !== undefined) return [];
+  if (property.access === "write" || isReadByName(property)) return [];
   if (property.attached || property.needs !== undefined) return property.needs ?? [];
   if (property.from === undefined || property.column !== undefined) return [property.column ?? name];
   return typeof property.type === "object" ? partColumns(property.type) : [];

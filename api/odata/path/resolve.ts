@@ -37,15 +37,6 @@ export function resolve(model: Model, steps: readonly PathStep[], segments: read
   return target;
 }
 
-/**
- * The first step of a path.
- * @throws KEY_INVALID, NOT_FOUND
- */
-export function firstStep(set: EntitySet, segment: string): PathStep {
-  const parsed = parseSegment(segment);
-  return { set, navigation: null, key: keyIn(set.key, parsed), type: set.type };
-}
-
 function refuseUnsupported(segment: string): void {
   if (/^(?:\$|%24)(?:filter|each|query|all|crossjoin|entity)\b/i.test(segment)) {
     throw new ServiceError("NOT_SUPPORTED", {

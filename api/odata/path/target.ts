@@ -1,4 +1,4 @@
-import type { EntitySet, Navigation } from "../entity-set.ts";
+import type { EntitySet, Navigation, SetView } from "../entity-set.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 
 /** One step of a path: into a set or along a navigation, perhaps to one entity by its key. */
@@ -10,6 +10,13 @@ export interface PathStep {
   readonly key: string | null;
   /** The type of the entities, after a cast. */
   readonly type: StructuredType;
+  /** The function of the set by which some of its entities are meant. */
+  readonly view?: NamedView;
+}
+
+/** A function of a set that gives some of its entities, with its name. */
+export interface NamedView extends SetView {
+  readonly name: string;
 }
 
 /** A property on the way into an entity. */
@@ -41,6 +48,7 @@ export function isCollection({ navigation, key }: PathStep): boolean {
 
 /** The policy under which the rows of a step are read; undefined where it cannot be read. */
 export function policyOf(step: PathStep): string | undefined {
+  if (step.view !== undefined) return step.view.policy;
   const { list, get } = step.navigation ?? step.set;
   if (isCollection(step)) return list?.policy;
   // What may be listed on a way may be read there one by one: `targetSystems('X')/accounts({key})`.

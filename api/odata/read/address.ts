@@ -41,7 +41,8 @@ export function contextIn({ format }: ODataCall, context: () => string): Record<
   return format.metadata === "none" ? {} : { "@odata.context": context() };
 }
 
-function segmentOf({ set, navigation, key }: PathStep): string {
+function segmentOf({ set, navigation, key, view }: PathStep): string {
   const name = navigation?.name ?? set.name;
+  if (view !== undefined) return `${name}/${view.name}`;
   return key === null ? name : `${name}(${formatKey(key)})`;
 }

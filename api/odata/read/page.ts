@@ -57,7 +57,8 @@ function withTop(read: BoundRead, top: number): BoundRead {
 export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTree, result: ReadResult): BoundRead {
   const step = lastStep(target);
   const policy = policyOf(step) ?? "";
-  return cachedRead(service.model, { set: step.set, type: step.type, policy, result }, tree);
+  const start = { set: step.set, type: step.type, policy, where: step.view?.where, result };
+  return cachedRead(service.model, start, tree);
 }
 
 /** The absolute link to the page behind this one; null where nothing follows that was asked for. */

@@ -5,6 +5,7 @@ import type { BoundRead } from "../bind/bound-read.ts";
 import { refuseMisspelt } from "../bind/read-options.ts";
 import { gatheredValues } from "../json/entity.ts";
 import { valueOf, writeValue } from "../json/value.ts";
+import { isReadByName } from "../model/types.ts";
 import { negotiate } from "../negotiate.ts";
 import { type Ending, lastStep, policyOf, type PropertyStep, type Target } from "../path/target.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
@@ -31,13 +32,16 @@ export async function answerProperty(odata: ODataCall, { target, ending, tree }:
   const isText = ending.form !== "property";
   if (isText) negotiate(odata.call.headers, ["text", "json"], tree.format);
   const [asked] = ending.path;
-  const options = asked?.property.gathers === undefined ? emptyTree : queryTree(`$select=${asked.name}`);
+  const options = asked && isReadByName(asked.property) ? queryTree(`$select=${asked.name}`) : emptyTree;
   const read = onlyProperty(bindTarget(odata, target, options, "one"), asked);
   const furtherPolicies = policiesOf(odata, target, ending);
   const { rows } = await runRead(odata, { target, read, furtherPolicies });
   const [row] = rows;
   if (row === undefined) throw new ServiceError("NOT_FOUND");
-  const { property, value } = reach(ending.path, { ...row.values, ...gatheredValues(read.shape, row) });
+  const { property, value } = reach(ending.path, {
+    ...{ ...row.values, ...row.computed },
+    ...gatheredValues(read.shape, row),
+  });
   if (ending.form === "count") return bare(String(Array.isArray(value) ? value.length : 0));
   if (value === null || value === undefined) return { status: 204 };
   const written = writeValue(property, value, { ...odata.format, model: odata.service.model });

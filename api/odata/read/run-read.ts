@@ -29,13 +29,13 @@ export function runRead(
   { target, read, shape, furtherPolicies, tagged = false }: RunRead,
 ): Promise<QueryResult> {
   const whole = tagged ? taggedOf(read) : read;
-  const { query, ancestors, parameters } = alongPath(target, whole.query, shape);
+  const { query, ancestors } = alongPath(target, whole.query, shape);
   const step = lastStep(target);
   const attaching = attachingOf(whole.shape);
   const input: QueryInput = {
     query,
     ancestors,
-    parameters,
+    parameters: [target.steps[0]?.key ?? "", call.caller.key ?? ""],
     one: !isCollection(step) && step.key !== null,
     countOnly: shape === "count",
     ...(furtherPolicies === undefined ? {} : { furtherPolicies }),
@@ -57,20 +57,16 @@ const attachingOf = memoized((shape: ReadShape): Attaching | null => {
 const byKey = new WeakMap<BoundQuery, BoundQuery>();
 
 /** The query along a path; where the path is one entity of a set, it is the same one for every key. */
-function alongPath(
-  { steps }: Target,
-  last: BoundQuery,
-  shape: RunRead["shape"],
-): QueryAlong & Pick<QueryInput, "parameters"> {
+function alongPath({ steps }: Target, last: BoundQuery, shape: RunRead["shape"]): QueryAlong {
   const [step, ...below] = steps;
   if (step === undefined || step.key === null || below.length > 0) return queryAlong(steps, last, shape);
-  return { query: queryByKey(step, last), ancestors: [], parameters: [step.key] };
+  return { query: queryByKey(step, last), ancestors: [] };
 }
 
 function queryByKey({ set }: PathStep, last: BoundQuery): BoundQuery {
   const known = byKey.get(last);
   if (known !== undefined) return known;
-  const query = { ...last, where: allOf([keyIs(set, { parameter: 0 }), last.where]) };
+  const query = { ...last, where: allOf([keyIs(set), last.where]) };
   byKey.set(last, query);
   return query;
 }

@@ -50,6 +50,7 @@ export interface PropertyFacts extends Column {
   readonly readByPolicies?: true;
   readonly searched?: true;
   readonly ordered?: true;
+  readonly lookedUp?: true;
   readonly format?: TextFormat;
   readonly min?: number;
   /** The most that a caller may give: of a number its value, of a text its characters, of a list its items. */
@@ -132,6 +133,11 @@ export class ResourceProperty<
   /** Rows may be ordered by it, because an index begins with it; of a set in which one property is ordered no other may be. */
   ordered(): ResourceProperty<T, N, W, H> {
     return this.#with({ ordered: true });
+  }
+
+  /** Conditions find rows by an equal value of it, because an index begins with it. */
+  lookedUp(): ResourceProperty<T, N, W, H> {
+    return this.#with({ lookedUp: true });
   }
 
   /** What a text of a caller must be. */

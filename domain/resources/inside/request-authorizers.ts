@@ -19,6 +19,8 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
     askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
+    /** Whether its phase is open and waits for this person's answer; kept by operations/requests/engine/keep-waiting. */
+    waits: flag(false).lookedUp(),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
     escalatedAt: time()
       .optional()
@@ -28,5 +30,5 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     request: one("requests", "requestKey"),
     user: one("users", "userKey"),
   },
-  indexes: [index("requestKey"), index("userKey")],
+  indexes: [index("requestKey", "userKey"), index("waits", "userKey", "requestKey")],
 });

@@ -6,7 +6,8 @@ import { byVoiding } from "#domain/requests/voided-decision.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
-import { judgePhase } from "./judge-phase.ts";
+import { judgePhase, undecidedIn } from "./judge-phase.ts";
+import { keepWaiting } from "./keep-waiting.ts";
 import type { NamedPeople } from "./named-people.ts";
 import { noteHeld } from "./note-event.ts";
 import { type Authorization, openPhases, saveOpened } from "./open-phases.ts";
@@ -55,6 +56,8 @@ function ofPhases(phases: readonly Phase[]): Expression {
   );
 }
 
+const nobody: PhaseVotes = { authorizers: [], decisions: [], voided: [] };
+
 /** Counts the phases of a request by what is on record; one that was sent back waits, whatever was said. */
 export async function authorizationOf(context: CallContext, request: Row<"reqbatch">): Promise<Authorization> {
   return request.sentBackAt === null ? authorizeRequest(context, await phasesOf(context, request.key)) : "waiting";
@@ -76,8 +79,9 @@ export async function authorizeRequest(
   if (phase === undefined) return "approved";
   if (phase.state === PhaseState.Denied) return "denied";
   if (phase.state !== PhaseState.Open) return openRest(context, phases.slice(undecided), named);
-  const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key);
-  const outcome = await judgePhase(context, phase, votes ?? { authorizers: [], decisions: [] });
+  const votes = known.get(phase.key) ?? (await votesOf(context, [phase])).get(phase.key) ?? nobody;
+  const outcome = await judgePhase(context, phase, votes);
+  await keepWaiting(context, votes.authorizers, outcome === "open" ? await undecidedIn(context, phase, votes) : []);
   if (outcome === "open") return "waiting";
   await context.store.save("requestPhases", { key: phase.key, state: outcome, closedAt: context.clock.now() });
   return outcome === "denied" ? "denied" : openRest(context, phases.slice(undecided + 1));

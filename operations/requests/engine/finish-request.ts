@@ -6,6 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { changeStatus } from "./change-status.ts";
+import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
 import { saveOperation } from "./save-operation.ts";
 
@@ -30,6 +31,8 @@ export async function finishRequest(
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });
   if (hasMoments(request.status)) await store.moments.clear(request.key);
+  // What is performed has passed its phases.
+  if (request.status !== RequestStatus.Performing) await waitForNobody(context, request.key);
   const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);
   const row = {

@@ -23,6 +23,8 @@ export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends Rule
   readonly conditions: readonly AskedCondition[];
   readonly carried: readonly CarriedAnswer[];
   readonly outcome: Outcome;
+  /** Keys of those who have not answered. */
+  readonly undecided: readonly string[];
   /** True where it asks for the recipient's manager, and nobody can be asked. */
   readonly managerMissing: boolean;
 }
@@ -57,9 +59,9 @@ export async function openPhase<P extends PlannedPhase>(
   if (crowd !== undefined) return { stop: "held", sequence, reason: crowd };
   const people = { ...asked, authorizers: await withStandIns(context, request, asked) };
   const carried = await carriedAnswers(context, request, people);
-  const { outcome } = phaseOutcome({ ...phase, ...people, rule: whole.text, carried, decisions: [] });
+  const { outcome, undecided } = phaseOutcome({ ...phase, ...people, rule: whole.text, carried, decisions: [] });
   const managerMissing = words.some((word) => isManager(word) && found.found.get(printRule(word))?.length === 0);
-  return { phase, rule: whole.text, conditions, ...people, carried, outcome, managerMissing };
+  return { phase, rule: whole.text, conditions, ...people, carried, outcome, undecided, managerMissing };
 }
 
 const isManager = (people: People) =>

@@ -94,10 +94,14 @@ function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey 
 
 function authorizerRows(
   { ids }: ServiceContext,
-  { authorizers }: OpenedPhase,
+  { authorizers, outcome, undecided }: OpenedPhase,
   { key: requestPhaseKey, requestKey }: Place,
 ): Save<"requestAuthorizers">[] {
-  return authorizers.map((authorizer) => ({ ...authorizer, key: ids.guid(), requestKey, requestPhaseKey }));
+  const place = { requestKey, requestPhaseKey };
+  return authorizers.map((authorizer) => {
+    const waits = outcome === PhaseState.Open && undecided.includes(authorizer.userKey);
+    return { ...authorizer, ...place, key: ids.guid(), waits };
+  });
 }
 
 function noneAsNull<T>(list: readonly T[]): readonly T[] | null {

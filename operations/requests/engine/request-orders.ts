@@ -105,7 +105,10 @@ async function isOpen(store: Store, operation: Operation, request: Request): Pro
 }
 
 /** The version of the connector at the last hand-out of the request for this target. */
-async function begunVersion(store: Store, { requestKey, targetSystemKey }: Operation): Promise<string | undefined> {
+export async function begunVersion(
+  store: Pick<Store, "select">,
+  { requestKey, targetSystemKey }: Operation,
+): Promise<string | undefined> {
   const [last] = await store.select("requestOperations", {
     where: allOf(matching({ requestKey, targetSystemKey }), ne("connectorVersion", null)),
     orderBy: [["sentAt", "desc"]],

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+
+import { entityPath } from "../entity-path.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+interface Named {
+  readonly userKey: string | null;
+  readonly person: { readonly id: string } | null;
+}
+
+interface TellingPhase {
+  readonly sequence: number;
+  readonly targetSystemKey: string | null;
+  readonly openedAt: string;
+  readonly ruleVersion: number | null;
+  readonly outcome: string;
+  readonly people: readonly (Named & { readonly via: readonly string[] })[];
+  readonly decisions: readonly (Named & {
+    decision: string;
+    decidedAt: string;
+    comment: string | null;
+    override: boolean;
+  })[];
+}
+
+interface Explanation {
+  readonly statusText: string;
+  readonly next: string;
+  readonly waitsFor: readonly (Named & { readonly since: string })[];
+  readonly phases: readonly TellingPhase[];
+  readonly operations: readonly { readonly sequence: number; readonly code: string; readonly waitsFor: string }[];
+  readonly end: (Named & { readonly at: string; readonly because: string }) | null;
+  readonly ledger: "whole" | "changed" | "none";
+}
+
+/** Adds `gatehouse request explain`, which asks the public REST API. */
+export function addExplain(request: Command): void {
+  addSignInOptions(
+    request
+      .command("explain")
+      .description(
+        "Says why a request is where it is: who was asked and said what, what it waits for, what comes next.",
+      ),
+  )
+    .argument("<key>", "key of the request")
+    .option("--json", "print the whole explanation as JSON")
+    .addHelpText("after", "\nExample:\n  gatehouse request explain 5b1f… --user anna --password-file anna.txt\n")
+    .action(async (key: string, { json = false, ...options }: SignInOptions & { json?: boolean }) => {
+      const rest = await restClientOf(options);
+      const explanation = await rest.get<Explanation>(`${entityPath("requests", key)}/explain`);
+      if (json) console.log(JSON.stringify(explanation, null, 2));
+      else for (const line of linesOf(explanation)) console.log(line);
+    });
+}
+
+function linesOf({ statusText, next, waitsFor, phases, operations, end, ledger }: Explanation): readonly string[] {
+  const ended =
+    end === null ? [] : [`Ended ${end.at}${end.userKey === null ? "" : ` by ${nameOf(end)}`}: ${end.because}`];
+  return [
+    `${statusText}. ${next}`,
+    ...phases.flatMap(phaseLines),
+    ...waitsFor.map((one) => `Waits for ${nameOf(one)} since ${one.since}`),
+    ...operations.map(({ sequence, code, waitsFor: words }) => `Operation ${sequence} (${code}): ${words}`),
+    ...ended,
+    ...(ledger === "changed" ? ["Its ledger was changed: gatehouse request replay says where."] : []),
+  ];
+}
+
+function phaseLines({ sequence, targetSystemKey, openedAt, ruleVersion, outcome, people, decisions }: TellingPhase) {
+  const of = targetSystemKey === null ? "" : ` of ${targetSystemKey}`;
+  const version = ruleVersion === null ? "" : `, rule version ${ruleVersion}`;
+  return [
+    `Phase ${sequence}${of}, opened ${openedAt}${version}: ${outcome}`,
+    ...people.map((one) => `  asked ${nameOf(one)} (${one.via.join(", ")})`),
+    ...decisions.map((one) => {
+      const why = one.comment === null ? "" : `: ${one.comment}`;
+      const how = one.override ? " in the place of the authorizers" : "";
+      return `  ${nameOf(one)}: ${one.decision}${how} ${one.decidedAt}${why}`;
+    }),
+  ];
+}
+
+function nameOf({ person, userKey }: Named): string {
+  return person?.id ?? userKey ?? "-";
+}

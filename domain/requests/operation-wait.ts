@@ -1,0 +1,56 @@
+import type { OperationResult } from "./operation-result.ts";
+
+/** An operation that has not ended, as it is on record. */
+export interface WaitingOperation {
+  readonly key: string;
+  readonly sequence: number;
+  readonly code: string;
+  readonly dependsOn: readonly string[];
+  readonly result: OperationResult | null;
+  readonly sends: number;
+  readonly sentAt: number | null;
+  readonly nextTryAt: number | null;
+  readonly errorCode: string | null;
+  readonly proxyServer: string | null;
+}
+
+/** What stands around an operation. */
+export interface OperationSurroundings {
+  /** Those of the request that have not ended. */
+  readonly unfinished: readonly Pick<WaitingOperation, "key" | "sequence" | "code">[];
+  /** When the proxy that has it reported last, where it takes no orders; undefined = it takes some; null = never. */
+  readonly proxyAwaySince?: number | null | undefined;
+  /** The version of the connector with which its request has begun on the target, where its proxy has others beside it. */
+  readonly connectorVersion?: string | undefined;
+}
+
+/** What an operation that has not ended waits for, in words. */
+export function waitOf(operation: WaitingOperation, around: OperationSurroundings): string {
+  const { result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
+  if (result === null) return waitForOthers(operation, around);
+  if (nextTryAt !== null && errorCode === null && around.connectorVersion !== undefined)
+    return `Its request has begun with version ${around.connectorVersion} of the connector: it waits for a process of the proxy '${proxyServer}' with this version, and is offered again at ${moment(nextTryAt)}.`;
+  if (nextTryAt !== null) {
+    const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
+    return `It waits for its next try at ${moment(nextTryAt)}${why}.`;
+  }
+  if (sends > 0) return `It was sent to the proxy '${proxyServer}' at ${moment(sentAt ?? 0)}, whose answer is awaited.`;
+  return `It waits until the proxy '${proxyServer}' fetches it${awayWords(around)}.`;
+}
+
+function waitForOthers({ dependsOn }: WaitingOperation, { unfinished }: OperationSurroundings): string {
+  const before = unfinished.filter(({ key }) => dependsOn.includes(key));
+  if (before.length === 0) return "It is handed out next.";
+  const names = before.map(({ sequence, code }) => `${sequence} (${code})`).join(", ");
+  return `It waits until the operations that it depends on have ended: ${names}.`;
+}
+
+function awayWords({ proxyAwaySince }: OperationSurroundings): string {
+  if (proxyAwaySince === undefined) return "";
+  if (proxyAwaySince === null) return ", which has never reported";
+  return `, which takes no orders now and has reported last at ${moment(proxyAwaySince)}`;
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
+}

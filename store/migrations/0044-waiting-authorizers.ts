@@ -1,0 +1,24 @@
+import { flag } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+const openPhases =
+  "SELECT `key` FROM `requestPhases` WHERE `state` = 'open' " +
+  "AND `requestKey` IN (SELECT `key` FROM `reqbatch` WHERE `active` = 1)";
+const answered =
+  "SELECT 1 FROM `decisions` WHERE `decisions`.`requestPhaseKey` = `requestAuthorizers`.`requestPhaseKey` " +
+  "AND `decisions`.`userKey` = `requestAuthorizers`.`userKey`";
+
+/** For whom a request waits stands in the rows of its authorizers, with an index by person; whether somebody is one of them is found by both keys. */
+export const waitingAuthorizers: Migration = {
+  name: "0044-waiting-authorizers",
+  async up(schema) {
+    await schema.addColumn("requestAuthorizers", "waits", { ...flag(), defaultValue: 0 });
+    await schema.sequelize.query(
+      `UPDATE \`requestAuthorizers\` SET \`waits\` = 1 WHERE \`requestPhaseKey\` IN (${openPhases}) AND NOT EXISTS (${answered})`,
+    );
+    await schema.addIndex("requestAuthorizers", ["waits", "userKey", "requestKey"]);
+    await schema.addIndex("requestAuthorizers", ["requestKey", "userKey"]);
+    await schema.removeIndex("requestAuthorizers", ["requestKey"]);
+    await schema.removeIndex("requestAuthorizers", ["userKey"]);
+  },
+};

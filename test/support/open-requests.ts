@@ -1,0 +1,81 @@
+import type { Database } from "#store/database.ts";
+import type { SqlRow } from "#store/sql/sql.ts";
+
+/** Copies of a request that waits for people. */
+export interface OpenRequests {
+  /** The request that is copied. */
+  readonly requestKey: string;
+  /** The authorizer who is asked in all copies. */
+  readonly userKey: string;
+  readonly count: number;
+  /** Among how many people the other authorizers of the copies are spread; they are made, with the ids `crowd0`, `crowd1` and so on. */
+  readonly people: number;
+}
+
+const atOnce = 10_000;
+const copied = ["requestOperations", "requestPhases", "requestAuthorizers"] as const;
+
+/**
+ * Fills the database with copies of a request that waits for people, with their rows and their moments, by statements over sets:
+ * nobody has asked for them, so neither the change log nor the audit tells of them.
+ */
+export async function fillOpenRequests(database: Database, open: OpenRequests): Promise<void> {
+  const { requestKey, userKey: asked, count, people } = open;
+  await database.transactions.run(async () => {
+    const crowd = { id: "CONCAT('crowd', n)" };
+    await copy(database, { table: "users", where: "`key` = ?", key: asked, from: 0, to: people, values: crowd });
+  });
+  for (let from = 0; from < count; from += atOnce) {
+    const part = { from, to: Math.min(count, from + atOnce), key: requestKey };
+    await database.transactions.run(async () => {
+      const numbered = {
+        number: "CONCAT(`number`, '-', n)",
+        createdAt: "`createdAt` + n",
+        expiresAt: "`expiresAt` + n",
+      };
+      await copy(database, { ...part, table: "reqbatch", where: "`key` = ?", values: numbered });
+      const other = `CASE WHEN \`userKey\` = '${asked}' THEN \`userKey\` ELSE ${keyOf(`'${asked}'`, `n % ${people}`)} END`;
+      // The keys of events rise, and those of one request begin alike.
+      const key = keyOf("CONCAT(SUBSTR(`key`, 1, 20), 1000 + `sequence`)");
+      await copy(database, { ...part, table: "requestEvents", where: "`requestKey` = ?", values: { key } });
+      for (const table of copied)
+        await copy(database, { ...part, table, where: "`requestKey` = ?", values: { userKey: other } });
+      await copy(database, {
+        ...part,
+        table: "moments",
+        where: "`key` = ?",
+        values: { at: "`at` + n", leasedUntil: "`at` + n" },
+      });
+    });
+  }
+}
+
+interface Copies {
+  readonly table: string;
+  readonly where: string;
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  /** What is otherwise in the n-th copy, by column. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const keyColumns = new Set(["key", "requestKey", "requestPhaseKey"]);
+
+async function copy(database: Database, { table, where, key, from, to, values }: Copies): Promise<void> {
+  const [row] = await database.read(`SELECT * FROM \`${table}\` LIMIT 1`, []);
+  const columns = Object.keys(row ?? ({} satisfies SqlRow));
+  const list = columns.map((column) => `\`${column}\``).join(", ");
+  const copies = columns.map(
+    (column) => values[column] ?? (keyColumns.has(column) ? keyOf(`\`${column}\``) : `\`${column}\``),
+  );
+  const numbers = "WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 99)";
+  const each = `(SELECT ${from} + a.d * 100 + b.d AS n FROM digits a, digits b) AS numbers`;
+  const select = `SELECT ${copies.join(", ")} FROM ${each}, \`${table}\` WHERE ${where} AND n < ${to}`;
+  await database.write(`INSERT INTO \`${table}\` (${list}) ${numbers} ${select}`, [key]);
+}
+
+/** The key of the n-th copy of a row: the end of a guid, in another order than that of the copies. */
+function keyOf(key: string, n = "n"): string {
+  return `CONCAT(SUBSTR(${key}, 1, 24), SUBSTR(CONCAT('000000000000', (${n}) * 387420489 % 1000000000000), -12))`;
+}
