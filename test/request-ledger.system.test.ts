@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "#store/database.ts";
 import type { SqlRow, SqlValue } from "#store/sql/sql.ts";
 
 import { runGatehouse } from "./support/gatehouse.ts";
-import { historyClasses, historyTargets, liveHistory } from "./support/random-history.ts";
+import { historyClasses, historySettings, historyTargets, liveHistory } from "./support/random-history.ts";
 import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
 import { testSize } from "./support/test-size.ts";
 
@@ -21,10 +21,7 @@ let room: RequestRoom;
 let raw: Database;
 
 beforeAll(async () => {
-  room = await openRequestRoom(
-    { targets: historyTargets, classes: historyClasses },
-    { authorizationPhasePropagation: true, requestersApprove: true },
-  );
+  room = await openRequestRoom({ targets: historyTargets, classes: historyClasses }, historySettings);
   raw = openDatabase({ databaseUrl: room.databaseUrl });
   await run("DROP TRIGGER `requestEvents_refuse_update`");
   await run("DROP TRIGGER `requestEvents_refuse_delete`");

@@ -11,6 +11,7 @@ import { cancel } from "#operations/requests/cancel.ts";
 import { comment } from "#operations/requests/comment.ts";
 import { edit } from "#operations/requests/edit.ts";
 import { override } from "#operations/requests/override.ts";
+import { resolveHold } from "#operations/requests/resolve-hold.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
 import { sendBack } from "#operations/requests/send-back.ts";
 import { unapprove } from "#operations/requests/unapprove.ts";
@@ -38,10 +39,20 @@ export const historyTargets = {
       rule: "all(any(1, class('_ALL_')), when('resource.origin == \"api\" && \"T1\" in resource.targetSystemKeys', all(maxDenials(2, class('_TEAM_')), any(1, class('_TEAM_')))))",
     },
   ],
+  T5: [{ authorizers: ["bob"] }, { authorizers: [], rule: "any(2, class('_CROWD_'))" }],
 } as const;
 
-/** The members of the class that they name. */
-export const historyClasses = { _TEAM_: ["cy", "dan"], _ALL_: ["ada", "bob", "cy"] } as const;
+/** The members of the classes that they name; those of the last are more than may be asked without further ado. */
+export const historyClasses = {
+  _TEAM_: ["cy", "dan"],
+  _ALL_: ["ada", "bob", "cy"],
+  _CROWD_: ["ada", "bob", "cy", "dan"],
+} as const;
+
+/** The settings under which all of this happens. */
+export const historySettings = {
+  ...{ authorizersMax: 3, authorizationPhasePropagation: true, requestersApprove: true },
+} as const;
 
 const day = 24 * 3_600_000;
 const stepsMax = 40;
@@ -77,6 +88,7 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, random
     return;
   }
   if (chance === 1) room.clock.advance(31 * day);
+  if (status === "H") return resolveSomehow(room, request, random);
   if (chance > 3 && (await actSomehow(room, request, random))) return;
   const step = await room.step(request);
   if (step.do === "wait" && status === "S") room.clock.advance(day);
@@ -86,6 +98,12 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, random
 
 const root = callerOf({ key: "a6f0c0de-0000-4000-8000-000000000001", id: "root", superuser: true });
 const authorizers = ["ada", "bob", "cy", "dan"] as const;
+
+async function resolveSomehow(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<void> {
+  const assigned = { decision: "assign", userKeys: [room.keyOf("dan")] } as const;
+  const chosen = random.pick([assigned, { decision: "release" } as const, { decision: "deny" } as const]);
+  await invoke(resolveHold, room.context, root, { key, reason: "as agreed", ...chosen });
+}
 
 /** The open phase of a request, with what counts in it. */
 interface OpenPhase {
