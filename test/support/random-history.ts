@@ -195,19 +195,22 @@ async function change(open: OpenPhase, random: Random): Promise<boolean> {
   const person = personWho(open, asked);
   const [phase] = await room.store.select("requestPhases", { where: { requestKey: key, state: PhaseState.Open } });
   if (person === undefined || phase?.mayEdit !== true) return false;
-  await invoke(edit, room.context, room.as(person), { key, operations: [newMail(random)] });
+  await invoke(edit, room.context, room.as(person), { key, operations: await newMail(room, key, random) });
   return true;
 }
 
-const newMail = (random: Random) => ({
-  sequence: 1,
-  attributes: { shortId: "account0", mail: random.pick(["a@b.c", "b@b.c", "c@b.c"]) },
-});
+/** Another mail for the first operation that was not denied by itself. */
+async function newMail(room: RequestRoom, key: string, random: Random) {
+  const alive = (await room.operations({ key })).filter(({ result }) => result === null);
+  return alive.slice(0, 1).map(({ sequence, attributes }) => {
+    return { sequence, attributes: { ...attributes, mail: random.pick(["a@b.c", "b@b.c", "c@b.c"]) } };
+  });
+}
 
 async function answerSentBack(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {
   const isOver = room.clock.now() >= (await room.row({ key })).expiresAt;
   if (!isOver && random.below(3) > 0)
-    await invoke(edit, room.context, room.as("ada"), { key, operations: [newMail(random)] });
+    await invoke(edit, room.context, room.as("ada"), { key, operations: await newMail(room, key, random) });
   await invoke(resubmit, room.context, room.as("ada"), { key, comment: "as you wished" });
   return true;
 }
