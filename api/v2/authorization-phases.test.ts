@@ -19,7 +19,7 @@ const ids = ["ada", "ben", "cy", "dan", "eve"];
 beforeAll(async () => {
   api = await openTestApi({ settings: { authorizersMax: 3 } });
   const classes = { TEAM: ["ben", "cy"], SECURITY: ["eve"], CROWD: ["ben", "cy", "dan", "eve"] };
-  ({ people } = await foundOrganisation(api.context, { people: ids, classes, targets: { T1: [] } }));
+  ({ people } = await foundOrganisation(api.context, { people: ids, classes, targets: { T1: [], T2: [] } }));
   await api.letIn(...Object.values(people));
   const folder = api.context.settings.pluginFolder;
   mkdirSync(folder, { recursive: true });
@@ -134,7 +134,7 @@ describe("a rule of a phase", () => {
   });
 
   it("of a group is set by an action, and read with the group", async () => {
-    const names = { targetSystemKey: "T1", stableId: "g", longId: "g", shortId: "g", displayId: "g" };
+    const names = { targetSystemKey: "T2", stableId: "g", longId: "g", shortId: "g", displayId: "g" };
     const key = api.context.ids.guid();
     await api.store.transaction(() => api.store.save("groups", { ...names, key }));
     const body = { authorizationPhases: [{ sequence: 1, rule: "any(1, groupOwners)" }], phaseInheritance: "none" };
@@ -145,6 +145,8 @@ describe("a rule of a phase", () => {
     expect((await set("root")).json).toMatchObject({ key, phaseInheritance: "none", phases: 1 });
     const { json } = await api.send("GET", `/v2/groups(${key})`, { as: "root" });
     expect(json).toMatchObject({ phaseInheritance: "none", authorizationPhases: [{ rule: "any(1, groupOwners)" }] });
+    expect((await api.send("DELETE", "/v2/targetSystems('T2')", { as: "root" })).status).toBe(204);
+    expect(await api.store.count("authorizationPhases", { resourceKey: key })).toBe(0);
   });
 });
 

@@ -24,7 +24,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
   operations: [],
   comments: [],
-  ...{ requesterKey: "r", sentBackAt: null },
+  ...{ requesterKey: "r", sentBackAt: null, holdReason: null },
   now: 5000,
   nextReminderAt: 5500,
   nextEscalationAt: 11_000,
@@ -107,6 +107,16 @@ it("what the requester was asked is told until there is an answer, or the reques
   expect(explainRequest(request({ comments: [asked] })).questions).toEqual([asked]);
   expect(explainRequest(request({ comments: [asked, answered] })).questions).toEqual([]);
   expect(explainRequest(request({ status: "K", comments: [asked] })).questions).toEqual([]);
+});
+
+it("a request on hold says why, who decides, and when it expires", () => {
+  const reason = "Phase 1 asks 30 people, and MAX AUTH ALLOWED is 20.";
+  const pending = [phase({ state: "pending", openedAt: null })];
+  const explained = explainRequest(request({ status: "H", holdReason: reason, phases: pending }));
+  expect(explained).toMatchObject({
+    ...{ final: false, waitsFor: [], phase: null, expiresAt: 90_000 },
+    next: `${reason} A workflow manager must decide how it goes on.`,
+  });
 });
 
 describe("a closed request", () => {

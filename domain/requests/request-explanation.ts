@@ -80,6 +80,8 @@ export interface RecordedRequest {
   readonly requesterKey: string;
   /** Since when its requester is to change and resubmit it; null = it was not sent back. */
   readonly sentBackAt: number | null;
+  /** Why it is on hold; null where it is not. */
+  readonly holdReason: string | null;
   readonly phases: readonly RecordedPhase[];
   readonly operations: readonly RecordedOperation[];
   readonly comments: readonly RecordedComment[];
@@ -180,9 +182,15 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
     operations: status === RequestStatus.Performing ? explainOperations(request) : [],
     sentBackAt: waiting ? request.sentBackAt : null,
     startsAt: status === RequestStatus.Scheduled ? request.startAt : null,
-    expiresAt: waiting ? request.expiresAt : null,
-    next: waiting && request.sentBackAt !== null ? sentBackText : nextTexts[status],
+    expiresAt: waiting || status === RequestStatus.OnHold ? request.expiresAt : null,
+    next: nextOf(request),
   };
+}
+
+function nextOf({ status, sentBackAt, holdReason }: RecordedRequest): string {
+  if (status === RequestStatus.WaitingForAuthorization && sentBackAt !== null) return sentBackText;
+  const why = status === RequestStatus.OnHold && holdReason !== null ? `${holdReason} ` : "";
+  return why + nextTexts[status];
 }
 
 function explainOperations({ operations }: RecordedRequest): ExplainedOperation[] {

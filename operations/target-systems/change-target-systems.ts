@@ -117,7 +117,10 @@ export const deleteTargetSystem = defineOperation({
     const accounts = await store.select("accounts", { where: { targetSystemKey: id } });
     for (const { key } of accounts) await removeObject(context, { type: "account", key });
     const groups = await store.select("groups", { where: { targetSystemKey: id } });
-    for (const { key } of groups) await removeObject(context, { type: "group", key });
+    for (const { key } of groups) {
+      await removeObject(context, { type: "group", key });
+      await removePhases(context, { resourceType: "managedGroup", resourceKey: key });
+    }
     await removePhases(context, phasesOf(id));
     await store.changeTokens.forget(id);
     for (const table of parts) {
