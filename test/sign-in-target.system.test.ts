@@ -11,6 +11,7 @@ import { ManualClock } from "#platform/clock.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "./support/api.ts";
 import { createDirectClient } from "./support/direct-client.ts";
 import { saveProxy } from "./support/organisation.ts";
+import { pkce, register } from "./support/registered-clients.ts";
 
 type Answer = Omit<Outcome, "operationKey" | "sends">;
 
@@ -155,6 +156,33 @@ test("a stranger is told nothing: whoever is refused, the target is asked once a
   expect(askedAbout()).toEqual(["nobody", "nobody"]);
   asked = [];
   expect([(await api.signIn("ours")).status, asked]).toEqual([200, []]);
+});
+
+test("the page on which people sign in asks the target, too, and says when it is away", async () => {
+  await person("ada");
+  const redirectUri = "https://portal.example/back";
+  await register(api.context, { id: "portal", grants: ["authorization_code"], redirectUris: [redirectUri] });
+  const request = { response_type: "code", client_id: "portal", redirect_uri: redirectUri, scope: "api" };
+  const challenge = { code_challenge: pkce.challenge, code_challenge_method: "S256" };
+  const query = new URLSearchParams({ ...request, ...challenge }).toString();
+  const page = await api.send("GET", `/identity/connect/authorize?${query}`);
+  const [cookie = ""] = String(page.headers["set-cookie"]).split(";", 1);
+  const handle = /name="handle" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const submit = (password: string) => {
+    const form = { handle, username: "ada", password };
+    return api.send("POST", "/identity/connect/sign-in", { form, headers: { origin: "null", cookie } });
+  };
+  const wrong = await submit("wrong");
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("The user name or password is wrong")]);
+  said = { result: "F", code: "unreachable", message: "no route" };
+  const withoutTarget = await submit("directory-of-ada");
+  expect([withoutTarget.status, withoutTarget.text]).toEqual([
+    503,
+    expect.stringContaining("nobody has looked at this one"),
+  ]);
+  said = undefined;
+  const right = await submit("directory-of-ada");
+  expect([right.status, right.headers["location"]]).toEqual([303, expect.stringContaining(`${redirectUri}?code=`)]);
 });
 
 describe("a target that cannot be asked is told as such, to everybody", () => {

@@ -99,6 +99,14 @@ describe("verifying", () => {
     expect(await run({ code: "PWVF", password: "first-password" })).toMatchObject({ result: "S" });
   });
 
+  test("is tried as its owner would where the target cannot compare it for this account", async () => {
+    const adminVerify = () => Promise.reject(new ConnectorError("notSupported", "only a login tells"));
+    const by = runnerOf(changed({ adminVerify }));
+    expect(await run({ code: "PWVF", password: "first-password" }, by)).toMatchObject({ result: "S" });
+    expect(await run({ code: "PWVF", password: "wrong" }, by)).toMatchObject({ code: "currentPassword" });
+    expect(await run({ code: "PWVF", password: "first-password", sends: 2 }, by)).toMatchObject({ code: "internal" });
+  });
+
   test("is tried once where every try counts, whatever happened to an earlier one", async () => {
     let tries = 0;
     const verify = () => {

@@ -31,15 +31,33 @@ export async function changePassword(context: OrderCall, request: ChangePassword
  * @throws currentPassword with the target's words when it does not; internal when that cannot be known
  */
 export async function verifyPassword(context: OrderCall, request: VerifyRequest): Promise<void> {
-  const counts = !can(context, "adminVerify");
-  if (counts && context.order.sends > 1) {
+  const answer = (await compared(context, request)) ?? (await triedOnce(context, request));
+  if (!holds(answer)) throw new ConnectorError("currentPassword", wordsOf(answer));
+}
+
+/** What the target says without counting; undefined where it cannot tell of this account but by a login. */
+async function compared(context: OrderCall, request: VerifyRequest): Promise<Verified | undefined> {
+  if (!can(context, "adminVerify")) return undefined;
+  return perform(context, "adminVerify", request).catch((error: unknown) => {
+    const known = final(context, error);
+    if (known.code === "notSupported" && can(context, "verify")) return undefined;
+    throw known;
+  });
+}
+
+async function triedOnce(context: OrderCall, request: VerifyRequest): Promise<Verified> {
+  if (context.order.sends > 1) {
     throw new ConnectorError("internal", "An earlier try may have counted; a password is not tried again by itself.");
   }
-  const answer = await perform(context, counts ? "verify" : "adminVerify", request).catch((error: unknown) => {
-    const known = toConnectorError(context.connector.definition, error);
-    throw known.retryable ? new ConnectorError("internal", known.message, { cause: error }) : known;
+  return perform(context, "verify", request).catch((error: unknown) => {
+    throw final(context, error);
   });
-  if (!holds(answer)) throw new ConnectorError("currentPassword", wordsOf(answer));
+}
+
+/** The error of a try that is not made again: whatever may pass ends it all the same. */
+function final(context: OrderCall, error: unknown): ConnectorError {
+  const known = toConnectorError(context.connector.definition, error);
+  return known.retryable ? new ConnectorError("internal", known.message, { cause: error }) : known;
 }
 
 /** Whether the password opens the account, asked in the way that counts least towards a lockout; undefined = cannot be asked. */
