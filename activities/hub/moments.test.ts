@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { momentLeaseMs } from "#domain/engine-limits.ts";
@@ -205,4 +208,25 @@ test("a moment whose handling fails holds up no other, and is handled after its 
   room.clock.advance(1);
   expect(await handle()).toBe(1);
   expect(await room.row(broken)).toMatchObject({ status: "E" });
+});
+
+test("plug-ins that take their time have a lane of their own, in which they hold up nobody else's moment", async () => {
+  const { pluginFolder } = room.context.settings;
+  mkdirSync(pluginFolder, { recursive: true });
+  const answer = `setTimeout(resolve, 300, { authorizers: [{ userKey: "${room.keyOf("cy")}" }] })`;
+  writeFileSync(join(pluginFolder, "slow.mjs"), `export const run = () => new Promise((resolve) => ${answer});`);
+  const expiring = await room.submit([create]);
+  room.clock.advance(30 * dayMs);
+  const [phase] = await room.store.select("authorizationPhases", { where: { resourceKey: "T1" } });
+  const rule = "any(1, plugin('slow.mjs'))";
+  await room.store.transaction(() => room.store.save("authorizationPhases", { key: phase?.key ?? "", rule }));
+  const asking = await room.submit([{ ...create, attributes: { shortId: "second" } }]);
+  const asked = handleMoments({ context: room.context, signal: new AbortController().signal }, "authorizers");
+  expect(await handle()).toBe(1);
+  expect([(await room.row(expiring)).status, (await room.row(asking)).status]).toEqual(["E", "A"]);
+  expect(await asked).toBe(1);
+  expect((await room.row(asking)).status).toBe("W");
+  // Its next moment is that of every request that waits.
+  room.clock.advance(30 * dayMs);
+  expect([await handle(), (await room.row(asking)).status]).toEqual([1, "E"]);
 });

@@ -100,7 +100,16 @@ describe("a rule of a phase", () => {
     expect(failure(other)).toEqual([400, "TARGET_PHASE_INVALID", "authorizationPhases.0.rule"]);
   });
 
+  it("may be given as JSON, and is shown in words", async () => {
+    const data = { all: [{ any: [{ percent: 50 }, { class: ["TEAM"] }] }, { not: [{ requester: [] }] }] };
+    expect((await authorizeBy(JSON.stringify(data))).status).toBe(204);
+    const { json } = await api.send("GET", "/v2/targetSystems('T1')", { as: "root" });
+    expect(json.authorizationPhases[0].rule).toBe("all(any(50%, class('TEAM')), not(requester))");
+  });
+
   it.each([
+    [{ rule: '{"any": [1, {"class": ["TEAM"]}' }, "TARGET_PHASE_INVALID"],
+    [{ rule: '{"any": [1, {"classes": ["TEAM"]}]}' }, "TARGET_PHASE_INVALID"],
     [{ rule: "any(1, class('TEAM')" }, "TARGET_PHASE_INVALID"],
     [{ rule: "any(1, plugin('none.mjs'))" }, "TARGET_PHASE_INVALID"],
     [{ authorizers: [{ userClass: "TEAM", groupOwners: true }] }, "INPUT_INVALID"],
