@@ -11,6 +11,7 @@ import { addDelegationCommand } from "./commands/delegation.ts";
 import { addDiscoverCommand } from "./commands/discover.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
+import { addMailCommand } from "./commands/mail.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPluginCommand } from "./commands/plugin.ts";
 import { addPolicyCommand } from "./commands/policy.ts";
@@ -46,6 +47,7 @@ const commands = [
   addPolicyCommand,
   addAuditCommand,
   addWebhookCommand,
+  addMailCommand,
   addSettingsCommand,
 ];
 

@@ -16,6 +16,7 @@ export const maintenanceTasks = {
   },
   rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },
   dropDeliveries: { description: "drops old deliveries of webhooks", everyMinutes: hour },
+  dropNotices: { description: "drops old notices", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;
 
 /** The name of such a task. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PropertyFacts, ResourceProperty, TextFormat } from "#domain/resources/format/property.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 
-import { cron, filledText, newId, quickPattern, webAddress } from "./text-input.ts";
+import { cron, filledText, mailAddress, newId, quickPattern, webAddress } from "./text-input.ts";
 
 /** When callers write a resource. */
 export type Occasion = "create" | "change";
@@ -62,6 +62,7 @@ const formats: Readonly<Record<TextFormat, (max: number) => z.ZodType<string>>> 
   webAddress: () => webAddress,
   cron: (max) => cron(max),
   pattern: (max) => quickPattern(max),
+  mailAddress: () => mailAddress,
   notEmpty: (max) => z.string().min(1, "must not be empty").max(max),
 };
 

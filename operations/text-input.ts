@@ -3,6 +3,9 @@ import { z } from "zod";
 import { isCron } from "#domain/cron.ts";
 import { idPattern, idRule } from "#domain/id-form.ts";
 import { idMaxCharacters, linkMaxCharacters } from "#domain/limits.ts";
+import { languageMaxCharacters, mailAddressMaxCharacters } from "#domain/notice-limits.ts";
+import { isLanguage, languageRule } from "#domain/notices/language.ts";
+import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";
 import { patternFault } from "#domain/passwords/password-pattern.ts";
 
 /** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
@@ -35,6 +38,20 @@ export const webAddress = z
   .url({ protocol: /^https?$/, error: webAddressRule })
   .max(linkMaxCharacters)
   .meta({ pattern: "^https?://", rule: webAddressRule } satisfies Told);
+
+/** One mail address. */
+export const mailAddress = z
+  .string()
+  .max(mailAddressMaxCharacters)
+  .refine(isMailAddress, mailAddressRule)
+  .meta({ rule: mailAddressRule } satisfies Told);
+
+/** A language. */
+export const language = z
+  .string()
+  .max(languageMaxCharacters)
+  .refine(isLanguage, languageRule)
+  .meta({ rule: languageRule } satisfies Told);
 
 const cronRule = "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)";
 

@@ -39,7 +39,11 @@ const signingIn: readonly Policy[] = [
 ];
 
 const people: readonly Policy[] = [
-  ...policies("user", ownUser, [...readsOf("users"), policyOf.action("users/resetPasswords")]),
+  ...policies("user", ownUser, [
+    ...readsOf("users"),
+    policyOf.action("users/resetPasswords"),
+    policyOf.action("users/chooseNotices"),
+  ]),
   ...policies(null, superusers, [policyOf.create("users")]),
   ...policies("user", superusers, [
     policyOf.update("users"),
@@ -208,6 +212,15 @@ const delegations: readonly Policy[] = [
   ...policies("user", anyUser, [policyOf.get("delegations/delegator"), policyOf.get("delegations/delegate")]),
 ];
 
+const notices: readonly Policy[] = [
+  ...policies("notice", ownRow, readsOf("notices")),
+  ...policies("notice", "resource.userKey == principal.key", [policyOf.update("notices")]),
+  ...policies("noticeMail", superusers, readsOf("noticeMails")),
+  // Who reads a notice may know whom it tells; the request is there for those who may read it.
+  ...policies("user", anyUser, [policyOf.get("notices/user")]),
+  ...policies("request", ownRequest, [policyOf.get("notices/request")]),
+];
+
 const service: readonly Policy[] = [
   ...policies("webhook", superusers, readsOf("webhooks")),
   ...policies("webhookDelivery", superusers, readsOf("webhooks/deliveries")),
@@ -253,6 +266,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...targets,
   ...requests,
   ...delegations,
+  ...notices,
   ...service,
 ];
 

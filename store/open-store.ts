@@ -23,6 +23,7 @@ import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createMoments } from "./moments.ts";
+import { createNotices } from "./notices.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
 import { createConditionReads } from "./query/condition-reads.ts";
@@ -86,6 +87,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     closeDays: () => closeDays(database, clock),
     changeLog,
     requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing }),
+    notices: createNotices({ writer, clock, ids }),
     outbox: createOutbox({ database, clock, ids }),
     moments: createMoments({ database, clock, ids }),
     steps: createSteps(database, clock),

@@ -13,6 +13,7 @@ import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { Moments } from "./moments.ts";
+import type { Notices } from "./notices.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ProxyCalls } from "./proxy-calls.ts";
 import type { ConditionReads } from "./query/condition-reads.ts";
@@ -59,6 +60,7 @@ export interface Store extends Reader, Writer, Querying, ConditionReads {
   closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
   readonly requestLedger: RequestLedger;
+  readonly notices: Notices;
   readonly outbox: Outbox;
   /** When what waits is to be looked at next. */
   readonly moments: Moments;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import type { NewNotice } from "#domain/notices/notice-kinds.ts";
 import type { NewEvent } from "#domain/requests/ledger/event.ts";
 
 import type { NewChange, RowChange } from "./changes/change.ts";
@@ -16,6 +17,8 @@ export class OpenTransaction {
   readonly unlogged: NewChange[] = [];
   /** Events of requests that are still to be written, by the key of the request. */
   readonly requestEvents = new Map<string, NewEvent[]>();
+  /** What people are told, still to be written. */
+  readonly notices: NewNotice[] = [];
   /** The changes since its last audit row. */
   unaudited: RowChange[] = [];
   /** The rows that it holds locked, by table and key, as they are now. */

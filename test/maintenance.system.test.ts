@@ -146,5 +146,10 @@ it("the schedules survive a restart of the engine, and are the same however ofte
     for await (const { scheduleId: id } of engine.client.schedule.list()) names.push(id);
     return names.length === 3;
   });
-  expect(names.toSorted()).toEqual(["maintenance-cleanGrants", "maintenance-dropDeliveries", "maintenance-rotateKeys"]);
+  expect(names.toSorted()).toEqual([
+    "maintenance-cleanGrants",
+    "maintenance-dropDeliveries",
+    "maintenance-dropNotices",
+    "maintenance-rotateKeys",
+  ]);
 });

@@ -1,5 +1,6 @@
 export { discovery, scheduledDiscovery } from "./discovery.ts";
 export { maintenance } from "./maintenance.ts";
+export { noticeMail } from "./notice-mail.ts";
 export { passwordCheck } from "./password-check.ts";
 export { request } from "./request.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";

@@ -1,16 +1,8 @@
-import {
-  condition,
-  continueAsNew,
-  proxyActivities,
-  proxyLocalActivities,
-  setHandler,
-  workflowInfo,
-} from "@temporalio/workflow";
+import { continueAsNew, proxyActivities, proxyLocalActivities } from "@temporalio/workflow";
 
 import type { WebhookActivities } from "#activities/hub/webhooks.ts";
 
-import { historyEventsMax } from "./history.ts";
-import { wake } from "./wake.ts";
+import { deliverAsDue } from "./deliver-as-due.ts";
 
 const { nextWebhookStep } = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: "15 seconds",
@@ -26,19 +18,10 @@ const { deliverToWebhook } = proxyActivities<WebhookActivities>({
  * Brings events to one endpoint for as long as it exists, one after the other. It knows the endpoint's key alone: what is
  * due, and how each delivery went, stands in the rows.
  */
-export async function webhookDelivery(key: string): Promise<void> {
-  let rung = false;
-  setHandler(wake, () => {
-    rung = true;
+export function webhookDelivery(key: string): Promise<void> {
+  return deliverAsDue({
+    next: () => nextWebhookStep({ key }),
+    deliver: () => deliverToWebhook({ key }),
+    goOnAnew: () => continueAsNew<typeof webhookDelivery>(key),
   });
-  for (;;) {
-    rung = false;
-    const step = await nextWebhookStep({ key });
-    if (step.do === "finished") return;
-    if (step.do === "deliver") await deliverToWebhook({ key });
-    if (workflowInfo().historyLength > historyEventsMax) await continueAsNew<typeof webhookDelivery>(key);
-    if (step.do !== "wait") continue;
-    if (step.waitMs === null) await condition(() => rung);
-    else await condition(() => rung, step.waitMs);
-  }
 }

@@ -3,6 +3,7 @@ import type { ServiceContext } from "#operations/context.ts";
 
 import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
+import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
 import { createPasswordCheckActivities, type PasswordCheckActivities } from "./password-checks.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
@@ -12,6 +13,7 @@ export type HubActivities = RequestActivities &
   DiscoveryActivities &
   ScheduleActivities &
   WebhookActivities &
+  NoticeMailActivities &
   MaintenanceActivities &
   PasswordCheckActivities;
 
@@ -21,6 +23,7 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createRequestActivities(context),
     ...createDiscoveryActivities(context),
     ...createWebhookActivities(context),
+    ...createNoticeMailActivities(context),
     ...createMaintenanceActivities(context),
     ...createPasswordCheckActivities(context),
   };

@@ -7,6 +7,7 @@ import type { Caller, ServiceContext } from "#operations/context.ts";
 import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { invoke } from "#operations/invoke.ts";
+import { dropNotices } from "#operations/notices/drop-notices.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
 import { asStep } from "./step.ts";
@@ -20,6 +21,7 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
     return { left: false };
   },
   dropDeliveries: (context, caller) => invoke(dropDeliveries, context, caller, {}),
+  dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 
 /** What the workflow `maintenance` has done. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { MonitorOptions } from "./monitor.ts";
+import { wakeMails } from "./notice-mail.ts";
 import { ensureSchedules } from "./schedules.ts";
 import { wakeWebhooks } from "./webhook-feeder.ts";
 
@@ -9,14 +10,15 @@ const pauseMs = 5_000;
 
 /**
  * Makes sure once, at the start of a hub, that the engine does what it has to do all the time: the schedules of
- * maintenance, and a workflow for each webhook. It goes on until it has succeeded, or the signal fires.
+ * maintenance, a workflow for each webhook, and one for mails that wait. It goes on until it has succeeded, or the signal fires.
  */
 export async function beginStandingWork({ context, client, signal }: MonitorOptions): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       await client.withDeadline(Date.now() + callMs, () => ensureSchedules(client));
       await wakeWebhooks(context, client);
-      context.log.info("The schedules of maintenance stand, and every webhook is awake.");
+      await wakeMails(context, client);
+      context.log.info("The schedules of maintenance stand, and every delivery is awake.");
       return;
     } catch (error) {
       if (failures === 0) context.log.warn({ err: error }, "The schedules could not be looked at; it is tried again.");

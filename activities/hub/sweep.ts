@@ -11,6 +11,7 @@ import type { WorkflowWake } from "#platform/temporal/outbox-dispatch.ts";
 import { isOurs, restartIfAbandoned, restartUnanswered, type RunningWorkflow } from "./abandoned.ts";
 import { keepDoing } from "./keep-doing.ts";
 import type { MonitorOptions } from "./monitor.ts";
+import { waitingMail } from "./notice-mail.ts";
 import { restoreSchedules } from "./schedules.ts";
 
 /** What a sweep has found. */
@@ -37,7 +38,7 @@ export async function sweepWork(options: MonitorOptions, { judgesAnswers = true 
   const { context, client } = options;
   const { store, clock } = context;
   const work = await store.outbox.dispatched(clock.now() - settleMs);
-  const restarted = await restartAbandoned(options, [...work, ...(await webhooks(options))]);
+  const restarted = await restartAbandoned(options, [...work, ...(await deliveries(options))]);
   const requests = work.filter(({ workflowType }) => workflowType === "request").map(({ workflowId }) => workflowId);
   let woken = 0;
   for (let from = 0; from < requests.length; from += pageSize) {
@@ -87,10 +88,11 @@ async function runningWorkflows({ client }: MonitorOptions): Promise<ReadonlyMap
   return found;
 }
 
-/** An endpoint without a wake has a workflow all the same, for what it is to be sent later. */
-async function webhooks({ context }: MonitorOptions): Promise<WorkflowWake[]> {
+/** What delivers without a wake has a workflow all the same, for what is to be sent later. */
+async function deliveries({ context }: MonitorOptions): Promise<WorkflowWake[]> {
   const rows = await context.store.select("webhooks", { where: { enabled: true } });
-  return rows.map(({ key }) => ({ workflowType: webhookWorkflow, workflowId: key }));
+  const webhooks = rows.map(({ key }) => ({ workflowType: webhookWorkflow, workflowId: key }));
+  return [...webhooks, ...(await waitingMail(context))];
 }
 
 /** A listing whose proxy is gone waits on its queue; its row says when that is over. */

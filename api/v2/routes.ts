@@ -10,6 +10,7 @@ import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
 import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
+import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { people } from "./people.ts";
@@ -36,6 +37,8 @@ export const entitySets: readonly EntitySet[] = [
   users,
   people,
   userClasses,
+  notices,
+  resourceSet(resources.noticeMails),
   operations,
   passwordPolicies,
   managedSystemPolicies,

@@ -1,7 +1,10 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import { flag, guid, list, sealed, text, time } from "#domain/resources/format/builders.ts";
+import { hourMax } from "#domain/notice-limits.ts";
+import { noticeDeliveries } from "#domain/notices/mail-states.ts";
+import { flag, guid, integer, list, oneOf, sealed, text, time } from "#domain/resources/format/builders.ts";
 import { users as resource } from "#domain/resources/users.ts";
 import { claimAccount } from "#operations/accounts/claim-account.ts";
+import { chooseNotices } from "#operations/notices/choose-notices.ts";
 import { createUser, updateUser } from "#operations/users/change-users.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
@@ -14,6 +17,13 @@ import { structure } from "./entity-type-of.ts";
 import { inBatch, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { userCredentials } from "./user-parts.ts";
+
+const chosenNotices = structure("ChosenNotices", {
+  key: guid().shown("The user."),
+  noticeDelivery: resource.properties.noticeDelivery,
+  digestHour: resource.properties.digestHour,
+  language: resource.properties.language,
+});
 
 const userState = structure("UserState", {
   key: guid().shown("The user."),
@@ -39,6 +49,21 @@ export const users = resourceSet(resource, {
   actions: {
     disable: action(disableUser, { result: userState }),
     enable: action(enableUser, { result: userState }),
+    chooseNotices: action(chooseNotices, {
+      parameters: {
+        delivery: oneOf(noticeDeliveries)
+          .optional()
+          .shown("When notices are sent by mail; left out = as it is, null = as NOTICE_DELIVERY says."),
+        digestHour: integer()
+          .optional()
+          .between(0, hourMax)
+          .shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
+        language: text()
+          .optional()
+          .shown("The language of mails, such as de; null = the profile's, or NOTICE_LANGUAGE."),
+      },
+      result: chosenNotices,
+    }),
     issuePasswordLink: action(issuePasswordLink, { result: passwordLink }),
     resetPasswords: action(resetPasswords, {
       ...inBatch,

@@ -3,6 +3,7 @@ import { createClassKeeper } from "#activities/hub/class-keeper.ts";
 import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { keepMoments } from "#activities/hub/moments.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
+import { keepGathering } from "#activities/hub/notice-mail.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
 import { keepSweeping } from "#activities/hub/sweep.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
@@ -21,7 +22,7 @@ import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the moments and the monitor until the process is told to stop. */
+/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the moments, the notices and the monitor until the process is told to stop. */
 export async function runHub(): Promise<void> {
   keepHeapLean();
   await runChild(async ({ signal, ready }) => {
@@ -47,10 +48,12 @@ export async function runHub(): Promise<void> {
       const standing = client && beginStandingWork({ context, client, signal });
       const house = keepHouse(context, signal);
       const moments = keepMoments({ context, signal });
+      const notices = keepGathering({ context, signal });
       const schedules = client && keepSchedules(context, client, signal);
       await running;
       await house;
       await moments;
+      await notices;
       await standing;
       await schedules;
       await sweeping;

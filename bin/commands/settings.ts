@@ -38,9 +38,12 @@ export function addSettingsCommand(program: Command): void {
       console.log(detail === "value" ? String(row.value ?? "") : describeSetting(row, detail));
     });
   settings
-    .command("set <name> <value>")
+    .command("set <name> [value]")
     .description("Stores the value of a setting for all processes of the installation.")
-    .action((name: string, value: string) => store(name, value));
+    .option("--file <file>", "take the value from a file, '-' for standard input; the only way for a secret")
+    .action(async (name: string, value: string | undefined, { file }: { file?: string }) => {
+      await store(name, await givenValue(name, value, file));
+    });
   settings
     .command("unset <name>")
     .description("Takes away what is stored of a setting, so that its default holds again.")
@@ -55,6 +58,7 @@ Examples:
   gatehouse settings get "LWS SAVE QUEUE SPACE" --meaning
   gatehouse settings set LOCKOUT_DURATION 60
   gatehouse settings unset LOCKOUT_DURATION
+  gatehouse settings set SMTP_PASSWORD --file smtp-password.txt
 `;
 
 function shown(command: Command): Command {
@@ -69,6 +73,20 @@ function shown(command: Command): Command {
 function detailOf({ origin = false, meaning = false }: Shown): SettingDetail {
   if (meaning) return "meaning";
   return origin ? "origin" : "value";
+}
+
+async function givenValue(name: string, value: string | undefined, file: string | undefined): Promise<string> {
+  const { isSecretSetting } = await import("#platform/settings/setting-definition.ts");
+  const { readText } = await import("../read-text.ts");
+  const { definition } = await named(name);
+  if ((value === undefined) === (file === undefined))
+    throw new CliError("Give the value itself, or its file by --file.", ExitCode.Usage);
+  if (value !== undefined && isSecretSetting(definition))
+    throw new CliError(
+      `${definition.name} is a secret, and a command line is read by others: use --file.`,
+      ExitCode.Usage,
+    );
+  return value ?? readText(file ?? "-");
 }
 
 async function named(name: string) {

@@ -23,6 +23,7 @@ export const configurationErrors = errorDefinitions({
     OPTION_FORBIDS: "An option of this target system forbids this operation. Leave it out, or set the option to true.",
     OPTION_VALUE_INVALID: "The value does not fit the type of this option: true or false, or a text or null.",
     SETTING_VALUE_INVALID: "The setting does not take this value. docs/settings.md says what each one takes.",
+    MAIL_TEXTS_INVALID: "The texts of mails cannot be used. The message names file, entry and rule.",
     TIME_ZONE_UNKNOWN: "timeZone must be the IANA name of a time zone, such as Europe/Berlin or UTC.",
     CALENDAR_INVALID: "The calendar cannot be used so. The message names the entry and its rule.",
     CALENDAR_UNKNOWN: "No calendar has this name. WORKING_CALENDARS holds those that there are.",
@@ -41,6 +42,8 @@ export const configurationErrors = errorDefinitions({
   conflict: {
     SETTING_NOT_STORED:
       "This setting cannot be stored. Set its variable in the environment, in gatehouse.env, or by --setting.",
+    MAIL_SERVER_MISSING: "No mail server is set. Set MAIL_FROM and SMTP_HOST; docs/notices.md shows how.",
+    MAIL_NOT_TAKEN: "The mail server has not taken the mail. The message has its words.",
     PLUGIN_UNUSABLE: "A plug-in cannot be used. Correct the file in PLUGIN_FOLDER, or the option that names it.",
     TARGET_EXISTS: "A target system with this id exists. Choose another id, or change the existing one with PATCH.",
     TARGET_IN_USE: "Open requests use this target system. Wait for them or cancel them first.",

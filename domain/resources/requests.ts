@@ -35,6 +35,7 @@ export const requests = resource("requests", {
     waitsForMe: flag()
       .elsewhere()
       .shown("Whether it waits for the answer of who reads it; given where $select or $filter names it."),
+    direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
     operationId: text().optional(),
     requestId: text(),
     batchId: text().optional(),

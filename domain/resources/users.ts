@@ -1,6 +1,8 @@
 import { calendarNameMaxCharacters } from "../calendar-limits.ts";
 import { disabledBys } from "../disabled-by.ts";
 import { lockedBys } from "../locked-by.ts";
+import { languageMaxCharacters, mailAddressMaxCharacters } from "../notice-limits.ts";
+import { noticeDeliveries } from "../notices/mail-states.ts";
 import { text, longText, guid, oneOf, integer, time, flag } from "./format/builders.ts";
 import { many, one, across } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -26,6 +28,19 @@ export const users = resource("users", {
       .searched()
       .ordered()
       .shown("The name that people are shown; null = none."),
+    mail: text(mailAddressMaxCharacters)
+      .optional()
+      .given()
+      .format("mailAddress")
+      .searched()
+      .shown("The mail address; null = the profile attribute `mail`, where there is one."),
+    language: text(languageMaxCharacters)
+      .optional()
+      .shown("The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
+    noticeDelivery: oneOf(noticeDeliveries)
+      .optional()
+      .shown("When notices are sent by mail; null = as NOTICE_DELIVERY says."),
+    digestHour: integer().optional().shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
     superuser: flag(false).policy(),
     passwordHash: longText().optional(),
     /** Of the one link that is open by which the user may choose a password. */

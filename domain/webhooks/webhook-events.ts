@@ -9,7 +9,8 @@ export interface ChangedRow {
 export interface WebhookEvent {
   readonly description: string;
   readonly table: string;
-  readonly operation: ChangedRow["operation"];
+  /** A write makes the row or changes it. */
+  readonly operation: ChangedRow["operation"] | "write";
   /** The values that the change must have given to these columns, as the change log keeps them. */
   readonly when?: Readonly<Record<string, string | number>>;
   /** Columns of which the change must have set at least one. */
@@ -43,6 +44,10 @@ const delegations: Subject = {
     ...{ delegationKey: "key", delegatorKey: "delegatorKey", delegateKey: "delegateKey" },
     ...{ requestKey: "requestKey", state: "state" },
   },
+};
+const phases: Subject = {
+  table: "requestPhases",
+  data: { phaseKey: "key", requestKey: "requestKey", phase: "sequence" },
 };
 const operations: Subject = {
   table: "requestOperations",
@@ -79,6 +84,10 @@ const removed = ({ table, data }: Subject, description: string): WebhookEvent =>
   return { table, operation: "remove", description, data: Object.fromEntries(Object.entries(data).slice(0, 1)) };
 };
 const requestIn = (status: string, description: string) => updated(requests, description, { when: { status } });
+/** A first phase is open as its row is made, the others when they are changed. */
+const phaseIn = (state: string, description: string): WebhookEvent => {
+  return { ...phases, operation: "write", description, when: { state } };
+};
 
 /** Every type of event that webhooks may ask for. A change has the first type that fits, so that one row is one event. */
 export const webhookEvents = {
@@ -89,6 +98,9 @@ export const webhookEvents = {
   "gatehouse.request.denied": requestIn("D", "the authorizers have denied a request"),
   "gatehouse.request.cancelled": requestIn("K", "a request was cancelled"),
   "gatehouse.request.expired": requestIn("E", "a request was not decided in time"),
+  "gatehouse.phase.opened": phaseIn("open", "a phase of a request waits for the decisions of its authorizers"),
+  "gatehouse.phase.approved": phaseIn("approved", "a phase of a request was approved"),
+  "gatehouse.phase.denied": phaseIn("denied", "a phase of a request was denied, and the request with it"),
   "gatehouse.authorizer.reminded": updated(authorizers, "a person whose answer is waited for is reminded of it", {
     changed: ["remindedAt"],
   }),
@@ -182,7 +194,8 @@ export function eventTypeOf(change: ChangedRow): WebhookEventType | undefined {
 }
 
 function fits({ table, operation, when = {}, changed }: WebhookEvent, change: ChangedRow): boolean {
-  if (change.table !== table || change.operation !== operation) return false;
+  if (change.table !== table) return false;
+  if (operation === "write" ? change.operation === "remove" : change.operation !== operation) return false;
   if (Object.entries(when).some(([column, value]) => change.data[column] !== value)) return false;
   return changed === undefined || changed.some((column) => Object.hasOwn(change.data, column));
 }

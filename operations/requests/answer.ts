@@ -5,6 +5,7 @@ import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
@@ -28,6 +29,9 @@ export const answer = defineOperation({
     const asked = await context.store.get("requestComments", question);
     if (asked?.requestKey !== key || asked.kind !== "question")
       throw new ServiceError("QUESTION_UNKNOWN", { target: "question" });
-    return writeComment(context, request, { kind: "answer", text, answersKey: question });
+    const written = await writeComment(context, request, { kind: "answer", text, answersKey: question });
+    const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
+    notice(context, "answered", { requestKey: key, to: [asked.userKey], facts });
+    return written;
   },
 });

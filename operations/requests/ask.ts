@@ -6,6 +6,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
@@ -28,6 +29,9 @@ export const ask = defineOperation({
     const request = await holdOpenRequest(context, key);
     if (request.status !== RequestStatus.WaitingForAuthorization)
       throw new ServiceError("NOT_WAITING", { target: "key" });
-    return writeComment(context, request, { kind: "question", text });
+    const written = await writeComment(context, request, { kind: "question", text });
+    const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
+    notice(context, "question", { requestKey: key, to: [request.requesterKey], facts });
+    return written;
   },
 });

@@ -7,6 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
 import { authorizationOf, phasesOf, votesOf } from "./engine/authorize-request.ts";
 import { bringUpStandIns } from "./engine/bring-up-stand-ins.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
@@ -77,11 +78,16 @@ function handle(context: CallContext, request: Request, moment: RequestMoment): 
   }
 }
 
-/** Notes that somebody is reminded; the change log tells those who bring it to them. */
-async function remind({ store, clock }: CallContext, key: string): Promise<void> {
+/** Notes that somebody is reminded, for those who follow the change log too. */
+async function remind(context: CallContext, key: string): Promise<void> {
+  const { store, clock } = context;
+  const asked = await store.get("requestAuthorizers", key);
   // Who has just been replaced is asked no more.
-  if (await store.get("requestAuthorizers", key))
-    await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
+  if (!asked) return;
+  const { requestKey, requestPhaseKey, userKey } = asked;
+  await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
+  const phase = await store.get("requestPhases", requestPhaseKey);
+  notice(context, "reminded", { requestKey, to: [userKey], facts: { phase: phase?.sequence ?? 0 } });
 }
 
 /** Asks somebody above a person who has not answered in time. */

@@ -5,6 +5,7 @@ import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { notice, partiesOf } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { waitForNobody } from "./engine/keep-waiting.ts";
@@ -33,6 +34,9 @@ export const sendBack = defineOperation({
     requireOpen(context, found);
     await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
     await waitForNobody(context, key);
-    return writeComment(context, found.request, { kind: "sentBack", text: comment });
+    const written = await writeComment(context, found.request, { kind: "sentBack", text: comment });
+    const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
+    notice(context, "sentBack", { requestKey: key, to: partiesOf(context, found.request), facts });
+    return written;
   },
 });

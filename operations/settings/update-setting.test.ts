@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { settingInForce } from "#platform/settings/describe-settings.ts";
+import { settingTable } from "#platform/settings/setting-table.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import { invoke } from "../invoke.ts";
@@ -70,5 +72,35 @@ describe("a setting", () => {
       lwsSaveQueueSpace: true,
     });
     await expect(update("NoKillRetry", false)).resolves.toMatchObject({ storedValue: false });
+  });
+
+  it("that is a secret is sealed, in force, and nowhere to be read", async () => {
+    const { settings, store } = { ...opened.context, store: opened.store };
+    await expect(update("SMTP_PASSWORD", "Canary-1")).rejects.toMatchObject({
+      code: "SETTING_VALUE_INVALID",
+      message: expect.stringContaining("SMTP_PASSWORD is that of one server. Set SMTP_HOST first"),
+    });
+    await expect(update("SMTP_HOST", "mail.example")).rejects.toMatchObject({
+      message: expect.stringContaining("Set MAIL_FROM first"),
+    });
+    await update("MAIL_FROM", "gatehouse@example.org");
+    await update("SMTP_HOST", "mail.example");
+    await update("SMTP_PASSWORD", "Canary-1");
+    await update("SMTP_USER", "gatehouse");
+    await update("SMTP_PASSWORD", "Canary-2");
+    expect(settings.smtpPassword?.use((text) => text)).toBe("Canary-2");
+    await expect(update("SMTP_HOST", "evil.example")).rejects.toMatchObject({
+      message: expect.stringContaining("SMTP_PASSWORD is that of the present server"),
+    });
+    await expect(update("SMTP_PASSWORD", null)).rejects.toMatchObject({ code: "SETTING_VALUE_INVALID" });
+    const row = await store.get("settings", "SMTP_PASSWORD");
+    expect(row?.storedValue).toBe("[secret]");
+    expect(settingInForce(settings, ["smtpPassword", settingTable.smtpPassword]).value).toBe("[secret]");
+    const everything = [await stored(), await store.select("sesslog_full"), await store.changeLog.read(0, 1000)];
+    expect(JSON.stringify(everything)).not.toContain("Canary");
+    expect(JSON.stringify(await store.changeLog.read(0, 1000))).not.toContain(row?.secretValue);
+    for (const name of ["SMTP_USER", "SMTP_PASSWORD", "SMTP_HOST", "MAIL_FROM"]) await update(name, null);
+    expect(settings).toMatchObject({ smtpPassword: null, smtpUser: null, smtpHost: null, mailFrom: null });
+    expect(await store.get("settings", "SMTP_PASSWORD")).toMatchObject({ storedValue: null, secretValue: null });
   });
 });

@@ -1,16 +1,26 @@
 import { z } from "zod";
 
+import { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { SettingValue } from "#domain/setting-origins.ts";
+import { mailChangeProblems } from "#platform/settings/mail-problems.ts";
 import { notStorable } from "#platform/settings/setting-definition.ts";
 import { unknownSetting } from "#platform/settings/setting-flags.ts";
-import { readValue, settingNamed, shownValue, waitingProblem } from "#platform/settings/setting-values.ts";
+import {
+  readValue,
+  type ReadValue,
+  type SettingKey,
+  settingNamed,
+  shownValue,
+  waitingProblem,
+} from "#platform/settings/setting-values.ts";
 import type { Save } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { lockedRow } from "../read/locked-row.ts";
 import { policiesOfChange } from "../row-changes.ts";
+import { sealedAt } from "./engine/stored-settings.ts";
 
 const textMaxCharacters = 2048;
 
@@ -33,14 +43,14 @@ export const updateSetting = defineOperation({
   policies: policiesOfChange("update", "settings"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, value }) {
-    const { name, ...change } = storable(key, value);
+    const { name, ...change } = storable(context, key, value);
     if (context.caller.kind === "user") await lockedRow(context, { table: "settings", key: name });
     return context.store.save("settings", { name, ...change });
   },
   settle: takeInSettings,
 });
 
-function storable(key: string, value: SettingValue | undefined): Save<"settings"> {
+function storable(context: CallContext, key: string, value: SettingValue | undefined): Save<"settings"> {
   const found = settingNamed(key);
   if (found === undefined) throw new ServiceError("NOT_FOUND", { target: "settings", message: unknownSetting(key) });
   const { definition } = found;
@@ -48,14 +58,26 @@ function storable(key: string, value: SettingValue | undefined): Save<"settings"
   if (value === undefined) return { name };
   const refusal = notStorable(definition);
   if (refusal !== undefined) throw new ServiceError("SETTING_NOT_STORED", { target: name, message: refusal });
-  if (value === null) return { name, storedValue: null };
+  if (value === null) {
+    checkTogether(context, found, readValue(definition, definition.default));
+    return { name, storedValue: null, secretValue: null };
+  }
   const read = readValue(definition, value);
   if ("problem" in read)
     throw new ServiceError("SETTING_VALUE_INVALID", { target: "value", message: `${name} ${read.problem}.` });
   const waiting = waitingProblem(definition, value);
   if (waiting !== undefined)
     throw new ServiceError("NOT_SUPPORTED", { target: "value", message: `${name} ${waiting}.` });
-  return { name, storedValue: shownValue(read.value) };
+  checkTogether(context, found, read);
+  const secretValue = read.value instanceof Secret ? context.store.seal(read.value, sealedAt(name)) : null;
+  return { name, storedValue: shownValue(read.value), secretValue };
+}
+
+/** Makes sure that settings which belong together still do, where what is stored is in force here. */
+function checkTogether({ settings }: CallContext, { key }: { readonly key: SettingKey }, read: ReadValue): void {
+  if (!("value" in read) || !["stored", "default"].includes(settings.origins[key])) return;
+  const [problem] = mailChangeProblems(settings, { ...settings, [key]: read.value });
+  if (problem !== undefined) throw new ServiceError("SETTING_VALUE_INVALID", { target: "value", message: problem });
 }
 
 /** Takes a committed change of settings into this process. */

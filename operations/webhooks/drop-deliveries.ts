@@ -1,10 +1,11 @@
-import { batchRowsMax, webhookDeadKeptDays } from "#domain/limits.ts";
+import { webhookDeadKeptDays } from "#domain/limits.ts";
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt } from "#domain/query/condition.ts";
 import type { DeliveryState } from "#domain/webhooks/webhook-delivery.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { dropRows } from "../drop-rows.ts";
 
 const dayMs = 86_400_000;
 
@@ -16,15 +17,11 @@ export const dropDeliveries = defineOperation<Record<string, never>, Maintenance
   async run(context) {
     const delivered = await drop(context, "delivered", context.settings.webhookDeliveriesKeptDays);
     const dead = await drop(context, "dead", webhookDeadKeptDays);
-    return { left: delivered === batchRowsMax || dead === batchRowsMax };
+    return { left: delivered || dead };
   },
 });
 
-async function drop({ store, clock }: CallContext, state: DeliveryState, keptDays: number): Promise<number> {
-  const rows = await store.select("webhookDeliveries", {
-    where: allOf(eq("state", state), lt("endedAt", clock.now() - keptDays * dayMs)),
-    limit: batchRowsMax,
-  });
-  for (const { key } of rows) await store.remove("webhookDeliveries", key);
-  return rows.length;
+function drop(context: CallContext, state: DeliveryState, keptDays: number): Promise<boolean> {
+  const endedBefore = lt("endedAt", context.clock.now() - keptDays * dayMs);
+  return dropRows(context, "webhookDeliveries", allOf(eq("state", state), endedBefore));
 }

@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import type { SettingOrigin, SettingValue } from "#domain/setting-origins.ts";
 
 import { takesEffectOf } from "./setting-definition.ts";
@@ -5,7 +6,7 @@ import { allSettings, readValue, type SettingKey, shownValue } from "./setting-v
 import type { Settings } from "./settings.ts";
 
 /** What is stored, by the names of settings. */
-export type StoredSettings = ReadonlyMap<string, SettingValue>;
+export type StoredSettings = ReadonlyMap<string, SettingValue | Secret>;
 
 /** What came of stored values. */
 export interface TakenSettings {

@@ -40,6 +40,11 @@ export function variableOf({ name, variable = name.replaceAll(" ", "_") }: Setti
   return variable;
 }
 
+/** Whether a setting is a secret, which is sealed where it is stored and never shown. */
+export function isSecretSetting({ type }: SettingDefinition): boolean {
+  return type === "secret";
+}
+
 /** When a stored value of a setting comes into force; undefined where none can be stored. */
 export function takesEffectOf({ stored }: SettingDefinition): TakesEffect | undefined {
   return takesEffect.find((one) => one === stored);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { Secret } from "#connectors/contract/index.ts";
+
 /** Any text. */
 export const text = z.string();
 
@@ -43,6 +45,17 @@ export const webAddress = address(/^https?:\/\/[^/?#\s]+$/, "must be an http:// 
 
 /** The path of a file, or none. */
 export const file = { type: "file", default: null, schema: z.string().nullable() };
+
+/** A secret, or none; it is sealed where it is stored, and never shown. */
+export const secret = {
+  type: "secret",
+  default: null,
+  schema: z
+    .string()
+    .min(1, "must not be empty")
+    .nullable()
+    .transform((plaintext) => (plaintext === null ? null : new Secret(plaintext))),
+};
 
 /** The name of a node. */
 export const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");

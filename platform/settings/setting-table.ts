@@ -19,6 +19,7 @@ import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
+import { noticeSettings } from "./notice-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
@@ -238,6 +239,7 @@ export const settingTable = {
   ...auditSettings,
   ...webhookSettings,
   ...calendarSettings,
+  ...noticeSettings,
   ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",

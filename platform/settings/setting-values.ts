@@ -1,3 +1,4 @@
+import { Secret } from "#connectors/contract/index.ts";
 import { nearestName } from "#domain/nearest-name.ts";
 import type { SettingValue } from "#domain/setting-origins.ts";
 
@@ -40,7 +41,7 @@ export function nearestSetting(name: string): string | undefined {
 export type ReadValue = { readonly value: unknown } | { readonly problem: string };
 
 /** Reads a value of a setting from a text of the environment, or from what a caller has sent. */
-export function readValue({ schema }: SettingDefinition, given: SettingValue): ReadValue {
+export function readValue({ schema }: SettingDefinition, given: SettingValue | Secret): ReadValue {
   const result = schema.safeParse(textOf(given));
   return result.success
     ? { value: result.data }
@@ -56,10 +57,14 @@ export function waitingProblem(
   return `waits for ${waitsFor}, and until then only ${preset} is taken`;
 }
 
-const textOf = (given: SettingValue) => (given === null ? null : String(given).trim());
+function textOf(given: SettingValue | Secret): string | null {
+  if (given instanceof Secret) return given.use((plaintext) => plaintext);
+  return given === null ? null : String(given).trim();
+}
 
 /** A value that was read, as callers see it. */
 export function shownValue(value: unknown): SettingValue {
+  if (value instanceof Secret) return String(value);
   if (Array.isArray(value)) return value.join(",");
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
   return typeof value === "string" ? withoutPassword(value) : (value as SettingValue);

@@ -6,9 +6,10 @@ import type { SettingOrigin } from "#domain/setting-origins.ts";
 
 import { clearTextProblems } from "../clear-text.ts";
 import { withEnvironmentFile } from "./environment-file.ts";
+import { mailProblems } from "./mail-problems.ts";
 import { type SettingDefinition, variableOf } from "./setting-definition.ts";
 import { flaggedVariables } from "./setting-flags.ts";
-import type { settingTable } from "./setting-table.ts";
+import { settingTable } from "./setting-table.ts";
 import { allSettings, proxySettings, readValue, type SettingKey, waitingProblem } from "./setting-values.ts";
 
 type Table = typeof settingTable;
@@ -83,7 +84,7 @@ function read(environment: Environment, wanted: typeof allSettings): object {
     if (problem !== undefined) problems.push(`${variableOf(definition)} ${problem}.`);
     else if ("value" in found) values[key] = found.value;
   }
-  problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values));
+  problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values), ...mailProblems(values));
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...values, dataFolder: resolve(String(values.dataFolder)) };
 }
@@ -103,9 +104,13 @@ function originsIn(environment: Environment, variables: Environment): Settings["
   return Object.fromEntries(allSettings.map(([key, definition]) => [key, originOf(definition)])) as Settings["origins"];
 }
 
+const pairs = [
+  ["temporalTlsCertFile", "temporalTlsKeyFile"],
+  ["smtpUser", "smtpPassword"],
+] as const satisfies readonly (readonly [SettingKey, SettingKey])[];
+
 function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
-  const certificate = values.temporalTlsCertFile ?? null;
-  const key = values.temporalTlsKeyFile ?? null;
-  if ((certificate === null) === (key === null)) return [];
-  return ["TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be given together."];
+  return pairs
+    .filter(([one, other]) => ((values[one] ?? null) === null) !== ((values[other] ?? null) === null))
+    .map((pair) => `${pair.map((key) => variableOf(settingTable[key])).join(" and ")} must be given together.`);
 }

@@ -35,5 +35,6 @@ export * from "./0037-request-events.ts";
 export * from "./0038-phase-rules.ts";
 export * from "./0040-delegations.ts";
 export * from "./0041-request-actions.ts";
+export * from "./0042-notices.ts";
 export * from "./0043-people-of-directories.ts";
 export * from "./0044-waiting-authorizers.ts";

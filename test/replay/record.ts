@@ -14,7 +14,7 @@ for (const [name, { options, run }] of Object.entries(historyShapes)) {
   if (wanted.length > 0 ? !wanted.includes(name) : existsSync(historyFile(name))) continue;
   const journey = await openJourney({ temporal: temporal.address, ...options });
   const handle = journey.engine.client.workflow.getHandle(await run(journey));
-  await eventually(`${name} closed`, async () => (await handle.describe()).status.name === "COMPLETED");
+  await eventually(`${name} closed`, async () => (await handle.describe()).status.name !== "RUNNING");
   writeHistory(name, await handle.fetchHistory());
   console.log(`${name}: recorded`);
   await journey.close();

@@ -1,3 +1,4 @@
+import { gatherAll } from "#activities/hub/notice-mail.ts";
 import { sweepWork } from "#activities/hub/sweep.ts";
 import { Secret } from "#connectors/contract/index.ts";
 import { passwordCheckWorkflow } from "#domain/identity/password-check.ts";
@@ -11,6 +12,7 @@ import { collectEvents } from "#operations/webhooks/collect-events.ts";
 import { hubTaskQueue, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
 import { changeDirectory, fillDirectory, planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions } from "#test/support/journey.ts";
+import { startMailReceiver } from "#test/support/mail-receiver.ts";
 import { saveProxy } from "#test/support/organisation.ts";
 import { callerOf } from "#test/support/service.ts";
 import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
@@ -251,6 +253,28 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       const { store } = journey;
       await store.transaction(() => store.save("targetSystems", { id: "T1", proxyServers: ["other"] }));
       return passwordChecked(journey);
+    },
+  },
+  "mail-failed-sent-digest": {
+    options: { targets: { T1: [{ authorizers: ["bob"] }] } },
+    async run({ context, store, keyOf, submit, engine: { client } }) {
+      const receiver = await startMailReceiver();
+      const server = { smtpHost: "127.0.0.1", smtpPort: receiver.port, smtpTls: "unencrypted" } as const;
+      Object.assign(context.settings, { ...server, mailFrom: "g@example.org", mailRetryIntervalsSeconds: [1] });
+      const told = async (part: object, sent: number) => {
+        await store.transaction(() => store.save("users", { key: keyOf("bob"), mail: "bob@example.org", ...part }));
+        await submit([create]);
+        await gatherAll(context, new AbortController().signal);
+        const isSent = async () => (await store.count("noticeMails", { state: "sent" })) === sent;
+        await eventually(`${sent} sent`, isSent);
+      };
+      receiver.answer(() => (receiver.received.length < 2 ? { code: 450, words: "later" } : "taken"));
+      await told({}, 1);
+      await told({}, 2);
+      await told({ noticeDelivery: "daily" }, 2);
+      await receiver.leave();
+      await client.workflow.getHandle("noticeMail").terminate();
+      return "noticeMail";
     },
   },
   "maintenance-rounds": {

@@ -65,6 +65,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/errors": { beside: [] },
   "domain/identity": { beside: ["domain", "domain/query"] },
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
+  // What people are told of requests.
+  "domain/notices": {
+    beside: ["domain", "domain/calendar", "domain/requests", "domain/requests/phase-rules"],
+    beyond: [],
+    ...nothing,
+  },
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
@@ -79,14 +85,16 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
   "domain/resources": {
     beside: [
-      ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/passwords", "domain/proxies"],
-      ...["domain/requests", "domain/webhooks"],
+      ...["domain", "domain/audit", "domain/discovery", "domain/identity", "domain/notices", "domain/passwords"],
+      ...["domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },
   "platform/audit-sinks": { beside: ["platform/settings"] },
   "platform/keys": { beside: ["platform/processes"] },
   "platform/logs": { beside: ["platform"] },
+  // Mail servers, and what is sent by them.
+  "platform/mail": { beside: ["platform/settings"] },
   "platform/notices": { beside: [] },
   "platform/processes": { beside: [] },
   "platform/settings": { beside: ["platform", "platform/logs", "platform/processes"] },

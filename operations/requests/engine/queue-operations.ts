@@ -39,7 +39,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
     attributes: checked.operations[index]?.attributes,
   }));
   const recipientKey = write.recipientKey ?? caller.key ?? "";
-  const request = await saveRequest(context, { recipientKey, batchId });
+  const request = await saveRequest(context, { recipientKey, batchId, direct: true });
   // No phases are copied to it: a request without phases is approved at once.
   const saved = await saveOperations(context, request.key, withSummary(operations));
   noteSubmitted(context, { request, operations: saved, phases: 0 });

@@ -2,6 +2,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
 
 import type { CallContext } from "../../context.ts";
+import { notice } from "../../notices/engine/notice.ts";
 import { phasesOf, votesOf } from "./authorize-request.ts";
 
 /**
@@ -27,8 +28,11 @@ export async function reconsider(
     if (isBehind) {
       for (const { key } of authorizers) await store.remove("requestAuthorizers", key);
       await store.save("requestPhases", { key: phase.key, state: PhaseState.Pending, openedAt: null, closedAt: null });
-    } else if (concerned.length > 0)
+    } else if (concerned.length > 0) {
       await store.save("requestPhases", { key: phase.key, state: PhaseState.Open, closedAt: null });
+      const to = concerned.map(({ userKey }) => userKey);
+      notice(context, "asked", { requestKey, to, facts: { phase: phase.sequence } });
+    }
   }
   return voided;
 }

@@ -3,6 +3,7 @@ import { standsInFor } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
 import type { FoundPhase } from "./find-phase.ts";
 import { goOn, noteNext } from "./go-on.ts";
@@ -61,8 +62,21 @@ export async function recordDecision(
     const about = { for: decidedFor, operations: operationKeys, reason: comment };
     noteEvent(context, request.key, "decided", { ...told, ...about });
   }
+  tellDecision(context, found, row);
   await countAnew(context, found, { ...votes, decisions: [...votes.decisions, row] });
   return { requestKey: request.key, phase: phase.sequence, decision };
+}
+
+/** Tells of a decision: who asked and for whom it is, and of an override those in whose place it was made, too. */
+function tellDecision(context: CallContext, { request, phase, votes }: FoundPhase, row: Row<"decisions">): void {
+  const { key: decisionKey, userKey: deciderKey, decision: answer, override } = row;
+  const parties = partiesOf(context, request);
+  const authorizers = override ? votes.authorizers.map(({ userKey }) => userKey) : [];
+  notice(context, override ? "overridden" : "decided", {
+    requestKey: request.key,
+    to: [...parties, ...authorizers.filter((key) => key !== deciderKey)],
+    facts: { phase: phase.sequence, answer, deciderKey, decisionKey },
+  });
 }
 
 /**

@@ -20,6 +20,8 @@ export interface NewRequest {
   readonly status?: "P" | "A" | "W" | "H";
   /** Why it is on hold. */
   readonly holdReason?: string | null;
+  /** Whether it is a write on target systems that nobody decides. */
+  readonly direct?: boolean;
 }
 
 /** One operation of a new request. */
@@ -72,6 +74,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     requestId: caller.requestId,
     batchId: request.batchId ?? null,
     holdReason: request.holdReason ?? null,
+    direct: request.direct ?? false,
   });
 }
 

@@ -1,15 +1,25 @@
 import type { StoredSettings } from "#platform/settings/live-settings.ts";
 import { allSettings } from "#platform/settings/setting-values.ts";
-import type { Store } from "#store/store.ts";
+import type { SealedAt, Store } from "#store/store.ts";
 
 /** What is stored of settings. */
-export async function storedSettings(store: Pick<Store, "select">): Promise<StoredSettings> {
+export async function storedSettings(store: Pick<Store, "select" | "unseal">): Promise<StoredSettings> {
   const rows = await store.select("settings");
-  return new Map(rows.map(({ name, storedValue }) => [name, storedValue]));
+  return new Map(
+    rows.map(({ name, storedValue, secretValue }) => [
+      name,
+      secretValue === null ? storedValue : store.unseal(secretValue, sealedAt(name)),
+    ]),
+  );
+}
+
+/** Where the secret of a setting is sealed to. */
+export function sealedAt(name: string): SealedAt {
+  return { table: "settings", key: name, column: "secretValue" };
 }
 
 /** Gives each setting that has none a row in which nothing is stored. */
 export async function saveInitialSettings(store: Pick<Store, "select" | "save">): Promise<void> {
-  const known = await storedSettings(store);
+  const known = new Set((await store.select("settings")).map(({ name }) => name));
   for (const [, { name }] of allSettings) if (!known.has(name)) await store.save("settings", { name });
 }

@@ -1,0 +1,107 @@
+import { Context } from "@temporalio/activity";
+import type { Client } from "@temporalio/client";
+
+import { ModuleName } from "#domain/module-name.ts";
+import { mailsAtOnceMax, noticeGatherMs } from "#domain/notice-limits.ts";
+import type { MailStep } from "#domain/notices/mail-states.ts";
+import { renderMail } from "#domain/notices/render-mail.ts";
+import { engineCaller } from "#operations/callers.ts";
+import type { ServiceContext } from "#operations/context.ts";
+import { invoke } from "#operations/invoke.ts";
+import { type ClaimedMail, claimMail } from "#operations/notices/claim-mail.ts";
+import { mailChannel } from "#operations/notices/engine/mail-channel.ts";
+import { gatherNotices } from "#operations/notices/gather-notices.ts";
+import { nextMailStep } from "#operations/notices/next-mail-step.ts";
+import { recordMail } from "#operations/notices/record-mail.ts";
+import { readMailTexts } from "#platform/mail/mail-texts-folder.ts";
+import { createMailer, type Mailer, type MailOutcome } from "#platform/mail/mailer.ts";
+import { type WorkflowWake, wakeWorkflow } from "#platform/temporal/outbox-dispatch.ts";
+
+import { keepDoing } from "./keep-doing.ts";
+import { asStep, requireLocal, whileBeating } from "./step.ts";
+
+/** What the workflow `noticeMail` has done; of the engine it sees nothing. */
+export interface NoticeMailActivities {
+  /** Computes from the rows when a mail is to be sent next: a short transaction, run as a local activity. */
+  nextMailStep(): Promise<MailStep>;
+  /** Sends the mails that are due until the server cannot be used or so many were sent; the rows tell what came of them. */
+  sendMails(): Promise<void>;
+}
+
+/** Makes the activities of mails. */
+export function createNoticeMailActivities(service: ServiceContext): NoticeMailActivities {
+  // A step commits nothing for the outbox, so looking into it after each one would be in vain.
+  const context: ServiceContext = { ...service, nudge: () => undefined };
+  const told = <T>(run: () => Promise<T>) => asStep(context, {}, "A step of the mails failed.", run);
+  return {
+    async nextMailStep() {
+      requireLocal();
+      return told(() => invoke(nextMailStep, context, caller(context), {}));
+    },
+    sendMails: () => told(() => whileBeating(() => sendDue(context))),
+  };
+}
+
+/** Puts all notices that wait for it into mails. */
+export async function gatherAll(context: ServiceContext, signal: AbortSignal): Promise<void> {
+  // A look that writes nothing: mostly there are none.
+  const [first] = await context.store.select("notices", { where: { mail: "waiting" }, limit: 1 });
+  if (first === undefined) return;
+  while (!signal.aborted && (await invoke(gatherNotices, context, caller(context), {})).left);
+}
+
+/** Puts notices into mails as they come, until the signal fires. */
+export function keepGathering(options: {
+  readonly context: ServiceContext;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  const failure = "Notices could not be put into mails; it is tried again.";
+  return keepDoing({ ...options, everyMs: noticeGatherMs, failure }, () => gatherAll(options.context, options.signal));
+}
+
+/** The workflow of the mails, where some wait: without a wake it is there for what is to be sent later. */
+export async function waitingMail({ store }: ServiceContext): Promise<WorkflowWake[]> {
+  const waits = (await store.count("noticeMails", { state: "waiting" })) > 0;
+  return waits ? [{ workflowType: mailChannel, workflowId: mailChannel }] : [];
+}
+
+/**
+ * Wakes the workflow of the mails where some wait, and starts it where there is none: the engine may have lost it.
+ * @throws the client's error when the engine does not answer
+ */
+export async function wakeMails(context: ServiceContext, client: Client): Promise<void> {
+  for (const work of await waitingMail(context)) await wakeWorkflow(client, work, "ALLOW_DUPLICATE");
+}
+
+function caller({ ids }: ServiceContext) {
+  return engineCaller(ModuleName.Idwfm, ids.guid());
+}
+
+async function sendDue(context: ServiceContext): Promise<void> {
+  const engine = caller(context);
+  const { cancellationSignal } = Context.current();
+  let mailer: Mailer | undefined;
+  try {
+    for (let made = 0; made < mailsAtOnceMax && !cancellationSignal.aborted; made += 1) {
+      const mail = await invoke(claimMail, context, engine, {});
+      if (mail === null) return;
+      mailer ??= createMailer(mail.server);
+      const outcome = await send(context, mailer, mail);
+      const { continues } = await invoke(recordMail, context, engine, { key: mail.key, tries: mail.tries, ...outcome });
+      if (!continues) return;
+    }
+  } finally {
+    mailer?.close();
+  }
+}
+
+async function send({ settings }: ServiceContext, mailer: Mailer, mail: ClaimedMail): Promise<MailOutcome> {
+  const { key, address: to, content, languages } = mail;
+  try {
+    const { textsFor } = await readMailTexts(settings.mailTextsFolder);
+    return await mailer.send({ key, to, ...renderMail(textsFor(languages), content) });
+  } catch (error) {
+    // Texts that cannot be used: it waits until somebody has corrected them.
+    return { outcome: "away", status: null, words: (error as Error).message };
+  }
+}

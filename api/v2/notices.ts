@@ -1,0 +1,12 @@
+import { notices as resource } from "#domain/resources/notices.ts";
+import { updateNotice } from "#operations/notices/update-notice.ts";
+
+import { verb } from "../odata/entity-set.ts";
+import { resourceSet } from "./resource-set.ts";
+
+/** What people are told of requests: each sees their own. */
+export const notices = resourceSet(resource, {
+  properties: { facts: { type: { name: "NoticeFacts", properties: {}, open: true } } },
+  update: { ...verb(updateNotice), status: 204, example: { read: true } },
+  ways: { request: "linked", user: { linked: "people" } },
+});

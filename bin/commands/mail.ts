@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+
+import { onService, withService } from "../with-service.ts";
+
+/** Adds `gatehouse mail test | status | list | resend`, which work on this installation's database. */
+export function addMailCommand(program: Command): void {
+  const mail = program
+    .command("mail")
+    .description("Tests and watches the mails that bring notices to people.")
+    .addHelpText("after", help);
+  mail
+    .command("test")
+    .description("Sends one mail by the mail server that is set, and says what the server has answered.")
+    .argument("<address>", "the address to which it is sent")
+    .action(async (address: string) => {
+      const { testMail } = await import("#operations/notices/test-mail.ts");
+      const { server, answer } = await onService(testMail, { address });
+      console.log(`${server} has taken the mail: ${answer}`);
+    });
+  mail
+    .command("status")
+    .description("Shows the mail server, what waits and was given up, and since when the server cannot be used.")
+    .action(async () => {
+      const { showMailStatus } = await import("#operations/notices/read-mails.ts");
+      const { server, outage, deliveredAt, ...counts } = await onService(showMailStatus, {});
+      const { ungathered, waiting, dead, withoutAddress } = counts;
+      console.log(`server           ${server ?? "none (SMTP_HOST)"}`);
+      console.log(`waiting          ${waiting} ${waiting === 1 ? "mail" : "mails"}, ${ungathered} notices in none yet`);
+      console.log(`given up         ${dead}`);
+      console.log(`without address  ${withoutAddress} notices`);
+      console.log(`last taken       ${deliveredAt === null ? "never" : timeOf(deliveredAt)}`);
+      if (outage === null) return;
+      console.log(`failing since    ${timeOf(outage.failingSince ?? 0)}; tried again ${timeOf(outage.nextTryAt)}`);
+      console.log(`                 ${outage.lastError ?? ""}`);
+    });
+  mail
+    .command("list")
+    .description("Lists mails, those that are tried last first: key, state, tries, for whom, what the server said.")
+    .option("--state <state>", "waiting, sent or dead")
+    .option("--limit <count>", "how many at most (100)", Number)
+    .action(async (options: { state?: string; limit?: number }) => {
+      const { listMails } = await import("#operations/notices/read-mails.ts");
+      for (const { key, state, tries, person, lastError } of await onService(listMails, options)) {
+        const cells = [key, state.padEnd(7), `${tries} tries`, person?.id ?? "(gone)", lastError ?? ""];
+        console.log(cells.join("  ").trimEnd());
+      }
+    });
+  mail
+    .command("resend")
+    .description("Sends a mail again, or all that were given up, under the Message-ID that each had.")
+    .argument("[key]", "key of one mail, in whatever state")
+    .action(async (key: string | undefined) => {
+      const { resendMail } = await import("#operations/notices/resend-mail.ts");
+      const count = await withService(async ({ call }) => {
+        for (let sum = 0; ;) {
+          const round = await call(resendMail, { key });
+          sum += round.count;
+          if (!round.left) return sum;
+        }
+      });
+      console.log(`${count} ${count === 1 ? "mail waits" : "mails wait"} to be sent again.`);
+    });
+}
+
+const timeOf = (ms: number) => new Date(ms).toISOString();
+
+const help = `
+docs/notices.md says how a mail server is set, and what the texts of mails are.
+
+Examples:
+  gatehouse mail test anna@example.org
+  gatehouse mail status
+  gatehouse mail list --state dead
+  gatehouse mail resend              # all that were given up
+`;

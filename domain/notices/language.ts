@@ -1,0 +1,23 @@
+const form = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
+
+/** What a language must be, in words. */
+export const languageRule = "must be a language such as en or de-AT (BCP 47)";
+
+/** Whether a text names a language. */
+export function isLanguage(text: string): boolean {
+  return form.test(text);
+}
+
+/** Of the languages that are there, the one that fits best to the first wish that any fits to: itself, or without its region. */
+export function chooseLanguage(
+  wishes: readonly (string | null | undefined)[],
+  there: readonly string[],
+): string | undefined {
+  for (const wish of wishes) {
+    if (!wish || !isLanguage(wish)) continue;
+    const wanted = wish.toLowerCase();
+    const found = there.find((one) => one === wanted) ?? there.find((one) => one === wanted.split("-")[0]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

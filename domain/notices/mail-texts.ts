@@ -1,0 +1,94 @@
+import type { Decision } from "../requests/phase-rules/decision.ts";
+import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
+import type { NoticeKind } from "./notice-kinds.ts";
+
+/**
+ * The texts of one mail, with fields such as `{{number}}`. A line of which every field is empty is left out. Without `html` the
+ * body for browsers is made of `text`.
+ */
+export interface MailTemplate {
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+}
+
+/** The results of a request, as facts of notices name them. */
+export type Outcome = "C" | "D" | "K" | "E";
+
+/** The texts of a language. */
+export interface MailTexts {
+  /** What facts that are words are called. */
+  readonly words: Readonly<Record<Decision | Outcome, string>>;
+  readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
+  /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */
+  readonly digest: MailTemplate;
+  /** The mail of `gatehouse mail test`, without fields. */
+  readonly test: MailTemplate;
+}
+
+/** Texts of an installation: what is missing is taken from those that come along. */
+export interface OwnMailTexts {
+  readonly words?: { readonly [word: string]: string } | undefined;
+  readonly kinds?: { readonly [kind: string]: MailTemplate } | undefined;
+  readonly digest?: MailTemplate | undefined;
+  readonly test?: MailTemplate | undefined;
+}
+
+/** The fields of a digest. */
+const digestFields = ["person", "count"] as const;
+
+const placeholder = /\{\{([^{}]*)\}\}/g;
+
+/** What is wrong with texts of an installation, in words with the way out; undefined where they can be used. */
+export function textsProblem(
+  { words = {}, kinds = {}, digest, test }: OwnMailTexts,
+  known: MailTexts,
+): string | undefined {
+  const word = Object.keys(words).find((name) => !Object.hasOwn(known.words, name));
+  if (word !== undefined) return `words: there is no '${word}'. The words are ${Object.keys(known.words).join(", ")}.`;
+  for (const [kind, template] of Object.entries(kinds)) {
+    if (!isNoticeKind(kind))
+      return `kinds: there is no '${kind}'. The kinds are ${Object.keys(known.kinds).join(", ")}.`;
+    const problem = templateProblem(template, fieldsOf(kind));
+    if (problem !== undefined) return `${kind}: ${problem}`;
+  }
+  const others = [
+    ["digest", digest, digestFields],
+    ["test", test, []],
+  ] as const;
+  for (const [name, template, fields] of others) {
+    const problem = template && templateProblem(template, fields);
+    if (problem !== undefined) return `${name}: ${problem}`;
+  }
+  return undefined;
+}
+
+/** Texts of an installation over those that come along. */
+export function withOwnTexts(known: MailTexts, own: OwnMailTexts): MailTexts {
+  return {
+    words: { ...known.words, ...own.words },
+    kinds: { ...known.kinds, ...own.kinds },
+    digest: own.digest ?? known.digest,
+    test: own.test ?? known.test,
+  };
+}
+
+function templateProblem({ subject, text, html = "" }: MailTemplate, fields: readonly string[]): string | undefined {
+  if (subject.trim() === "" || /[\r\n]/.test(subject)) return "the subject must be one line that says something.";
+  if (text.trim() === "") return "the text must say something.";
+  const named = [...`${subject}\n${text}\n${html}`.matchAll(placeholder)].map(([, field = ""]) => field);
+  const unknown = named.find((field) => !fields.includes(field));
+  if (unknown === undefined) return undefined;
+  const known = fields.length === 0 ? "It has no fields." : `Its fields are ${fields.join(", ")}.`;
+  return `there is no field {{${unknown}}}. ${known}`;
+}
+
+/** Puts values in the place of the fields of a text. */
+export function fillIn(text: string, valueOf: (field: string) => string): string {
+  return text.replaceAll(placeholder, (_whole, field: string) => valueOf(field));
+}
+
+/** The fields that a line names. */
+export function fieldsIn(line: string): readonly string[] {
+  return [...line.matchAll(placeholder)].map(([, field = ""]) => field);
+}

@@ -1,0 +1,82 @@
+import type { Decision } from "../requests/phase-rules/decision.ts";
+import type { RequestStatus } from "../requests/request-status.ts";
+import type { NoticeMailState } from "./mail-states.ts";
+
+/** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
+export type FactShown = "number" | "word" | "person" | "reason" | "remark";
+
+/** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
+export interface NoticeFact<T = unknown> {
+  readonly shown: FactShown;
+  /** Its name in the texts, where that is not the fact's own. */
+  readonly field?: string;
+  readonly value?: T;
+}
+
+const number = (): NoticeFact<number> => ({ shown: "number" });
+const word = <T extends string>(): NoticeFact<T> => ({ shown: "word" });
+/** The key of a user, of whom people are told the name. */
+const person = (field: string): NoticeFact<string> => ({ shown: "person", field });
+/** The key of a decision, of which people are told why. */
+const reason = (): NoticeFact<string> => ({ shown: "reason", field: "comment" });
+/** The key of something that was said of a request. */
+const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" });
+const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
+const said = { writerKey: person("writer"), commentKey: remark() };
+
+interface NoticeKindDefinition {
+  readonly description: string;
+  readonly facts: Readonly<Record<string, NoticeFact>>;
+}
+
+/** What people are told of a request: each kind has a cause, and says which facts belong to it. No fact may hold a secret. */
+export const noticeKinds = {
+  asked: { description: "A phase waits for this person's decision.", facts: { phase: number() } },
+  reminded: { description: "A phase still waits for this person's decision.", facts: { phase: number() } },
+  decided: {
+    description: "Somebody has decided about what this person asked for, or is to get.",
+    facts: decision,
+  },
+  overridden: {
+    description: "A superuser has decided in the place of those who may; they are told, too.",
+    facts: decision,
+  },
+  question: { description: "Somebody who decides asks who has asked for it.", facts: said },
+  answered: { description: "A question of this person was answered.", facts: said },
+  sentBack: {
+    description: "Somebody who decides has sent it back: it waits until who asked has resubmitted it.",
+    facts: said,
+  },
+  ended: {
+    description: "What this person asked for, or was to get, has ended.",
+    facts: { outcome: word<RequestStatus>() },
+  },
+} as const satisfies Record<string, NoticeKindDefinition>;
+
+/** The name of a kind of notice. */
+export type NoticeKind = keyof typeof noticeKinds;
+
+type Facts<K extends NoticeKind> = (typeof noticeKinds)[K]["facts"];
+
+/** What a notice of a kind says. */
+export type NoticeFactsOf<K extends NoticeKind> = {
+  readonly [F in keyof Facts<K>]: Facts<K>[F] extends NoticeFact<infer T> ? T : never;
+};
+
+/** What a notice of some kind says, as it is kept. */
+export type NoticeFacts = Readonly<Record<string, string | number>>;
+
+/** Something that somebody is told, before it is kept. */
+export interface NewNotice {
+  readonly kind: NoticeKind;
+  /** Who is told. */
+  readonly userKey: string;
+  readonly requestKey: string;
+  readonly facts: NoticeFacts;
+  readonly mail: NoticeMailState;
+  /** In milliseconds UTC. */
+  readonly createdAt: number;
+}
+
+/** The names of all kinds. */
+export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKind[];

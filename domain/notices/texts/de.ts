@@ -1,0 +1,114 @@
+import type { MailTexts } from "../mail-texts.ts";
+
+const request = `Antrag {{number}}
+Gestellt von: {{requester}}
+Für: {{recipient}}
+Grund: {{reason}}`;
+
+/** The texts in German. */
+export const german: MailTexts = {
+  words: {
+    approve: "genehmigt",
+    deny: "abgelehnt",
+    abstain: "enthalten",
+    C: "abgeschlossen",
+    D: "abgelehnt",
+    K: "zurückgezogen",
+    E: "abgelaufen",
+  },
+  kinds: {
+    asked: {
+      subject: "Bitte entscheiden: Antrag {{number}} für {{recipient}}",
+      text: `Guten Tag {{person}},
+
+in Stufe {{phase}} wird um Ihre Entscheidung gebeten.
+
+${request}
+
+{{link}}`,
+    },
+    reminded: {
+      subject: "Erinnerung: Antrag {{number}} für {{recipient}} wartet auf Sie",
+      text: `Guten Tag {{person}},
+
+Stufe {{phase}} wartet noch auf Ihre Entscheidung.
+
+${request}
+
+{{link}}`,
+    },
+    decided: {
+      subject: "Antrag {{number}}: {{answer}} ({{decider}})",
+      text: `Guten Tag {{person}},
+
+{{decider}} hat in Stufe {{phase}} entschieden: {{answer}}.
+Bemerkung: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    overridden: {
+      subject: "Antrag {{number}}: {{answer}} durch {{decider}} (Superuser)",
+      text: `Guten Tag {{person}},
+
+{{decider}}, ein Superuser, hat in Stufe {{phase}} anstelle der Zuständigen entschieden: {{answer}}.
+Grund: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    question: {
+      subject: "Antrag {{number}}: eine Frage von {{writer}}",
+      text: `Guten Tag {{person}},
+
+{{writer}} fragt Sie: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    answered: {
+      subject: "Antrag {{number}}: eine Antwort von {{writer}}",
+      text: `Guten Tag {{person}},
+
+{{writer}} antwortet auf Ihre Frage: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    sentBack: {
+      subject: "Antrag {{number}} wurde von {{writer}} zurückgegeben",
+      text: `Guten Tag {{person}},
+
+{{writer}} hat den Antrag zurückgegeben. Er geht weiter, wenn er neu eingereicht wird.
+Bemerkung: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    ended: {
+      subject: "Antrag {{number}} ist {{outcome}}",
+      text: `Guten Tag {{person}},
+
+der Antrag ist {{outcome}}.
+
+${request}
+
+{{link}}`,
+    },
+  },
+  digest: {
+    subject: "{{count}} Mitteilungen",
+    text: `Guten Tag {{person}},
+
+das ist geschehen:`,
+  },
+  test: {
+    subject: "Eine Probe von Gatehouse",
+    text: "Diese Mail wurde von `gatehouse mail test` verschickt: Mitteilungen können gesendet werden.",
+  },
+};

@@ -1,0 +1,114 @@
+import type { MailTexts } from "../mail-texts.ts";
+
+const request = `Request {{number}}
+Asked by: {{requester}}
+For: {{recipient}}
+Reason: {{reason}}`;
+
+/** The texts in English. */
+export const english: MailTexts = {
+  words: {
+    approve: "approved",
+    deny: "denied",
+    abstain: "abstained",
+    C: "completed",
+    D: "denied",
+    K: "cancelled",
+    E: "expired",
+  },
+  kinds: {
+    asked: {
+      subject: "Please decide: request {{number}} for {{recipient}}",
+      text: `Hello {{person}},
+
+your decision is asked for in phase {{phase}}.
+
+${request}
+
+{{link}}`,
+    },
+    reminded: {
+      subject: "Reminder: request {{number}} for {{recipient}} waits for you",
+      text: `Hello {{person}},
+
+phase {{phase}} still waits for your decision.
+
+${request}
+
+{{link}}`,
+    },
+    decided: {
+      subject: "Request {{number}}: {{answer}} by {{decider}}",
+      text: `Hello {{person}},
+
+{{decider}} has decided in phase {{phase}}: {{answer}}.
+Comment: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    overridden: {
+      subject: "Request {{number}}: {{answer}} by the superuser {{decider}}",
+      text: `Hello {{person}},
+
+{{decider}}, a superuser, has decided in phase {{phase}} in the place of those who may: {{answer}}.
+Reason: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    question: {
+      subject: "Request {{number}}: a question of {{writer}}",
+      text: `Hello {{person}},
+
+{{writer}} asks you: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    answered: {
+      subject: "Request {{number}}: an answer of {{writer}}",
+      text: `Hello {{person}},
+
+{{writer}} answers your question: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    sentBack: {
+      subject: "Request {{number}} was sent back by {{writer}}",
+      text: `Hello {{person}},
+
+{{writer}} has sent the request back. It goes on when it is resubmitted.
+Comment: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    ended: {
+      subject: "Request {{number}} is {{outcome}}",
+      text: `Hello {{person}},
+
+the request is {{outcome}}.
+
+${request}
+
+{{link}}`,
+    },
+  },
+  digest: {
+    subject: "{{count}} notices",
+    text: `Hello {{person}},
+
+this is what has happened:`,
+  },
+  test: {
+    subject: "A test of Gatehouse",
+    text: "This mail was sent by `gatehouse mail test`: notices can be sent.",
+  },
+};

@@ -1,0 +1,81 @@
+import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
+import type { FactShown } from "#domain/notices/notice-kinds.ts";
+import type { MailContent } from "#domain/notices/render-mail.ts";
+import { oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { peopleOf } from "../../people/engine/people-of.ts";
+
+type Context = Pick<CallContext, "store" | "settings">;
+type Notice = Row<"notices">;
+
+/** What the notices of a mail are about. */
+interface Known {
+  readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
+  readonly nameOf: (userKey: string) => string;
+  /** The words behind the key of a decision, or of what was said. */
+  readonly wordsOf: (key: string) => string;
+}
+
+/** Reads what a mail is to bring, as it is now: names and words of what its notices tell in keys. */
+export async function mailContent(
+  context: Context,
+  { key, userKey, digest }: Row<"noticeMails">,
+  person: string,
+): Promise<MailContent> {
+  const rows = await context.store.select("notices", {
+    where: { userKey, mailKey: key },
+    orderBy: [["createdAt", "asc"]],
+  });
+  const known = await whatTheyAreAbout(context, rows);
+  const notices = rows.map((notice) => ({ kind: notice.kind, values: valuesOf(context, notice, known) }));
+  return { digest, person, notices };
+}
+
+async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Known> {
+  const requestKeys = [...new Set(notices.map(({ requestKey }) => requestKey))];
+  const requests = requestKeys.length === 0 ? [] : await store.select("reqbatch", { where: oneOf("key", requestKeys) });
+  const keysOf = (shown: FactShown) => notices.flatMap(({ kind, facts }) => keysIn(kind, facts, shown));
+  const decisionKeys = keysOf("reason");
+  const decisions =
+    decisionKeys.length === 0 ? [] : await store.select("decisions", { where: oneOf("key", decisionKeys) });
+  const named = requests.flatMap(({ requesterKey, recipientKey }) => [requesterKey, recipientKey]);
+  const remarkKeys = keysOf("remark");
+  const remarks =
+    remarkKeys.length === 0 ? [] : await store.select("requestComments", { where: oneOf("key", remarkKeys) });
+  const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
+  const withPeople = await peopleOf({ store }, people);
+  const names = new Map(
+    withPeople(people).map(({ userKey, person }) => [
+      userKey,
+      person === null ? "" : (person.displayName ?? person.id),
+    ]),
+  );
+  const words = new Map([
+    ...decisions.map(({ key, comment }) => [key, comment ?? ""] as const),
+    ...remarks.map(({ key, text }) => [key, text] as const),
+  ]);
+  return {
+    requests: new Map(requests.map((request) => [request.key, request])),
+    nameOf: (userKey) => names.get(userKey) ?? "",
+    wordsOf: (key) => words.get(key) ?? "",
+  };
+}
+
+function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, known: Known): FieldValues {
+  const request = known.requests.get(requestKey);
+  const shown = fieldsOfFacts(kind).map(({ fact, field, shown: how }): [string, string] => {
+    const value = String(facts[fact] ?? "");
+    if (how === "person") return [field, known.nameOf(value)];
+    return [field, how === "reason" || how === "remark" ? known.wordsOf(value) : value];
+  });
+  return {
+    ...Object.fromEntries(shown),
+    number: request?.number ?? "",
+    requester: known.nameOf(request?.requesterKey ?? ""),
+    recipient: known.nameOf(request?.recipientKey ?? ""),
+    reason: request?.reason ?? "",
+    link: settings.requestPageAddress?.replaceAll("{key}", () => encodeURIComponent(requestKey)) ?? "",
+  };
+}

@@ -1,0 +1,62 @@
+import { timeZone } from "#domain/calendar/time-zone.ts";
+import { nextDigestAt } from "#domain/notices/digest-time.ts";
+import { isMailAddress } from "#domain/notices/mail-address.ts";
+import type { NoticeDelivery } from "#domain/notices/mail-states.ts";
+import { allOf, oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** How somebody is told by mail. */
+export interface MailRecipient {
+  readonly userKey: string;
+  /** The name that people are shown. */
+  readonly name: string;
+  /** Null where no usable one is known. */
+  readonly address: string | null;
+  /** The wishes for a language, the most wanted first. */
+  readonly languages: readonly string[];
+  readonly delivery: NoticeDelivery;
+  /** When the digest is sent that is made now. */
+  digestAt(): number;
+}
+
+type Context = Pick<CallContext, "store" | "settings" | "clock">;
+
+/** The profile attributes that say of people how they are reached. */
+const attributes = { mail: "mail", language: "preferredLanguage" } as const;
+
+/** Reads how people are told by mail, by their keys; users who are gone are left out. */
+export async function mailRecipients(
+  context: Context,
+  userKeys: readonly string[],
+): Promise<ReadonlyMap<string, MailRecipient>> {
+  const keys = [...new Set(userKeys)];
+  if (keys.length === 0) return new Map();
+  const { store } = context;
+  const users = await store.select("users", { where: oneOf("key", keys) });
+  const profiles = await store.select("userAttributes", {
+    where: allOf(oneOf("userKey", keys), oneOf("name", Object.values(attributes))),
+    orderBy: [["sequence", "asc"]],
+  });
+  const profileOf = (userKey: string) => profiles.filter((row) => row.userKey === userKey);
+  return new Map(users.map((user) => [user.key, recipient(context, user, profileOf(user.key))]));
+}
+
+function recipient(
+  { settings, clock }: Context,
+  user: Row<"users">,
+  profile: readonly Row<"userAttributes">[],
+): MailRecipient {
+  const valueOf = (name: string) => profile.find((row) => row.name === name)?.value.trim();
+  const address = user.mail ?? valueOf(attributes.mail) ?? "";
+  const hour = user.digestHour ?? settings.noticeDigestHour;
+  return {
+    userKey: user.key,
+    name: user.displayName ?? user.id,
+    address: isMailAddress(address) ? address : null,
+    languages: [user.language, valueOf(attributes.language), settings.noticeLanguage].flatMap((one) => one ?? []),
+    delivery: user.disabled ? "none" : (user.noticeDelivery ?? settings.noticeDelivery),
+    digestAt: () => nextDigestAt(clock.now(), hour, timeZone(settings.timeZone)),
+  };
+}

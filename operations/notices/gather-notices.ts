@@ -1,0 +1,81 @@
+import { batchRowsMax } from "#domain/limits.ts";
+import { digestNoticesMax } from "#domain/notice-limits.ts";
+import type { NoticeMailState } from "#domain/notices/mail-states.ts";
+import { allOf, eq, gt, lt } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockMail, wakeMail } from "./engine/mail-channel.ts";
+import { type MailRecipient, mailRecipients } from "./engine/mail-recipients.ts";
+
+/**
+ * Puts notices that wait for it into mails, as each person wants them: into one of their own that is due at once, or into the digest of
+ * the day. A notice gets into one mail, however many processes do this.
+ */
+export const gatherNotices = defineOperation<Record<string, never>, { readonly left: boolean }>({
+  name: "notices.gather",
+  callers: ["engine"],
+  audit: { operation: "NTST", when: "never" },
+  async run(context) {
+    const { store } = context;
+    await lockMail(store);
+    const notices = await store.select("notices", {
+      where: { mail: "waiting" },
+      orderBy: [["createdAt", "asc"]],
+      limit: batchRowsMax,
+    });
+    const people = await mailRecipients(
+      context,
+      notices.map(({ userKey }) => userKey),
+    );
+    for (const { key, userKey } of notices) {
+      const person = people.get(userKey);
+      const mail = unmailed(person);
+      const mailKey = person === undefined || mail !== undefined ? null : await putIntoMail(context, person);
+      await store.save("notices", { key, mail: mail ?? "inMail", mailKey });
+    }
+    if (notices.length > 0) await wakeMail(store);
+    return { left: notices.length === batchRowsMax };
+  },
+});
+
+/** Why somebody gets no mail; undefined where they get one. */
+function unmailed(person: MailRecipient | undefined): NoticeMailState | undefined {
+  if (person === undefined || person.delivery === "none") return "notWanted";
+  return person.address === null ? "noAddress" : undefined;
+}
+
+/** The key of the mail that brings one notice more to somebody. */
+async function putIntoMail(context: CallContext, person: MailRecipient): Promise<string> {
+  const { store, clock } = context;
+  if (person.delivery === "atOnce") return (await addMail(context, person, clock.now(), false)).key;
+  const open = await openDigest(context, person);
+  if (open === undefined) return (await addMail(context, person, person.digestAt(), true)).key;
+  await store.save("noticeMails", { key: open.key, count: open.count + 1 });
+  return open.key;
+}
+
+async function openDigest(
+  { store, clock }: CallContext,
+  { userKey }: MailRecipient,
+): Promise<Row<"noticeMails"> | undefined> {
+  const own = allOf(eq("userKey", userKey), eq("state", "waiting"), eq("digest", true));
+  const [open] = await store.select("noticeMails", {
+    where: allOf(own, gt("dueAt", clock.now()), lt("count", digestNoticesMax)),
+    limit: 1,
+  });
+  return open;
+}
+
+function addMail(
+  { store, ids, clock }: CallContext,
+  { userKey }: MailRecipient,
+  dueAt: number,
+  digest: boolean,
+): Promise<Row<"noticeMails">> {
+  return store.add("noticeMails", {
+    ...{ key: ids.guid(), userKey, digest, count: 1, state: "waiting" },
+    ...{ dueAt, nextTryAt: dueAt, createdAt: clock.now() },
+  });
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { batchRowsMax } from "#domain/limits.ts";
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { answer } from "#operations/requests/answer.ts";
+import { ask } from "#operations/requests/ask.ts";
+import { cancel } from "#operations/requests/cancel.ts";
+import { edit } from "#operations/requests/edit.ts";
+import { queueOperations } from "#operations/requests/engine/queue-operations.ts";
+import { handleMoment } from "#operations/requests/handle-moment.ts";
+import { override } from "#operations/requests/override.ts";
+import { sendBack } from "#operations/requests/send-back.ts";
+import { submit } from "#operations/requests/submit.ts";
+import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+
+import { dropNotices } from "./drop-notices.ts";
+
+const create = { code: "ACUA", targetSystemKey: "T1" } as const;
+const dayMs = 24 * 3_600_000;
+const engine = engineCaller("maintenance", "test");
+let room: RequestRoom;
+
+beforeEach(async () => {
+  room = await openRequestRoom({
+    targets: { T1: [{ authorizers: ["bob", "cy"] }, { authorizers: ["cy", "dan"] }] },
+  });
+});
+afterEach(() => room.close());
+
+/** What was told since the last look: to whom and what, without the request. */
+async function told(): Promise<readonly object[]> {
+  const rows = await room.store.select("notices");
+  const nameOf = (key: unknown) => ["ada", "bob", "cy", "dan"].find((id) => room.keyOf(id) === key);
+  await room.store.transaction(async () => {
+    for (const { key } of rows) await room.store.remove("notices", key);
+  });
+  return rows
+    .map(({ userKey, kind, facts }) => ({ to: nameOf(userKey) ?? userKey, kind, ...facts }))
+    .toSorted((a, b) => `${a.kind} ${a.to}`.localeCompare(`${b.kind} ${b.to}`));
+}
+const approve = (id: string, request: { key: string }, phase: number) =>
+  room.decide(id, request, { phase, decision: "approve" });
+
+describe("people are told", () => {
+  test("when a phase waits for them, what was decided, and how it ended", async () => {
+    const request = await room.submit([create]);
+    const [row] = await room.store.select("notices", { limit: 1 });
+    expect(row).toMatchObject({ requestKey: request.key, read: false, createdAt: room.clock.now() });
+    expect(await told()).toEqual([
+      { to: "bob", kind: "asked", phase: 1 },
+      { to: "cy", kind: "asked", phase: 1 },
+    ]);
+    await approve("cy", request, 1);
+    const [{ key: decisionKey } = { key: "" }] = await room.store.select("decisions");
+    const decided = {
+      to: "ada",
+      kind: "decided",
+      phase: 1,
+      answer: "approve",
+      deciderKey: room.keyOf("cy"),
+      decisionKey,
+    };
+    expect(await told()).toEqual([
+      { to: "cy", kind: "asked", phase: 2 },
+      { to: "dan", kind: "asked", phase: 2 },
+      decided,
+    ]);
+    await room.decide("dan", request, { phase: 2, decision: "deny" });
+    expect(await told()).toMatchObject([{ to: "ada", kind: "decided", phase: 2, answer: "deny" }]);
+    await room.step(request);
+    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "D" }]);
+  });
+
+  test("each of those who asked and for whom it is, once", async () => {
+    const root = { ...room.as("ada"), superuser: true };
+    const request = await invoke(submit, room.context, root, { recipientKey: room.keyOf("bob"), operations: [create] });
+    await told();
+    await invoke(cancel, room.context, room.as("bob"), { key: request.key });
+    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "K" }]);
+  });
+
+  test("nothing that they have done themselves", async () => {
+    const request = await room.submit([create]);
+    await told();
+    await invoke(cancel, room.context, room.as("ada"), { key: request.key });
+    expect(await told()).toEqual([]);
+  });
+
+  test("that a phase still waits for them", async () => {
+    const { key } = await room.submit([create]);
+    await told();
+    room.clock.advance(dayMs);
+    await room.store.moments.lease(1);
+    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { key });
+    expect(await told()).toEqual([
+      { to: "bob", kind: "reminded", phase: 1 },
+      { to: "cy", kind: "reminded", phase: 1 },
+    ]);
+  });
+
+  test("when a superuser decides in the place of others, and those are told, too", async () => {
+    const request = await room.submit([create]);
+    await told();
+    const root = { ...room.as("dan"), superuser: true };
+    await invoke(override, room.context, root, { key: request.key, phase: 1, decision: "deny", comment: "a mistake" });
+    const said = { kind: "overridden", phase: 1, answer: "deny", deciderKey: room.keyOf("dan") };
+    expect(await told()).toMatchObject([
+      { to: "ada", ...said },
+      { to: "bob", ...said },
+      { to: "cy", ...said },
+    ]);
+  });
+
+  test("when they are asked, answered, or get it back; and who has decided about what was changed is asked again", async () => {
+    const request = await room.submit([create]);
+    await told();
+    const { key } = request;
+    const asked = await invoke(ask, room.context, room.as("bob"), { key, text: "why?" });
+    expect(await told()).toEqual([
+      { to: "ada", kind: "question", writerKey: room.keyOf("bob"), commentKey: asked.key },
+    ]);
+    const given = await invoke(answer, room.context, room.as("ada"), { key, question: asked.key, text: "so" });
+    expect(await told()).toEqual([
+      { to: "bob", kind: "answered", writerKey: room.keyOf("ada"), commentKey: given.key },
+    ]);
+    await approve("bob", request, 1);
+    await told();
+    const back = await invoke(sendBack, room.context, room.as("cy"), { key, phase: 2, comment: "another name" });
+    expect(await told()).toEqual([{ to: "ada", kind: "sentBack", writerKey: room.keyOf("cy"), commentKey: back.key }]);
+    const operations = [{ sequence: 1, attributes: { shortId: "other" } }];
+    await invoke(edit, room.context, room.as("ada"), { key, operations });
+    expect(await told()).toEqual([{ to: "bob", kind: "asked", phase: 1 }]);
+  });
+
+  test("nothing of a direct write", async () => {
+    const { context } = room;
+    const caller = { ...room.as("ada"), superuser: true };
+    const write = { recipientKey: null, operations: [{ ...create, attributes: { shortId: ["new"] } }] };
+    const own = { ...context, caller, visible: new Map(), operationId: null, startedAt: 0 };
+    const { requestKey } = await room.store.transaction(() => queueOperations(own, write));
+    expect(await room.row({ key: requestKey })).toMatchObject({ direct: true });
+    await room.step({ key: requestKey });
+    const [operation] = await room.operations({ key: requestKey });
+    await room.answer(operation?.key ?? "", { result: "F", code: "permission", message: "no" });
+    await room.step({ key: requestKey });
+    expect(await room.row({ key: requestKey })).toMatchObject({ status: "C" });
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("notices are written", () => {
+  const one = { kind: "asked", requestKey: "r", facts: { phase: 1 }, createdAt: 1, mail: "off" } as const;
+
+  test("in the transaction of their cause, and not without it", async () => {
+    const { store } = room;
+    const failing = store.transaction(async () => {
+      store.notices.note([{ ...one, userKey: "u" }]);
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await told()).toEqual([]);
+    expect(() => store.notices.note([{ ...one, userKey: "u" }])).toThrow(
+      expect.objectContaining({ code: "WRITE_OUTSIDE_TRANSACTION" }),
+    );
+  });
+
+  test("and removed when their time is over", async () => {
+    const { store, context, clock } = room;
+    const note = (count: number, createdAt: number) =>
+      store.transaction(async () => {
+        store.notices.note(Array.from({ length: count }, () => ({ ...one, userKey: "u", createdAt })));
+        await Promise.resolve();
+      });
+    await note(batchRowsMax + 1, clock.now());
+    clock.advance(context.settings.noticesKeptDays * dayMs);
+    await note(1, clock.now());
+    expect(await invoke(dropNotices, context, engine, {})).toEqual({ left: false });
+    clock.advance(1);
+    expect(await invoke(dropNotices, context, engine, {})).toEqual({ left: true });
+    expect(await invoke(dropNotices, context, engine, {})).toEqual({ left: false });
+    expect(await store.count("notices")).toBe(1);
+  });
+});

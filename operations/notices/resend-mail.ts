@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { batchRowsMax } from "#domain/limits.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { lockMail, wakeMail } from "./engine/mail-channel.ts";
+
+/** How many mails wait again. */
+export interface ResentMails {
+  readonly count: number;
+  /** Whether more were given up: call again. */
+  readonly left: boolean;
+}
+
+/**
+ * Sends mails again that were given up, at most 256 at once, or one mail in whatever state; each under the Message-ID that it had.
+ * @throws NOT_FOUND
+ */
+export const resendMail = defineOperation({
+  name: "noticeMails.resend",
+  input: z.strictObject({ key: keyInput.optional() }),
+  callers: ["engine"],
+  audit: {
+    operation: "NTRS",
+    describe: ({ key }, output?: ResentMails) => ({
+      ident: key ?? null,
+      message: output === undefined ? null : `${output.count} mails`,
+    }),
+  },
+  async run({ store, clock }, { key }): Promise<ResentMails> {
+    await lockMail(store);
+    const where = key === undefined ? ({ state: "dead" } as const) : { key };
+    const mails = await store.select("noticeMails", { where, limit: batchRowsMax });
+    if (key !== undefined && mails.length === 0)
+      throw new ServiceError("NOT_FOUND", { target: `noticeMails('${key}')` });
+    const now = clock.now();
+    for (const mail of mails)
+      await store.save("noticeMails", {
+        key: mail.key,
+        state: "waiting",
+        tries: 0,
+        dueAt: now,
+        nextTryAt: now,
+        endedAt: null,
+      });
+    if (mails.length > 0) await wakeMail(store);
+    return { count: mails.length, left: key === undefined && mails.length === batchRowsMax };
+  },
+});

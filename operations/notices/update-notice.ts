@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { policyOf } from "#domain/policy-name.ts";
+import { notices } from "#domain/resources/notices.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { definedFields } from "../defined-fields.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { inputOf } from "../resource-input.ts";
+
+const policy = policyOf.update("notices");
+
+/**
+ * Marks a notice as read, or as not read, for whom it is.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const updateNotice = defineOperation({
+  name: "notices.update",
+  input: z.strictObject({ key: keyInput, ...inputOf(notices, "change") }),
+  callers: ["user"],
+  policies: [
+    { name: policyOf.get("notices"), rows: true },
+    { name: policy, rows: true },
+  ],
+  audit: { operation: "NTRD", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key, ...fields }) {
+    await lockedRow(context, { table: "notices", key });
+    await visibleRow(context, { table: "notices", key, policy });
+    return context.store.save("notices", { key, ...definedFields(fields) });
+  },
+});

@@ -1,0 +1,115 @@
+import { createTransport } from "nodemailer";
+
+import { mailConnectionMs, mailErrorMaxCharacters, mailSilenceMs } from "#domain/notice-limits.ts";
+import { domainOf, isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";
+import type { RenderedMail } from "#domain/notices/render-mail.ts";
+
+import type { MailServer } from "./mail-server.ts";
+
+/** One mail on its way. */
+export interface OutgoingMail extends RenderedMail {
+  /** It names the mail, the same at each try: who gets it twice can tell. */
+  readonly key: string;
+  /** One address. */
+  readonly to: string;
+}
+
+/**
+ * What became of a mail: the server has taken it; it has refused it, for now or for good; or the server cannot be used, of which
+ * nothing follows for this mail alone.
+ */
+export interface MailOutcome {
+  readonly outcome: "sent" | "later" | "refused" | "away";
+  /** The server's answer as a number; null where none came. */
+  readonly status: number | null;
+  /** The server's words, or what has happened instead. */
+  readonly words: string;
+}
+
+/** Sends mails by one server, over one connection as long as it lasts. */
+export interface Mailer {
+  /** It never fails: the outcome says what has happened. */
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+  close(): void;
+}
+
+/** Makes the mailer of a server. */
+export function createMailer(server: MailServer): Mailer {
+  const transport = connect(server);
+  return {
+    async send({ key, to, subject, text, html }) {
+      // Texts are read as lists of addresses, also in an envelope.
+      if (!isMailAddress(to)) return { outcome: "refused", status: null, words: `the address ${mailAddressRule}` };
+      try {
+        const sent = await transport.sendMail({
+          messageId: messageIdOf(key, server),
+          from: { name: "Gatehouse", address: server.from },
+          to: { name: "", address: to },
+          envelope: { from: server.from, to: [to] },
+          // Nobody who is away answers it (RFC 3834).
+          headers: { "Auto-Submitted": "auto-generated" },
+          ...{ subject, text, html },
+        });
+        return { outcome: "sent", status: statusIn(sent.response), words: wordsOf(sent.response) };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The Message-ID of a mail. */
+function messageIdOf(key: string, { from }: Pick<MailServer, "from">): string {
+  return `<${key}@${domainOf(from)}>`;
+}
+
+function connect({ host, port, tls, login }: MailServer) {
+  return createTransport({
+    ...{ host, port, pool: true, maxConnections: 1 },
+    // What was not answered is not sent again by itself: the rows say when.
+    maxRequeues: 0,
+    secure: tls === "tls",
+    requireTLS: tls === "startTls",
+    ignoreTLS: tls === "unencrypted",
+    ...(login && { auth: { user: login.user, pass: login.password.use((password) => password) } }),
+    ...{ connectionTimeout: mailConnectionMs, greetingTimeout: mailConnectionMs, dnsTimeout: mailConnectionMs },
+    socketTimeout: mailSilenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const serviceClosing = 421;
+const lastTemporary = 499;
+
+interface MailError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly message: string;
+}
+
+function failed(error: unknown): MailOutcome {
+  const { code = "", command = "", response, responseCode: status = null, message } = error as MailError;
+  const words = wordsOf(response ?? message);
+  // What a server says of the recipient or of the content is about this mail; of login and sender it says it to all.
+  const isOfMail = ["EENVELOPE", "EMESSAGE"].includes(code) && !command.startsWith("MAIL FROM");
+  // Where in the talk it was tells an operator what to look for.
+  if (!isOfMail || status === serviceClosing)
+    return { outcome: "away", status, words: command === "" ? words : `${command}: ${words}` };
+  return { outcome: status !== null && status <= lastTemporary ? "later" : "refused", status, words };
+}
+
+function statusIn(response: string): number | null {
+  const status = Number.parseInt(response, 10);
+  return Number.isNaN(status) ? null : status;
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, mailErrorMaxCharacters);
+}
