@@ -67,7 +67,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
   // What people are told of requests.
   "domain/notices": {
-    beside: ["domain", "domain/calendar", "domain/requests", "domain/requests/phase-rules"],
+    beside: ["domain", "domain/calendar", "domain/requests"],
     beyond: [],
     ...nothing,
   },
