@@ -228,6 +228,8 @@ describe("who reads what", () => {
       "locked",
       "disabled",
       "managerKey",
+      "timeZone",
+      "calendar",
       "lastUpdatedModule",
       "lastUpdatedNode",
     ]);
