@@ -144,7 +144,7 @@ it("the schedules survive a restart of the engine, and are the same however ofte
   await eventually("the list of schedules", async () => {
     names.length = 0;
     for await (const { scheduleId: id } of engine.client.schedule.list()) names.push(id);
-    return names.length === 3;
+    return names.length === 4;
   });
   expect(names.toSorted()).toEqual([
     "maintenance-cleanGrants",
