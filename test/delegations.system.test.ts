@@ -145,7 +145,8 @@ describe("of very many requests that wait", () => {
     });
     const tookMs = performance.now() - beganMs;
     expect(handled).toBe(momentPageMax);
-    expect(statements).toBeLessThan(statementsOfMoment * momentPageMax);
+    // A server counts the statements of other tests along.
+    if (api.store.dialect === "sqlite") expect(statements).toBeLessThan(statementsOfMoment * momentPageMax);
     console.log(`a page among ${waiting} waiting requests: ${Math.round(tookMs)} ms, ${statements} statements`);
     if (testSize(false, true)) expect(tookMs).toBeLessThan(pageMsMax);
     const reminded = await api.store.count("requestAuthorizers", { remindedAt: api.clock.now() });

@@ -122,7 +122,7 @@ it(
       );
     }
     expect([...outcomes].toSorted()).toEqual(["C", "D", "E", "K"]);
-    const acts = ["commented", "decided alone", "edited", "overridden", "unapproved"];
+    const acts = ["commented", "decided alone", "edited", "overridden", "unapproved", "joined", "left", "replaced"];
     expect(acts.filter((kind) => !told.has(kind))).toEqual([]);
   },
   testSize(120_000, 900_000),

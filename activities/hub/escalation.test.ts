@@ -144,6 +144,26 @@ describe("who is above somebody who has not answered", () => {
   });
 });
 
+describe("a plug-in", () => {
+  test("names who is asked, of whom the first is taken who may be", async () => {
+    await reopen({ escalationPlugin: "manager" });
+    const ask: typeof room.context.plugins.ask = async () => ({ to: [room.keyOf("ada"), room.keyOf("eve")] }) as never;
+    const request = await room.submit([create]);
+    room.clock.advance(8 * hourMs);
+    const context = { ...room.context, plugins: { ...room.context.plugins, ask } };
+    await handleMoments({ context, signal: new AbortController().signal });
+    expect(await asked(request)).toEqual(["bob named", "eve escalation:bob"]);
+    expect(await replayed(request)).toEqual([]);
+  });
+
+  test("that cannot be used leaves it to the manager", async () => {
+    await reopen({ escalationPlugin: "nowhere" });
+    const request = await room.submit([create]);
+    await later(8);
+    expect(await asked(request)).toEqual(["bob named", "cy escalation:bob"]);
+  });
+});
+
 describe("the time of somebody who has not answered", () => {
   /** Moves the clock by quarters of an hour until another is asked. */
   async function escalatedAt(request: { key: string }): Promise<string> {

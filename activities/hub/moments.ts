@@ -3,6 +3,7 @@ import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } 
 import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
 import { endDelegationsOfDisabled } from "#operations/delegations/end-delegations-of-disabled.ts";
 import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
 import { invoke } from "#operations/invoke.ts";
@@ -18,11 +19,17 @@ export interface MomentsOptions {
   readonly signal: AbortSignal;
 }
 
+/** How one moment is handled by an operation, whatever that prepares. */
+const handling =
+  <Prepared>(operation: Operation<{ key: string }, { handled: boolean }, Prepared>) =>
+  (context: ServiceContext, key: string) =>
+    invoke(operation, context, engineCaller(ModuleName.Idwfm, key), { key });
+
 /** How moments of each kind are handled; those that take long have a lane of their own, in which they hold up nobody else. */
 const lanes = {
-  request: { operation: handleMoment, pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
-  authorizers: { operation: findAuthorizers, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
-  delegation: { operation: handleDelegationMoment, pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  request: { handle: handling(handleMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+  delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const;
 
 type MomentKind = keyof typeof lanes;
@@ -67,7 +74,7 @@ export async function endDelegations({ context, signal }: MomentsOptions): Promi
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {
   try {
-    return (await invoke(lanes[kind].operation, context, engineCaller(ModuleName.Idwfm, key), { key })).handled;
+    return (await lanes[kind].handle(context, key)).handled;
   } catch (error) {
     context.log.warn({ err: error, kind, key }, "What has come due has failed; it is tried again.");
     return false;

@@ -10,6 +10,7 @@ import { defineOperation } from "../define-operation.ts";
 import type { PhaseVotes } from "./engine/authorize-request.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { askPlugin } from "./engine/named-above.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -50,18 +51,30 @@ export const escalate = defineOperation({
       message: `phase ${phase}`,
     }),
   },
-  async run(context, { key, phase: sequence, userKey }): Promise<Escalated> {
+  prepare: namedInPlace,
+  async run(context, { key, phase: sequence, userKey }, named): Promise<Escalated> {
     const found = await findPhase(context, key, sequence);
     requireOpen(context, found);
     const { request, phase, votes } = found;
     const silent = silentAuthorizer(votes, userKey ?? context.caller.key ?? "");
-    const above = await escalatePerson(context, { request, phase }, votes, silent);
+    const above = await escalatePerson(context, { request, phase }, votes, { silent, named });
     if (above === undefined) throw new ServiceError("NOBODY_ABOVE", { target: "userKey" });
     // Who is asked may have spoken before.
     await countRequest(context, request);
     return { requestKey: key, phase: sequence, userKey: above };
   },
 });
+
+/** Whom the plug-in of the installation names in the place of the authorizer. */
+async function namedInPlace(context: CallContext, { key, phase: sequence, userKey }: Input) {
+  const { store, settings, caller } = context;
+  const request = settings.escalationPlugin === null ? undefined : await store.get("reqbatch", key);
+  if (request === undefined) return undefined;
+  const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
+  const where = { requestKey: key, requestPhaseKey: phase?.key ?? "", userKey: userKey ?? caller.key ?? "" };
+  const [silent] = await store.select("requestAuthorizers", { where, limit: 1 });
+  return silent && askPlugin(context, request, silent);
+}
 
 /** The one among the authorizers of a phase who has not answered, and for whom nobody stands in. */
 function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: string): Row<"requestAuthorizers"> {

@@ -14,6 +14,7 @@ import { escalatePerson } from "./engine/escalate-person.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn, noteNext } from "./engine/go-on.ts";
 import { momentsOf } from "./engine/moments-of.ts";
+import { type NamedAbove, namedAbove } from "./engine/named-above.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -26,7 +27,8 @@ export const handleMoment = defineOperation({
   input: z.strictObject({ key: z.string() }),
   callers: ["engine"],
   audit: { operation: "RQMO", when: "never" },
-  async run(context, { key }): Promise<{ handled: boolean }> {
+  prepare: (context, { key }) => namedAbove(context, key),
+  async run(context, { key }, named): Promise<{ handled: boolean }> {
     const { store, clock } = context;
     // Whoever changes a request holds it before its moment, so that two of them cannot wait for each other.
     const request = await store.lock("reqbatch", key);
@@ -36,7 +38,7 @@ export const handleMoment = defineOperation({
     if (!hasMoments(request.status)) await wake(context, request);
     if (await followDelegations(context, request)) return { handled: true };
     const due = (await momentsOf(context, request)).filter(({ at }) => at <= clock.now());
-    for (const moment of due) await handle(context, request, moment);
+    for (const moment of due) await handle(context, request, moment, named);
     if (!due.every(({ kind }) => kind === "reminder" || kind === "escalation")) return { handled: true };
     const hasMoved = due.some(({ kind }) => kind === "escalation") && (await isAuthorized(context, request));
     if (!hasMoved) await noteNext(context, request, await momentsOf(context, request));
@@ -62,7 +64,7 @@ async function isAuthorized(context: CallContext, request: Request): Promise<boo
   return authorization !== "waiting";
 }
 
-function handle(context: CallContext, request: Request, moment: RequestMoment): Promise<void> {
+function handle(context: CallContext, request: Request, moment: RequestMoment, named: NamedAbove): Promise<void> {
   switch (moment.kind) {
     case "expiry":
       return expire(context, request);
@@ -72,7 +74,7 @@ function handle(context: CallContext, request: Request, moment: RequestMoment): 
     case "authorizers":
       return noteNext(context, request, [moment]);
     case "escalation":
-      return askAbove(context, request, moment.key);
+      return askAbove(context, request, moment.key, named);
     default:
       return remind(context, moment.key);
   }
@@ -91,13 +93,13 @@ async function remind(context: CallContext, key: string): Promise<void> {
 }
 
 /** Asks somebody above a person who has not answered in time. */
-async function askAbove(context: CallContext, request: Request, authorizerKey: string): Promise<void> {
+async function askAbove(context: CallContext, request: Request, key: string, named: NamedAbove): Promise<void> {
   const { store } = context;
-  const silent = await store.get("requestAuthorizers", authorizerKey);
+  const silent = await store.get("requestAuthorizers", key);
   const phase = silent && (await store.get("requestPhases", silent.requestPhaseKey));
   const votes = phase && (await votesOf(context, [phase])).get(phase.key);
   if (!votes) return;
-  const above = await escalatePerson(context, { request, phase }, votes, silent);
+  const above = await escalatePerson(context, { request, phase }, votes, { silent, named: named.get(key) });
   await store.audit({
     ...{ sessid: context.caller.sessid, operation: "RQES", actor: context.caller.id, batchId: request.key },
     ...{ result: above === undefined ? "F" : "S", recipient: above ?? null, requestId: request.requestId },

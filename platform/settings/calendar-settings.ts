@@ -63,6 +63,15 @@ export const calendarSettings = {
     ...wholeNumber("hours", 0, 0, 8_760),
     stored: "atOnce",
   },
+  escalationPlugin: {
+    name: "ESCALATION PLUGIN",
+    description:
+      "The plug-in of the kind escalation that names who is asked because somebody has not answered; without it the manager is.",
+    type: "name",
+    default: null,
+    schema: z.string().nullable(),
+    stored: "atOnce",
+  },
   escalationLevels: {
     name: "ESCALATION LEVELS",
     description: "To how many levels of managers, one after the other, a phase goes that nobody answers.",

@@ -17,6 +17,7 @@ import { sendBack } from "#operations/requests/send-back.ts";
 import { unapprove } from "#operations/requests/unapprove.ts";
 import type { Row } from "#store/tables.ts";
 
+import { type AskedSomebody, delegateSomehow, passOn } from "./random-stand-ins.ts";
 import type { RequestRoom } from "./request-room.ts";
 import { callerOf } from "./service.ts";
 
@@ -52,12 +53,13 @@ export const historyClasses = {
 /** The settings under which all of this happens. */
 export const historySettings = {
   ...{ authorizersMax: 3, authorizationPhasePropagation: true, requestersApprove: true },
+  escalationMode: "replace",
 } as const;
 
 const day = 24 * 3_600_000;
 const stepsMax = 40;
 
-/** Lives one request from its submission to its end, by chance: decisions, given and taken back, overrides, talk, edits, failures, a cancellation, an expiry; it is looked at after each. */
+/** Lives one request from its submission to its end, by chance: decisions, given and taken back, delegated and passed on, overrides, talk, edits, failures, a cancellation, an expiry; it is looked at after each. */
 export async function liveHistory(
   room: RequestRoom,
   random: Random,
@@ -117,7 +119,10 @@ interface OpenPhase {
 type Act = (open: OpenPhase, random: Random) => Promise<boolean>;
 
 /** What people do in a phase, the usual more often; what cannot be done now is not. */
-const acts: readonly Act[] = [...Array<Act>(5).fill(decideSomehow), takeBack, decideInPlace, talk, back, change];
+const acts: readonly Act[] = [
+  ...Array<Act>(5).fill(decideSomehow),
+  ...[takeBack, decideInPlace, talk, back, change, byAnother(delegateSomehow), byAnother(passOn)],
+];
 
 async function actSomehow(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {
   const { sentBackAt, status, expiresAt } = await room.row({ key });
@@ -205,6 +210,14 @@ async function newMail(room: RequestRoom, key: string, random: Random) {
   return alive.slice(0, 1).map(({ sequence, attributes }) => {
     return { sequence, attributes: { ...attributes, mail: random.pick(["a@b.c", "b@b.c", "c@b.c"]) } };
   });
+}
+
+/** Somebody lets another decide in their place. */
+function byAnother(act: (asked: AskedSomebody, random: Random) => Promise<boolean>): Act {
+  return async (open, random) => {
+    const person = personWho(open, open.asked);
+    return person !== undefined && act({ ...open, person }, random);
+  };
 }
 
 async function answerSentBack(room: RequestRoom, { key }: { readonly key: string }, random: Random): Promise<boolean> {

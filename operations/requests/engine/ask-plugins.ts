@@ -4,7 +4,6 @@ import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { rulePeople, wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { AuthorizersRequest } from "#plugins/contract/authorizers.ts";
-import type { PluginUser } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -12,6 +11,7 @@ import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { requestToAuthorize } from "./authorize-request.ts";
 import { findPeople } from "./find-people.ts";
 import type { NamedPeople } from "./named-people.ts";
+import { pluginRequest } from "./plugin-request.ts";
 import { ruleAtOpening } from "./rule-at-opening.ts";
 
 type Request = Row<"reqbatch">;
@@ -61,24 +61,4 @@ async function answerOf(context: CallContext, name: string, request: Authorizers
     if (!(error instanceof ServiceError) || error.code !== "PLUGIN_UNUSABLE") throw error;
     return error.detail === undefined ? error.message : `${error.message} Its own words: ${error.detail}`;
   }
-}
-
-async function pluginRequest({ store }: CallContext, request: Request): Promise<AuthorizersRequest["request"]> {
-  const { key, number, reason } = request;
-  const operations = await store.select("requestOperations", {
-    where: { requestKey: key },
-    orderBy: [["sequence", "asc"]],
-  });
-  const person = async (userKey: string): Promise<PluginUser> => {
-    const user = await store.get("users", userKey);
-    return { key: userKey, id: user?.id ?? userKey, displayName: user?.displayName ?? null };
-  };
-  return {
-    ...{ key, number, reason },
-    requester: await person(request.requesterKey),
-    recipient: await person(request.recipientKey),
-    operations: operations.map(({ code, targetSystemKey, accountKey, groupKey, attributes }) => {
-      return { code, targetSystemKey, accountKey, groupKey, attributes };
-    }),
-  };
 }

@@ -11,8 +11,14 @@ import { noteEvent } from "./note-event.ts";
 
 type Authorizer = Row<"requestAuthorizers">;
 
+/** Somebody who has not answered, and whom a plug-in names in their place; without any the nearest above is asked. */
+interface Silent {
+  readonly silent: Authorizer;
+  readonly named?: readonly string[] | undefined;
+}
+
 /**
- * Asks the nearest above somebody who has not answered an open phase: in their place or beside them, as the settings say, and
+ * Asks the nearest above somebody who has not answered an open phase, or the first who is named: in their place or beside them, as the settings say, and
  * beside them always where they stand in for others alone, or that one was asked for another already. Gives the key of who is asked;
  * undefined where nobody can be.
  */
@@ -20,14 +26,11 @@ export async function escalatePerson(
   context: CallContext,
   open: OpenPhase,
   { authorizers }: Pick<PhaseVotes, "authorizers">,
-  silent: Authorizer,
+  { silent, named }: Silent,
 ): Promise<string | undefined> {
   const { request, phase } = open;
   await context.store.save("requestAuthorizers", { key: silent.key, escalatedAt: context.clock.now() });
-  const asked = authorizers.filter((one) => isAsked(one) && !standInsOf([one]).some(({ by }) => by === "escalation"));
-  const excluded = [request.requesterKey, request.recipientKey, ...(phase.excluded ?? [])];
-  const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
-  const above = nearestAbove(silent.userKey, await lineOf(context, silent.userKey), outOfQuestion);
+  const above = await whoIsAsked(context, open, authorizers, { silent, named });
   if (above === undefined) return undefined;
   const known = authorizers.find(({ userKey }) => userKey === above);
   const way = wayOf({ by: "escalation", from: silent.userKey });
@@ -57,6 +60,33 @@ async function ask(
 ): Promise<void> {
   const place = { requestKey: request.key, requestPhaseKey: phase.key, askedAt: clock.now() };
   await store.add("requestAuthorizers", { ...authorizer, ...place, key: ids.guid() });
+}
+
+/** The key of the first who is named, or else of the nearest above, of those who may be asked in the place of somebody. */
+async function whoIsAsked(
+  context: CallContext,
+  { request, phase }: OpenPhase,
+  authorizers: readonly Authorizer[],
+  { silent, named }: Silent,
+): Promise<string | undefined> {
+  const asked = authorizers.filter((one) => isAsked(one) && !standInsOf([one]).some(({ by }) => by === "escalation"));
+  const excluded = [request.requesterKey, request.recipientKey, ...(phase.excluded ?? [])];
+  const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
+  return named
+    ? firstOf(context, named, outOfQuestion)
+    : nearestAbove(silent.userKey, await lineOf(context, silent.userKey), outOfQuestion);
+}
+
+/** The first of some people who is not shut out, and may be asked. */
+async function firstOf(
+  { store }: CallContext,
+  userKeys: readonly string[],
+  outOfQuestion: ReadonlySet<string>,
+): Promise<string | undefined> {
+  for (const key of userKeys) {
+    if (!outOfQuestion.has(key) && (await store.get("users", key))?.disabled === false) return key;
+  }
+  return undefined;
 }
 
 /** Somebody and everybody above them. */

@@ -11,7 +11,7 @@ const asked = { request: sampleRequest, phase: 1, authorizer: bob, waitingSince:
 /** The kind that names who is asked in the place of somebody who does not decide. */
 export const escalation: PluginKindDefinition<"escalation"> = {
   title: "Names who is asked in the place of somebody who has not decided in time.",
-  askedBy: null,
+  askedBy: "the setting `ESCALATION PLUGIN`, for each authorizer who has not answered in time",
   request: z.strictObject({ request, phase: z.int().min(1), authorizer: user, waitingSince: moment }),
   patch: z.strictObject({ to: people }),
   unfit: ({ to }, { authorizer }) =>
