@@ -107,6 +107,7 @@ it(
       const { status } = await room.row(request);
       outcomes.add(status);
       expect(await replayed(request)).toMatchObject({ status, replayed: status, findings: [] });
+      expect(await room.store.count("requestAuthorizers", { requestKey: request.key, waits: true })).toBe(0);
       const events = await eventsOf(request);
       for (const { kind, content } of events) {
         told.add(kind as string);

@@ -35,6 +35,10 @@ const phases = async () =>
   (
     await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })
   ).map(({ state }) => state);
+const waitsFor = async () => {
+  const rows = await room.store.select("requestAuthorizers", { where: { requestKey: request.key, waits: true } });
+  return ["bob", "cy", "dan"].filter((id) => rows.some(({ userKey }) => userKey === room.keyOf(id)));
+};
 const decisions = () => room.store.select("decisions", { where: { requestKey: request.key } });
 
 describe("a request that was sent back", () => {
@@ -59,7 +63,9 @@ describe("a request that was sent back", () => {
     expect((await decisions()).map(({ voidedBecause }) => voidedBecause)).toEqual(["edited", "edited"]);
     expect(await room.operations(request)).toMatchObject([{ attributes: { mail: ["new@b.c"] } }, {}]);
     await expect(say("bob", 1)).rejects.toMatchObject({ code: "SENT_BACK" });
+    expect(await waitsFor()).toEqual([]);
     await again();
+    expect(await waitsFor()).toEqual(["bob"]);
     await say("bob", 1);
     await say("cy", 2);
     await say("dan", 2);
@@ -70,10 +76,12 @@ describe("a request that was sent back", () => {
   test("goes on as it was where nothing was changed", async () => {
     await say("bob", 1);
     await back("cy", 2);
+    expect(await waitsFor()).toEqual([]);
     const same = { sequence: 1, attributes: { mail: "a@b.c", shortId: ["ada"] } };
     expect(await change("ada", same)).toEqual({ key: request.key, changed: [], voided: 0 });
     await again();
     expect(await phases()).toEqual(["approved", "open"]);
+    expect(await waitsFor()).toEqual(["cy", "dan"]);
     expect((await room.row(request)).editedAt).toBeNull();
   });
 
@@ -101,6 +109,7 @@ describe("an authorizer", () => {
     await say("bob", 1);
     await say("cy", 2);
     expect(await change("dan", newMail)).toEqual({ key: request.key, changed: [1], voided: 2 });
+    expect(await waitsFor()).toEqual(["bob"]);
     expect(await phases()).toEqual(["open", "pending"]);
     await say("bob", 1);
     await say("cy", 2);

@@ -20,13 +20,19 @@ const takeBack = (id: string, phase = 1) => invoke(unapprove, room.context, room
 const say = (id: string, decision = "approve", phase = 1) => room.decide(id, request, { phase, decision });
 const decisions = () =>
   room.store.select("decisions", { where: { requestKey: request.key }, orderBy: [["round", "asc"]] });
+const waitsFor = async () => {
+  const rows = await room.store.select("requestAuthorizers", { where: { requestKey: request.key, waits: true } });
+  return ["bob", "cy", "dan", "eve"].filter((id) => rows.some(({ userKey }) => userKey === room.keyOf(id)));
+};
 const stateOf = async (sequence: number) =>
   (await room.store.select("requestPhases", { where: { requestKey: request.key, sequence } }))[0]?.state;
 
 test("what was taken back is kept and counts no longer, and its author may decide again", async () => {
   await say("bob");
+  expect(await waitsFor()).toEqual(["cy", "eve"]);
   room.clock.advance(1000);
   expect(await takeBack("bob")).toEqual({ requestKey: request.key, phase: 1 });
+  expect(await waitsFor()).toEqual(["bob", "cy", "eve"]);
   const voided = { decision: "approve", voidedAt: room.clock.now(), voidedBecause: "unapproved" };
   expect(await decisions()).toMatchObject([voided]);
   await say("cy");
