@@ -30,6 +30,7 @@ export const requests = resource("requests", {
       .policy()
       .shown("Since when its requester is to change and resubmit it; null = it was not sent back."),
     editedAt: time().optional().shown("When its operations were changed last; null = never."),
+    editedByKey: guid().optional().shown("Who changed them then; null = nobody."),
     finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
     holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
     waitsForMe: flag()

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { cancel } from "./cancel.ts";
 import { edit } from "./edit.ts";
+import { replayRequest } from "./replay-request.ts";
 import { resubmit } from "./resubmit.ts";
 import { sendBack } from "./send-back.ts";
 import { unapprove } from "./unapprove.ts";
@@ -116,6 +118,38 @@ describe("an authorizer", () => {
     await say("dan", 2);
     expect(await phases()).toEqual(["approved", "approved"]);
   });
+});
+
+test("what another has changed is not approved by having been asked for", async () => {
+  const approving = await openRequestRoom(
+    { targets: { T1: [{ authorizers: ["ada", "bob"] }, { authorizers: ["cy"], mayEdit: true }] } },
+    { requestersApprove: true },
+  );
+  try {
+    const { key } = await approving.submit([{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "a@b.c" } }]);
+    const states = async () => {
+      const where = { requestKey: key };
+      const rows = await approving.store.select("requestPhases", { where, orderBy: [["sequence", "asc"]] });
+      return rows.map(({ state, carried }) => [state, carried?.length ?? 0]);
+    };
+    expect(await states()).toEqual([
+      ["approved", 1],
+      ["open", 0],
+    ]);
+    const operations = [{ sequence: 1, attributes: { mail: "cy@b.c" } }];
+    await invoke(edit, approving.context, approving.as("cy"), { key, operations });
+    expect(await states()).toEqual([
+      ["open", 0],
+      ["pending", 0],
+    ]);
+    await approving.decide("ada", { key }, { phase: 1, decision: "approve" });
+    await approving.decide("cy", { key }, { phase: 2, decision: "approve" });
+    expect(await approving.step({ key })).toMatchObject({ do: "perform" });
+    const verdict = await invoke(replayRequest, approving.context, engineCaller("cli", "check"), { key });
+    expect(verdict.findings).toEqual([]);
+  } finally {
+    await approving.close();
+  }
 });
 
 describe("an edit is refused and changes nothing", () => {

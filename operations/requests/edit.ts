@@ -74,12 +74,8 @@ export const edit = defineOperation({
     await requireEditor(context, request);
     const changed = await editOperations(context, request, wanted);
     if (changed.length === 0) return { key, changed: [], voided: 0 };
-    await context.store.save("reqbatch", { key, editedAt: context.clock.now() });
-    const voided = await reconsider(
-      context,
-      key,
-      changed.map((operation) => operation.key),
-    );
+    await context.store.save("reqbatch", { key, editedAt: context.clock.now(), editedByKey: context.caller.key });
+    const voided = await reconsider(context, request, new Set(changed.map((operation) => operation.key)));
     // What was sent back is counted when it is resubmitted.
     if (request.sentBackAt === null) await countRequest(context, request);
     return { key, changed: changed.map(({ sequence }) => sequence), voided };

@@ -23,6 +23,7 @@ export const requestActions: Migration = {
     }
     await schema.addColumn("reqbatch", "sentBackAt", optional(bigInteger()));
     await schema.addColumn("reqbatch", "editedAt", optional(bigInteger()));
+    await schema.addColumn("reqbatch", "editedByKey", optional(text()));
     const comment = {
       key: primary(text()),
       requestKey: text(),

@@ -45,6 +45,7 @@ const ofTwo: Told = [
   { ...submitted, operations: o1 === undefined ? [] : [o1, { ...o1, key: "o2", sequence: 2 }] },
 ];
 const editable: Told = ["opened", opened(["cy"], { phase: 2, mayEdit: true })];
+const carried = [{ user: "ada", answer: "approve", phase: null }] as const;
 const back = commented("sentBack", "c1");
 const again = commented("resubmitted", "c2");
 const reasoned: Told = ["opened", opened(["bob"], { reasonRequired: "approval" })];
@@ -126,6 +127,20 @@ describe("a replay", () => {
         ...[decided("cy", "approve"), asksNext("dan"), decided("dan", "approve", 2), goes("W", "X")],
       ],
       "X",
+      null,
+    ],
+    [
+      "changed by an authorizer, so that having asked for it approves it no longer",
+      [
+        two,
+        ["opened", opened(["ada"], { carried })],
+        editable,
+        edited("cy"),
+        asks("ada"),
+        decided("ada", "approve"),
+        editable,
+      ],
+      "W",
       null,
     ],
     [

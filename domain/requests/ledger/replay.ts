@@ -162,7 +162,7 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     const isOpen = ({ key }: SubmittedOperation) => state.operations.has(key) && !state.results.has(key);
     if (!facts.operations.every(isOpen)) return "operations";
     for (const operation of facts.operations) state.operations.set(operation.key, { event, operation });
-    reconsider(state, facts.changed);
+    reconsider(state, facts);
     return null;
   },
   status(state, { facts, happenedAt }) {
@@ -232,19 +232,21 @@ function mayDecide(state: State, person: string, edit?: "edit"): boolean {
 
 /**
  * What was decided about changed operations counts no longer: the first phase with such a decision is open again, and those behind it
- * are to open anew.
+ * are to open anew. So is one in which counts that its requester has asked for something else.
  */
-function reconsider(state: State, changed: readonly string[]): void {
-  const { phases, voided } = state;
+function reconsider(state: State, { changed, user }: FactsOf<"edited">): void {
+  const { phases, voided, submitted } = state;
   let isBehind = false;
   for (const [number, phase] of phases) {
-    const concerned = phase.decided.filter(({ operations }) => isBehind || overlap(operations, changed));
+    const approvedByAsking = phase.opened.carried.some((answer) => answer.phase === null);
+    const opensAnew = isBehind || (approvedByAsking && user !== submitted.requester);
+    const concerned = phase.decided.filter(({ operations }) => opensAnew || overlap(operations, changed));
     const keys = [...concerned, ...phase.overridden.splice(0)].map(({ decision }) => decision);
     for (const key of keys) voided.set(key, "edited");
     phase.decided.splice(0, Infinity, ...phase.decided.filter((one) => !concerned.includes(one)));
     phase.operations = openOperations(state);
-    if (isBehind) phases.delete(number);
-    isBehind ||= keys.length > 0;
+    if (opensAnew) phases.delete(number);
+    if (opensAnew || keys.length > 0) isBehind = true;
   }
 }
 

@@ -87,9 +87,12 @@ async function carriedAnswers(
   request: AuthorizedRequest,
   { authorizers }: RulePeople,
 ): Promise<readonly CarriedAnswer[]> {
-  const byAsking = { userKey: request.requesterKey, decision: "approve", phase: null } as const;
+  const { requesterKey, editedByKey } = request;
+  const byAsking = { userKey: requesterKey, decision: "approve", phase: null } as const;
+  // What another has changed since is not what the requester has asked for.
+  const hasAsked = (editedByKey ?? requesterKey) === requesterKey;
   const answers = [
-    ...(settings.requestersApprove ? [byAsking] : []),
+    ...(settings.requestersApprove && hasAsked ? [byAsking] : []),
     ...(settings.authorizationPhasePropagation ? await request.decisions() : []),
   ];
   return answers

@@ -1,38 +1,58 @@
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { phasesOf, votesOf } from "./authorize-request.ts";
 
 /**
- * Marks what was decided about changed operations as no longer counting, and gives the number of these decisions. The first phase in
- * which there was such a decision is open again with its people; those behind it open anew, when it is approved.
+ * Marks what was decided about operations that the caller has changed as no longer counting, and gives the number of these decisions.
+ * The first phase in which there was such a decision is open again with its people; those behind it open anew, when it is approved. So
+ * does one in which counts that its requester has asked for something else.
  */
 export async function reconsider(
   context: CallContext,
-  requestKey: string,
-  changedKeys: readonly string[],
+  { key: requestKey, requesterKey }: Pick<Row<"reqbatch">, "key" | "requesterKey">,
+  changedKeys: ReadonlySet<string>,
 ): Promise<number> {
-  const { store, clock } = context;
+  const { store, clock, caller } = context;
   const begun = (await phasesOf(context, requestKey)).filter(({ state }) => state !== PhaseState.Pending);
   const votes = await votesOf(context, begun);
   let voided = 0;
+  let isBehind = false;
   for (const phase of begun) {
     const { authorizers = [], decisions = [] } = votes.get(phase.key) ?? {};
-    const isBehind = voided > 0;
-    const concerned = decisions.filter((one) => isBehind || changedKeys.some((key) => isAbout(one, key)));
+    const opensAnew = isBehind || (caller.key !== requesterKey && isApprovedByAsking(phase));
+    const concerned = decisions.filter((one) => opensAnew || [...changedKeys].some((key) => isAbout(one, key)));
     for (const { key } of concerned)
       await store.save("decisions", { key, voidedAt: clock.now(), voidedBecause: "edited" });
     voided += concerned.length;
-    if (isBehind) {
-      for (const { key } of authorizers) await store.remove("requestAuthorizers", key);
-      await store.save("requestPhases", { key: phase.key, state: PhaseState.Pending, openedAt: null, closedAt: null });
-    } else if (concerned.length > 0) {
-      await store.save("requestPhases", { key: phase.key, state: PhaseState.Open, closedAt: null });
-      const to = concerned.map(({ userKey }) => userKey);
-      notice(context, "asked", { requestKey, to, facts: { phase: phase.sequence } });
-    }
+    if (opensAnew || concerned.length > 0) isBehind = true;
+    if (opensAnew) await setBack(context, phase, authorizers);
+    else if (isBehind) await askAgain(context, phase, concerned);
   }
   return voided;
+}
+
+async function askAgain(
+  context: CallContext,
+  { key, requestKey, sequence }: Row<"requestPhases">,
+  voided: readonly Row<"decisions">[],
+): Promise<void> {
+  await context.store.save("requestPhases", { key, state: PhaseState.Open, closedAt: null });
+  notice(context, "asked", { requestKey, to: voided.map(({ userKey }) => userKey), facts: { phase: sequence } });
+}
+
+function isApprovedByAsking({ carried }: Row<"requestPhases">): boolean {
+  return (carried ?? []).some(({ phase }) => phase === null);
+}
+
+async function setBack(
+  { store }: CallContext,
+  { key: phaseKey }: Row<"requestPhases">,
+  authorizers: readonly Row<"requestAuthorizers">[],
+): Promise<void> {
+  for (const { key } of authorizers) await store.remove("requestAuthorizers", key);
+  await store.save("requestPhases", { key: phaseKey, state: PhaseState.Pending, openedAt: null, closedAt: null });
 }

@@ -20,6 +20,8 @@ type AskedOperation = Pick<Row<"requestOperations">, "code" | "targetSystemKey">
 
 /** The request whose phases open. */
 export interface AuthorizedRequest extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey" | "origin"> {
+  /** Who changed its operations last. */
+  readonly editedByKey?: string | null;
   /** Null = it is not saved yet. */
   readonly key: string | null;
   /** True where its phases were planned just now, so that their rules need not be looked up again. */
