@@ -3,7 +3,7 @@ import type { RequestStatus } from "../requests/request-status.ts";
 import type { NoticeMailState } from "./mail-states.ts";
 
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
-export type FactShown = "number" | "word" | "person" | "reason" | "remark";
+export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -21,6 +21,8 @@ const person = (field: string): NoticeFact<string> => ({ shown: "person", field 
 const reason = (): NoticeFact<string> => ({ shown: "reason", field: "comment" });
 /** The key of something that was said of a request. */
 const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" });
+/** The key of a delegation, of which people are told why. */
+const delegation = (): NoticeFact<string> => ({ shown: "delegation", field: "comment" });
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
 
@@ -33,6 +35,14 @@ interface NoticeKindDefinition {
 export const noticeKinds = {
   asked: { description: "A phase waits for this person's decision.", facts: { phase: number() } },
   reminded: { description: "A phase still waits for this person's decision.", facts: { phase: number() } },
+  escalated: {
+    description: "A phase waits for this person's decision, because somebody below them has not answered.",
+    facts: { phase: number(), silentKey: person("silent") },
+  },
+  delegated: {
+    description: "Somebody wants this person to decide in their place, which holds when this person has accepted.",
+    facts: { delegatorKey: person("delegator"), delegationKey: delegation() },
+  },
   decided: {
     description: "Somebody has decided about what this person asked for, or is to get.",
     facts: decision,
@@ -71,7 +81,8 @@ export interface NewNotice {
   readonly kind: NoticeKind;
   /** Who is told. */
   readonly userKey: string;
-  readonly requestKey: string;
+  /** Null where it is about no single request. */
+  readonly requestKey: string | null;
   readonly facts: NoticeFacts;
   readonly mail: NoticeMailState;
   /** In milliseconds UTC. */

@@ -16,7 +16,7 @@ export const notices = resource("notices", {
     key: guid().policy().shown("Its key."),
     kind: oneOf(noticeKindNames).policy().shown(`What is told. ${kinds}`),
     userKey: guid().policy().shown("Who is told."),
-    requestKey: guid().policy().shown("The request."),
+    requestKey: guid().optional().policy().shown("The request; null = it is about no single one."),
     facts: json<NoticeFacts>().shown(
       "What is to be known of it: numbers, words and keys, by names that follow from its kind.",
     ),

@@ -125,6 +125,15 @@ describe("notices get into mails", () => {
     expect(claimed?.content.notices).toHaveLength(3);
     await room.submit([create]);
     await run(gatherNotices);
+    const later = (await mails({ tries: 0 })).map((mail) => mail.dueAt);
+    expect(later).toEqual([Date.parse("2026-03-30T15:00Z")]);
+    await change("bob", { timeZone: "Asia/Tokyo" });
+    await room.store.transaction(async () => {
+      for (const mail of await mails({ tries: 0 })) await room.store.remove("noticeMails", mail.key);
+    });
+    await room.submit([create]);
+    await run(gatherNotices);
+    expect((await mails({ tries: 0 })).map((mail) => mail.dueAt)).toEqual([Date.parse("2026-03-30T08:00Z")]);
     expect((await mails()).map(({ count, tries }) => [count, tries]).toSorted()).toEqual([
       [1, 0],
       [3, 1],

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { batchRowsMax } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
+import { addDelegation } from "#operations/delegations/add-delegation.ts";
+import { acceptDelegation } from "#operations/delegations/change-delegations.ts";
 import { invoke } from "#operations/invoke.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
@@ -131,6 +133,30 @@ describe("people are told", () => {
     const operations = [{ sequence: 1, attributes: { shortId: "other" } }];
     await invoke(edit, room.context, room.as("ada"), { key, operations });
     expect(await told()).toEqual([{ to: "bob", kind: "asked", phase: 1 }]);
+  });
+
+  test("when somebody wants them to decide in their place, and when they do", async () => {
+    const wanted = { delegatorKey: null, delegateKey: room.keyOf("dan"), requestKey: null, reason: "on holiday" };
+    const { key } = await invoke(addDelegation, room.context, room.as("bob"), wanted);
+    expect(await told()).toEqual([
+      { to: "dan", kind: "delegated", delegatorKey: room.keyOf("bob"), delegationKey: key },
+    ]);
+    await invoke(acceptDelegation, room.context, room.as("dan"), { key });
+    await room.submit([create]);
+    expect((await told()).map((one) => Object.values(one)[0])).toEqual(["bob", "cy", "dan"]);
+  });
+
+  test("when somebody below them has not answered", async () => {
+    await room.store.transaction(() =>
+      room.store.save("users", { key: room.keyOf("bob"), managerKey: room.keyOf("dan") }),
+    );
+    Object.assign(room.context.settings, { escalationTimeoutHours: 1, reminderIntervalHours: 0 });
+    const { key } = await room.submit([create]);
+    await told();
+    room.clock.advance(dayMs);
+    await room.store.moments.lease(1);
+    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { key });
+    expect(await told()).toContainEqual({ to: "dan", kind: "escalated", phase: 1, silentKey: room.keyOf("bob") });
   });
 
   test("nothing of a direct write", async () => {

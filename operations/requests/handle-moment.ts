@@ -100,6 +100,12 @@ async function askAbove(context: CallContext, request: Request, key: string, nam
   const votes = phase && (await votesOf(context, [phase])).get(phase.key);
   if (!votes) return;
   const above = await escalatePerson(context, { request, phase }, votes, { silent, named: named.get(key) });
+  const to = above === undefined ? [] : [above];
+  notice(context, "escalated", {
+    requestKey: request.key,
+    to,
+    facts: { phase: phase.sequence, silentKey: silent.userKey },
+  });
   await store.audit({
     ...{ sessid: context.caller.sessid, operation: "RQES", actor: context.caller.id, batchId: request.key },
     ...{ result: above === undefined ? "F" : "S", recipient: above ?? null, requestId: request.requestId },

@@ -16,7 +16,7 @@ const tables: Readonly<Record<string, Attributes>> = {
     key: primary(text()),
     kind: text(20),
     userKey: text(),
-    requestKey: text(),
+    requestKey: optional(text()),
     facts: longText(),
     createdAt: bigInteger(),
     mail: text(20),

@@ -37,6 +37,27 @@ ${request}
 
 {{link}}`,
     },
+    escalated: {
+      subject: "Bitte entscheiden: Antrag {{number}} für {{recipient}}",
+      text: `Guten Tag {{person}},
+
+{{silent}} hat nicht geantwortet. In Stufe {{phase}} wird um Ihre Entscheidung gebeten.
+
+${request}
+
+{{link}}`,
+    },
+    delegated: {
+      subject: "{{delegator}} bittet Sie um Vertretung",
+      text: `Guten Tag {{person}},
+
+{{delegator}} bittet Sie, in Vertretung zu entscheiden. Das gilt, sobald Sie zugestimmt haben.
+Grund: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
     decided: {
       subject: "Antrag {{number}}: {{answer}} ({{decider}})",
       text: `Guten Tag {{person}},

@@ -37,6 +37,27 @@ ${request}
 
 {{link}}`,
     },
+    escalated: {
+      subject: "Please decide: request {{number}} for {{recipient}}",
+      text: `Hello {{person}},
+
+{{silent}} has not answered. Your decision is asked for in phase {{phase}}.
+
+${request}
+
+{{link}}`,
+    },
+    delegated: {
+      subject: "{{delegator}} wants you to decide in their place",
+      text: `Hello {{person}},
+
+{{delegator}} wants you to decide in their place. It holds when you have accepted.
+Reason: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
     decided: {
       subject: "Request {{number}}: {{answer}} by {{decider}}",
       text: `Hello {{person}},

@@ -14,7 +14,7 @@ type Notice = Row<"notices">;
 interface Known {
   readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
   readonly nameOf: (userKey: string) => string;
-  /** The words behind the key of a decision, or of what was said. */
+  /** The words behind the key of a decision, of a delegation, or of what was said. */
   readonly wordsOf: (key: string) => string;
 }
 
@@ -34,7 +34,7 @@ export async function mailContent(
 }
 
 async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Known> {
-  const requestKeys = [...new Set(notices.map(({ requestKey }) => requestKey))];
+  const requestKeys = [...new Set(notices.flatMap(({ requestKey }) => requestKey ?? []))];
   const requests = requestKeys.length === 0 ? [] : await store.select("reqbatch", { where: oneOf("key", requestKeys) });
   const keysOf = (shown: FactShown) => notices.flatMap(({ kind, facts }) => keysIn(kind, facts, shown));
   const decisionKeys = keysOf("reason");
@@ -44,6 +44,9 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const remarkKeys = keysOf("remark");
   const remarks =
     remarkKeys.length === 0 ? [] : await store.select("requestComments", { where: oneOf("key", remarkKeys) });
+  const delegationKeys = keysOf("delegation");
+  const delegations =
+    delegationKeys.length === 0 ? [] : await store.select("delegations", { where: oneOf("key", delegationKeys) });
   const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
   const withPeople = await peopleOf({ store }, people);
   const names = new Map(
@@ -55,6 +58,7 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const words = new Map([
     ...decisions.map(({ key, comment }) => [key, comment ?? ""] as const),
     ...remarks.map(({ key, text }) => [key, text] as const),
+    ...delegations.map(({ key, reason }) => [key, reason] as const),
   ]);
   return {
     requests: new Map(requests.map((request) => [request.key, request])),
@@ -64,11 +68,11 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
 }
 
 function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, known: Known): FieldValues {
-  const request = known.requests.get(requestKey);
+  const request = known.requests.get(requestKey ?? "");
   const shown = fieldsOfFacts(kind).map(({ fact, field, shown: how }): [string, string] => {
     const value = String(facts[fact] ?? "");
     if (how === "person") return [field, known.nameOf(value)];
-    return [field, how === "reason" || how === "remark" ? known.wordsOf(value) : value];
+    return [field, how === "number" || how === "word" ? value : known.wordsOf(value)];
   });
   return {
     ...Object.fromEntries(shown),
@@ -76,6 +80,11 @@ function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, kn
     requester: known.nameOf(request?.requesterKey ?? ""),
     recipient: known.nameOf(request?.recipientKey ?? ""),
     reason: request?.reason ?? "",
-    link: settings.requestPageAddress?.replaceAll("{key}", () => encodeURIComponent(requestKey)) ?? "",
+    link: linkOf(settings, requestKey),
   };
+}
+
+function linkOf({ requestPageAddress }: Context["settings"], requestKey: string | null): string {
+  if (requestPageAddress === null || requestKey === null) return "";
+  return requestPageAddress.replaceAll("{key}", () => encodeURIComponent(requestKey));
 }

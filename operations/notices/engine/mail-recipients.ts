@@ -1,4 +1,4 @@
-import { timeZone } from "#domain/calendar/time-zone.ts";
+import { isTimeZone, timeZone } from "#domain/calendar/time-zone.ts";
 import { nextDigestAt } from "#domain/notices/digest-time.ts";
 import { isMailAddress } from "#domain/notices/mail-address.ts";
 import type { NoticeDelivery } from "#domain/notices/mail-states.ts";
@@ -51,12 +51,14 @@ function recipient(
   const valueOf = (name: string) => profile.find((row) => row.name === name)?.value.trim();
   const address = user.mail ?? valueOf(attributes.mail) ?? "";
   const hour = user.digestHour ?? settings.noticeDigestHour;
+  // A zone may have been stored by a version of Node that knew it.
+  const zone = user.timeZone !== null && isTimeZone(user.timeZone) ? user.timeZone : settings.timeZone;
   return {
     userKey: user.key,
     name: user.displayName ?? user.id,
     address: isMailAddress(address) ? address : null,
     languages: [user.language, valueOf(attributes.language), settings.noticeLanguage].flatMap((one) => one ?? []),
     delivery: user.disabled ? "none" : (user.noticeDelivery ?? settings.noticeDelivery),
-    digestAt: () => nextDigestAt(clock.now(), hour, timeZone(settings.timeZone)),
+    digestAt: () => nextDigestAt(clock.now(), hour, timeZone(zone)),
   };
 }

@@ -9,7 +9,8 @@ export type Noticing = Pick<CallContext, "store" | "clock" | "caller" | "setting
 
 /** Of which request somebody is told, who that is, and what they are to know. */
 interface Told<K extends NoticeKind> {
-  readonly requestKey: string;
+  /** Null where it is about no single request. */
+  readonly requestKey: string | null;
   /** Keys of users, each of whom is told once. */
   readonly to: readonly string[];
   readonly facts: NoticeFactsOf<K>;

@@ -2,6 +2,7 @@ import { standInsOf, wayOf, waysOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { notice } from "../../notices/engine/notice.ts";
 import { noteEvent } from "./note-event.ts";
 import { standInsNow } from "./stand-ins.ts";
 
@@ -39,6 +40,8 @@ export async function bringUpStandIns(
     const left = before.filter((way) => !now.includes(way));
     if (came.length === 0 && left.length === 0) continue;
     await saveWays(context, { request, phase }, { userKey, row, now });
+    if (row === undefined)
+      notice(context, "asked", { requestKey: request.key, to: [userKey], facts: { phase: phase.sequence } });
     for (const way of came) noteEvent(context, request.key, "joined", { phase: phase.sequence, user: userKey, way });
     for (const way of left) noteEvent(context, request.key, "left", { phase: phase.sequence, user: userKey, way });
     isChanged = true;

@@ -82,23 +82,16 @@ type Place = Pick<Phase, "key" | "requestKey">;
 
 /** What is saved of a phase that opens; its ledger is told, and so are those whom it asks. */
 function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
-  const { phase, rule, carried, excluded, outcome } = opened;
+  const { phase, rule, carried, excluded, outcome, undecided } = opened;
   const { sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
   noteOpened(context, requestKey, opened);
-  if (outcome === PhaseState.Open)
-    notice(context, "asked", { requestKey, to: askedIn(opened), facts: { phase: sequence } });
+  if (outcome === PhaseState.Open) notice(context, "asked", { requestKey, to: undecided, facts: { phase: sequence } });
   const now = context.clock.now();
   return {
     ...{ key, requestKey, sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit, rule },
     ...{ carried: noneAsNull(carried), excluded: noneAsNull(excluded) },
     ...{ state: outcome, openedAt: now, closedAt: outcome === PhaseState.Open ? null : now },
   };
-}
-
-/** Those whose answer a phase waits for as it opens: who may decide, and has not by an earlier answer. */
-function askedIn({ authorizers, carried }: OpenedPhase): readonly string[] {
-  const answered = new Set(carried.map(({ userKey }) => userKey));
-  return authorizers.map(({ userKey }) => userKey).filter((key) => !answered.has(key));
 }
 
 function authorizerRows(
