@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { isNever } from "#domain/query/condition.ts";
+import { reached } from "#platform/reached.ts";
 import type { Principal } from "#policies/principal.ts";
 import { withModule } from "#store/module-scope.ts";
 
@@ -136,13 +137,16 @@ async function perform<Input, Output, Prepared>(
   if (operation.kind === "read") return await operation.run(context, input, prepared);
   const audit = createCallAudit(operation, context, input);
   try {
-    return await context.store.transaction(async () => {
+    const performed = await context.store.transaction(async () => {
       await context.precondition?.(context);
       await identify(operation.operationType, context);
       const output = await operation.run(context, input, prepared);
       if ((operation.audit.when ?? "always") === "always") await audit.done(output);
+      reached(operation.name, "written");
       return output;
     });
+    reached(operation.name, "committed");
+    return performed;
   } catch (error) {
     audit.undone();
     throw error;

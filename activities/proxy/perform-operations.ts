@@ -6,6 +6,7 @@ import type { Order, Outcome } from "#domain/requests/order.ts";
 import type { PerformActivities } from "#domain/requests/request-step.ts";
 import { inParallel } from "#platform/in-parallel.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import { reached } from "#platform/reached.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
@@ -50,6 +51,7 @@ async function performChunk(
   const { client, runner, log, connectorVersions, onOrder } = services;
   const options = { signal, ...(connectorVersions && { connectorVersions }) };
   const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, options));
+  reached("orders", "fetched");
   const sender = createOutcomeSender({ client, log, signal });
   const again = new Set<ConnectorCode>();
   let done = 0;
@@ -57,6 +59,7 @@ async function performChunk(
   async function perform(order: Order): Promise<void> {
     onOrder?.(1);
     const outcome: Outcome = await runner.run(order, signal);
+    reached("order", "performed");
     onOrder?.(-1);
     const { requestId, operationKey, sends } = order;
     const { result, code, retryAfterMs } = outcome;
@@ -69,6 +72,7 @@ async function performChunk(
   }
   await inParallel(orders, ordersAtOnce, perform);
   const recorded = await sender.finish();
+  reached("outcomes", "reported");
   const [code] = again;
   if (code !== undefined) throw ApplicationFailure.retryable(code, code);
   return { recorded };

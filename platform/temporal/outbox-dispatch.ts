@@ -8,6 +8,7 @@ import {
 import { outboxSweepMs } from "#domain/limits.ts";
 
 import type { Logger } from "../logs/log.ts";
+import { reached } from "../reached.ts";
 
 /** A workflow to start or wake. */
 export interface WorkflowWake {
@@ -91,6 +92,7 @@ async function bring(
   const begunMs = performance.now();
   try {
     await wakeWorkflow(client, wake);
+    reached("outbox", "dispatched");
     away.over();
     marks.add(positions);
   } catch (error) {
