@@ -136,6 +136,7 @@ const targets: readonly Policy[] = [
     policyOf.action("operations/confirm"),
     policyOf.action("operations/abort"),
     policyOf.update("targetSystems/options"),
+    policyOf.create("simulations"),
     ...writesOf("targetSystems/credentials"),
     ...writesOf("targetSystems/attributeDefinitions"),
   ]),

@@ -127,7 +127,8 @@ function write(verb: WriteVerb, set: EntitySet, kind: keyof typeof methods, sche
   const type = { ...set.type, properties: { ...set.type.properties, ...verb.parameters } };
   const own = kind === "create" ? [] : [set.key.property];
   const keys = ["key", "parentKey", ...(verb.parentField === undefined ? [] : [verb.parentField]), ...own];
-  const isPreferred = kind !== "remove" && verb.statusMonitor === undefined;
+  const isKept = kind !== "create" || verb.status !== 200;
+  const isPreferred = kind !== "remove" && verb.statusMonitor === undefined && isKept;
   const headers = [...(kind === "create" ? [] : ["ifMatch"]), ...(isPreferred ? ["preferReturn"] : [])];
   return {
     ...describeOperation(kind, set.type.name, verb),

@@ -38,7 +38,7 @@ export type WriteKind = "create" | "replace" | "update" | "remove";
 
 /** A verb that writes. */
 export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
-  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity, 204 without one. */
+  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity or with what was reckoned and is not kept, 204 without one. */
   readonly status: 200 | 201 | 202 | 204;
   /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
   readonly mayBeSynchronous?: true;

@@ -20,6 +20,7 @@ import { resourceSet } from "./resource-set.ts";
 import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
 import { nameSets } from "./set-named.ts";
 import { settings } from "./settings.ts";
+import { simulations } from "./simulations.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { userClasses } from "./user-classes.ts";
@@ -43,6 +44,7 @@ export const entitySets: readonly EntitySet[] = [
   passwordPolicies,
   managedSystemPolicies,
   importRules,
+  simulations,
   sessionLogs,
   sessionLogAnalytics,
   sessionLogData,

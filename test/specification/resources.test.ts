@@ -54,6 +54,7 @@ const verbs: Readonly<Record<string, string>> = {
   "requests/comments/person": "GET",
   "requests/events": "GET | GET",
   "requests/waitingForMe": "GET",
+  simulations: "POST",
   "requests/explain": "GET",
   "requests/requester": "GET",
   "requests/recipient": "GET",

@@ -32,7 +32,7 @@ export async function answerWritten(odata: ODataCall, written: Written): Promise
   const type = { "content-type": odata.format.contentType };
   if (isAccepted(written))
     return { status: 202, headers: { ...type, ...laterHeaders(odata, written) }, body: bodyOf(odata, written) };
-  if (kind === "action")
+  if (isAnsweredAlone(written))
     return { status: "status" in verb ? verb.status : 200, headers: type, body: bodyOf(odata, written) };
   if (kind === "remove" || row === undefined) return { status: 204 };
   const wanted = preferencesOf(odata.call.headers).return;
@@ -48,6 +48,11 @@ export async function answerWritten(odata: ODataCall, written: Written): Promise
 // A change that needs nothing on a target gives no operation: it is over already.
 function isAccepted({ verb, row }: Written): boolean {
   return "status" in verb && verb.status === 202 && row !== undefined;
+}
+
+/** What an action has done, and what was reckoned and is not kept, has no address. */
+function isAnsweredAlone({ kind, verb }: Written): boolean {
+  return kind === "action" || (kind === "create" && "status" in verb && verb.status === 200);
 }
 
 async function reread(odata: ODataCall, { steps }: Written, headers: Record<string, string>): Promise<RouteAnswer> {

@@ -20,17 +20,23 @@ export interface SaidInPhase {
  * Where a phase stands, by an override, or else by the rule with which it opened: the one place where a ledger asks the
  * rules.
  */
-export function verdictOfPhase({ opened, people, operations, decided, overridden }: SaidInPhase): PhaseVerdict {
-  const override = overriddenOutcome(overridden.map(({ answer }) => ({ decision: answer, override: true })));
+export function verdictOfPhase(said: SaidInPhase): PhaseVerdict {
+  const override = overriddenOutcome(said.overridden.map(({ answer }) => ({ decision: answer, override: true })));
   if (override !== undefined) return { outcome: override, denied: [] };
-  const authorizers = people.map(({ user: userKey, ...person }) => ({ userKey, ...person }));
-  const carried = opened.carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase }));
-  const said = decided.map(({ user, answer, operations: operationKeys }) => {
-    return { userKey: user, decision: answer, operationKeys };
-  });
-  return phaseVerdict(said, operations, (decisions) => {
-    return phaseOutcome({ ...opened, authorizers, carried, decisions }).outcome;
-  });
+  const phase = phaseInLedger(said);
+  return phaseVerdict(phase.decisions, said.operations, (decisions) => phaseOutcome({ ...phase, decisions }).outcome);
+}
+
+/** A phase with all that its outcome depends on, by its events. */
+export function phaseInLedger({ opened, people, decided }: SaidInPhase) {
+  return {
+    ...opened,
+    authorizers: people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
+    carried: opened.carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase })),
+    decisions: decided.map(({ user: userKey, answer: decision, operations: operationKeys }) => {
+      return { userKey, decision, operationKeys };
+    }),
+  };
 }
 
 /** The outcome of a phase. */

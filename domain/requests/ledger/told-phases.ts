@@ -49,14 +49,14 @@ export interface ToldEnd {
 export function toldPhases(events: readonly LedgerEvent[]): readonly ToldPhase[] {
   const told = replay(events)?.phases.values() ?? [];
   return [...told].map((said): ToldPhase => {
-    const { phase: sequence, targetSystem: targetSystemKey, people, carried } = said.opened;
+    const { phase: sequence, targetSystem: targetSystemKey, carried } = said.opened;
     const { ruleKey, ruleVersion, rule, conditions } = said.opened;
     return {
       ...{ sequence, targetSystemKey, ruleKey, ruleVersion, rule, conditions },
       carried: carried.map(({ user: userKey, answer: decision, phase }) => ({ userKey, decision, phase })),
       openedAt: momentOf(events, "opened", ({ phase }) => phase === sequence),
       outcome: outcomeOfPhase(said),
-      people: people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
+      people: said.people.map(({ user: userKey, ...person }) => ({ userKey, ...person })),
       decisions: [
         ...said.decided.map((facts) => toldDecision(facts, momentOf(events, "decided", isOf(facts)))),
         ...said.overridden.map((facts) => {

@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+import { policyOf } from "#domain/policy-name.ts";
+import { oneOf } from "#domain/query/condition.ts";
+import type { PhaseResource } from "#domain/requests/phase-resources.ts";
+import { isSameCourse } from "#domain/requests/simulated-authorization.ts";
+import { simulatedOperationsMax, simulatedRequestsDefault, simulatedRequestsMax } from "#domain/rule-limits.ts";
+import type { Row } from "#store/tables.ts";
+
+import { checkPhases } from "../authorization-phases/engine/check-phases.ts";
+import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { simulateRequest, type SimulatedRequest } from "./engine/simulate-request.ts";
+
+/** A request whose authorization would have gone otherwise. */
+export interface ChangedRequest extends SimulatedRequest {
+  readonly requestKey: string;
+  readonly number: string;
+}
+
+/** What authorization phases would have changed. */
+export interface Simulation {
+  /** How many requests were looked at. */
+  readonly looked: number;
+  /** Of how many nothing can be said, because their ledgers do not tell. */
+  readonly untold: number;
+  /** The latest first. */
+  readonly changed: readonly ChangedRequest[];
+}
+
+/**
+ * Tells of the latest requests for something which would have gone otherwise with other phases, and how: whom they would have asked,
+ * and what would have been approved, denied or waiting. Nothing is written.
+ * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
+ */
+export const simulatePhases = defineOperation({
+  name: "simulations.simulatePhases",
+  kind: "read",
+  input: z.strictObject({
+    resourceType: z.enum(["targetSystem", "managedGroup"]),
+    resourceKey: keyInput,
+    phases: phasesInput,
+    last: z.int().min(1).max(simulatedRequestsMax).default(simulatedRequestsDefault),
+  }),
+  policies: [{ name: policyOf.create("simulations") }],
+  callers: ["user"],
+  audit: { operation: "READ", when: "refusalOnly", describe: ({ resourceKey }) => ({ ident: resourceKey }) },
+  async run(context, { phases: given, last, ...resource }): Promise<Simulation> {
+    const phases = (await checkPhases(context, given)).toSorted((a, b) => a.sequence - b.sequence);
+    const requests = await latestRequests(context, resource, last);
+    const changed: ChangedRequest[] = [];
+    let untold = 0;
+    for (const request of requests) {
+      const simulated = await simulateRequest(context, request, { resource, phases });
+      if (simulated === undefined) untold += 1;
+      else if (!isSameCourse(simulated.was, simulated.would))
+        changed.push({ requestKey: request.key, number: request.number, ...simulated });
+    }
+    return { looked: requests.length, untold, changed };
+  },
+});
+
+/** The latest requests for something; what was done without asking for it is none. */
+async function latestRequests(
+  { store }: CallContext,
+  { resourceType, resourceKey }: PhaseResource,
+  last: number,
+): Promise<Row<"reqbatch">[]> {
+  const operations = await store.select("requestOperations", {
+    where: resourceType === "managedGroup" ? { groupKey: resourceKey } : { targetSystemKey: resourceKey },
+    orderBy: [["createdAt", "desc"]],
+    limit: simulatedOperationsMax,
+  });
+  const keys = [...new Set(operations.map(({ requestKey }) => requestKey))];
+  const requests = await store.select("reqbatch", { where: oneOf("key", keys), orderBy: [["createdAt", "desc"]] });
+  const identifiers = requests.flatMap(({ operationId }) => operationId ?? []);
+  const accepted = await store.select("operationIdentifiers", { where: oneOf("operationId", identifiers) });
+  const asked = new Set(accepted.flatMap((one) => (one.operationType === "REQUEST_SUBMIT" ? [one.operationId] : [])));
+  return requests.filter(({ operationId }) => operationId !== null && asked.has(operationId)).slice(0, last);
+}
