@@ -27,7 +27,7 @@ const { properties } = structure("Simulation", {
   resourceType: oneOf(["targetSystem", "managedGroup"]).shown("What the phases are tried for."),
   resourceKey: text().shown("Its id or key."),
   phases: { type: authorizationPhase, collection: true, description: "The phases that are tried." },
-  last: integer().optional().shown("How many of the latest requests are looked at; 100 by default."),
+  last: integer().optional().shown("How many of the latest requests are looked at; null = 100."),
 });
 
 /** Simulations: what authorization phases would have changed. They are made and answered, and not kept. */

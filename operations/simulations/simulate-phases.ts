@@ -42,14 +42,14 @@ export const simulatePhases = defineOperation({
     resourceType: z.enum(["targetSystem", "managedGroup"]),
     resourceKey: keyInput,
     phases: phasesInput,
-    last: z.int().min(1).max(simulatedRequestsMax).default(simulatedRequestsDefault),
+    last: z.int().min(1).max(simulatedRequestsMax).nullish(),
   }),
   policies: [{ name: policyOf.create("simulations") }],
   callers: ["user"],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ resourceKey }) => ({ ident: resourceKey }) },
   async run(context, { phases: given, last, ...resource }): Promise<Simulation> {
     const phases = (await checkPhases(context, given)).toSorted((a, b) => a.sequence - b.sequence);
-    const requests = await latestRequests(context, resource, last);
+    const requests = await latestRequests(context, resource, last ?? simulatedRequestsDefault);
     const changed: ChangedRequest[] = [];
     let untold = 0;
     for (const request of requests) {
