@@ -57,6 +57,10 @@ export const noticeKinds = {
     description: "Somebody who decides has sent it back: it waits until who asked has resubmitted it.",
     facts: said,
   },
+  resubmitted: {
+    description: "What was sent back was resubmitted, and waits for this person's decision again.",
+    facts: said,
+  },
   ended: {
     description: "What this person asked for, or was to get, has ended.",
     facts: { outcome: word<RequestStatus>() },

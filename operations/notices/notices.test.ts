@@ -12,6 +12,7 @@ import { edit } from "#operations/requests/edit.ts";
 import { queueOperations } from "#operations/requests/engine/queue-operations.ts";
 import { handleMoment } from "#operations/requests/handle-moment.ts";
 import { override } from "#operations/requests/override.ts";
+import { resubmit } from "#operations/requests/resubmit.ts";
 import { sendBack } from "#operations/requests/send-back.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -130,6 +131,14 @@ describe("people are told", () => {
     await told();
     const back = await invoke(sendBack, room.context, room.as("cy"), { key, phase: 2, comment: "another name" });
     expect(await told()).toEqual([{ to: "ada", kind: "sentBack", writerKey: room.keyOf("cy"), commentKey: back.key }]);
+    const again = await invoke(resubmit, room.context, room.as("ada"), { key, comment: "as it is" });
+    const resubmitted = { kind: "resubmitted", writerKey: room.keyOf("ada"), commentKey: again.key };
+    expect(await told()).toEqual([
+      { to: "cy", ...resubmitted },
+      { to: "dan", ...resubmitted },
+    ]);
+    await invoke(sendBack, room.context, room.as("cy"), { key, phase: 2, comment: "another name" });
+    await told();
     const operations = [{ sequence: 1, attributes: { shortId: "other" } }];
     await invoke(edit, room.context, room.as("ada"), { key, operations });
     expect(await told()).toEqual([{ to: "bob", kind: "asked", phase: 1 }]);

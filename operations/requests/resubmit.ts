@@ -5,6 +5,7 @@ import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
@@ -30,6 +31,9 @@ export const resubmit = defineOperation({
     const going = await context.store.save("reqbatch", { key, sentBackAt: null });
     const written = await writeComment(context, going, { kind: "resubmitted", text: comment });
     await countRequest(context, going);
+    const asked = await context.store.select("requestAuthorizers", { where: { requestKey: key, waits: true } });
+    const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
+    notice(context, "resubmitted", { requestKey: key, to: asked.map(({ userKey }) => userKey), facts });
     return written;
   },
 });

@@ -111,6 +111,17 @@ ${request}
 
 {{link}}`,
     },
+    resubmitted: {
+      subject: "Bitte entscheiden: Antrag {{number}} wurde von {{writer}} neu eingereicht",
+      text: `Guten Tag {{person}},
+
+{{writer}} hat den Antrag neu eingereicht. Es wird wieder um Ihre Entscheidung gebeten.
+Bemerkung: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Antrag {{number}} ist {{outcome}}",
       text: `Guten Tag {{person}},

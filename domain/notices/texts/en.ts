@@ -111,6 +111,17 @@ ${request}
 
 {{link}}`,
     },
+    resubmitted: {
+      subject: "Please decide: request {{number}} was resubmitted by {{writer}}",
+      text: `Hello {{person}},
+
+{{writer}} has resubmitted the request. Your decision is asked for again.
+Comment: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Request {{number}} is {{outcome}}",
       text: `Hello {{person}},
