@@ -1,6 +1,6 @@
 /** Delegations of one person that are asked for or accepted at a time. */
 export const openDelegationsMax = 100;
-/** Delegations that are ended together because somebody was shut out. */
+/** Delegations that are ended together because they can hold no more. */
 export const delegationsEndedTogetherMax = 100;
-/** Time between two looks for delegations of people who were shut out. */
+/** Time between two looks for delegations that can hold no more. */
 export const delegationSweepMs = 5_000;

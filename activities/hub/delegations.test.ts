@@ -162,3 +162,18 @@ test.each(["bob", "dan"])("a delegation ends when %s is shut out, and stands in 
   const audit = await room.store.select("sesslog_full", { where: { ident: key, operation: "DLEN" } });
   expect(audit).toMatchObject([{ result: "S", message: "somebody in it is disabled" }]);
 });
+
+test("a delegation for one request ends with it, and one for all goes on", async () => {
+  const request = await room.submit([create]);
+  const [one, all] = [await delegate("bob", "dan", { requestKey: request.key }), await delegate("bob", "eve")];
+  const endSpent = () => endDelegations({ context: room.context, signal: new AbortController().signal });
+  await endSpent();
+  await room.decide("bob", request, { phase: 1, decision: "deny", comment: "no" });
+  await room.step(request);
+  expect((await room.store.get("delegations", one))?.state).toBe("accepted");
+  await endSpent();
+  const states = await Promise.all([one, all].map(async (key) => (await room.store.get("delegations", key))?.state));
+  expect(states).toEqual(["ended", "accepted"]);
+  const audit = await room.store.select("sesslog_full", { where: { ident: one, operation: "DLEN" } });
+  expect(audit).toMatchObject([{ message: "its request has ended" }]);
+});

@@ -5,6 +5,7 @@ import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation } from "#operations/delegations/change-delegations.ts";
 import { invoke } from "#operations/invoke.ts";
 import { escalate } from "#operations/requests/escalate.ts";
+import { explainRequest } from "#operations/requests/explain-request.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -142,6 +143,20 @@ describe("who is above somebody who has not answered", () => {
     await expect(call("eve")).rejects.toMatchObject({ code: "PHASE_CLOSED" });
     expect(await replayed(request)).toEqual([]);
   });
+});
+
+test("explain tells when another is asked, and by which way somebody came in", async () => {
+  const request = await room.submit([create]);
+  const explained = () => invoke(explainRequest, room.context, room.as("ada"), { key: request.key });
+  const at = room.clock.now() + 8 * hourMs;
+  expect(await explained()).toMatchObject({
+    escalatesAt: at,
+    waitsFor: [{ userKey: room.keyOf("bob"), since: at - 8 * hourMs }],
+  });
+  await later(8);
+  const cy = { userKey: room.keyOf("cy"), via: [`escalation:${room.keyOf("bob")}`], since: at };
+  const { escalatesAt, waitsFor } = await explained();
+  expect([escalatesAt, waitsFor]).toEqual([at + 8 * hourMs, expect.arrayContaining([expect.objectContaining(cy)])]);
 });
 
 describe("a plug-in", () => {

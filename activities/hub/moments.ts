@@ -4,7 +4,7 @@ import { ModuleName } from "#domain/module-name.ts";
 import { engineCaller } from "#operations/callers.ts";
 import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
-import { endDelegationsOfDisabled } from "#operations/delegations/end-delegations-of-disabled.ts";
+import { endSpentDelegations } from "#operations/delegations/end-spent-delegations.ts";
 import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
 import { invoke } from "#operations/invoke.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
@@ -53,10 +53,10 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
   return handled;
 }
 
-/** Handles moments of all kinds as they come, and ends delegations of people who were shut out, until the signal fires. */
+/** Handles moments of all kinds as they come, and ends delegations that can hold no more, until the signal fires. */
 export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
-  const delegationFailure = "Delegations of people who were shut out could not be ended; it is tried again.";
+  const delegationFailure = "Delegations that can hold no more could not be ended; it is tried again.";
   const kinds = Object.keys(lanes) as MomentKind[];
   await Promise.all([
     ...kinds.map((kind) =>
@@ -66,10 +66,10 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
   ]);
 }
 
-/** Ends delegations of people who were shut out, on either side. */
+/** Ends delegations of people who were shut out, on either side, and those for a request that has ended. */
 export async function endDelegations({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
-  while (!signal.aborted && (await invoke(endDelegationsOfDisabled, context, caller, {})).more);
+  while (!signal.aborted && (await invoke(endSpentDelegations, context, caller, {})).more);
 }
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {

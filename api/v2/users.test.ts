@@ -18,7 +18,9 @@ let person: Row<"users">;
 let count = 0;
 
 beforeAll(async () => {
-  api = await openTestApi();
+  api = await openTestApi({
+    settings: { workingCalendars: { nights: { week: { friday: ["22:00-24:00"] }, holidays: [] } } },
+  });
   await foundOrganisation(api.context, { people: ["lead"], targets: { T1: [{ authorizers: ["lead"] }] } });
   [root] = (await api.store.select("users", { where: { id: "root" } })) as [Row<"users">];
   await api.addUser("outsider");
@@ -67,9 +69,22 @@ describe("POST /v2/users", () => {
     [{ id: "x".repeat(129) }, "INPUT_INVALID", "id"],
     [{ id: "dora", displayName: " " }, "INPUT_INVALID", "displayName"],
     [{ id: "dora", managerKey: guid }, "MANAGER_UNFIT", "managerKey"],
+    [{ id: "dora", timeZone: "+02:00" }, "TIME_ZONE_UNKNOWN", "timeZone"],
+    [{ id: "dora", calendar: "constructor" }, "CALENDAR_UNKNOWN", "calendar"],
   ])("refuses %j with 400 %s and the field", async (body, code, field) => {
     expect(failure(await add(body))).toEqual([400, code, field]);
     expect(await api.store.count("users", { id: "dora" })).toBe(0);
+  });
+
+  it("takes the time zone and the calendar by which a person works, and gives them back", async () => {
+    const works = { timeZone: "America/New_York", calendar: "nights" };
+    const { json } = await add({ id: "nadia", ...works });
+    expect((await asRoot("GET", pathOf(json))).json).toMatchObject(works);
+    expect(failure(await asRoot("PATCH", pathOf(json), { calendar: "days" }))).toEqual([
+      ...[400, "CALENDAR_UNKNOWN", "calendar"],
+    ]);
+    expect((await asRoot("PATCH", pathOf(json), { timeZone: null, calendar: null })).status).toBe(204);
+    expect(await userOf(json)).toMatchObject({ timeZone: null, calendar: null });
   });
 
   it("makes nobody a superuser, and takes no password", async () => {

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+import { delegationsEndedTogetherMax } from "#domain/delegation-limits.ts";
+import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
+import { isOpenDelegation, openDelegationStates } from "#domain/requests/delegation.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { auditEnd } from "./engine/audit-end.ts";
+import { endDelegation } from "./engine/follow-delegation.ts";
+
+const isOpen = oneOf("state", openDelegationStates);
+const isShutOut = eq("disabled", true);
+
+/** Why delegations can hold no more, in words, with the condition by which they are found. */
+const spent = [
+  ["somebody in it is disabled", anyOf(related("delegator", isShutOut), related("delegate", isShutOut))],
+  ["its request has ended", related("request", ne("finishedAt", null))],
+] as const;
+
+/**
+ * Ends delegations that can hold no more: of people who were shut out, on either side, and for a request that has ended; `more` says
+ * that there may be others.
+ */
+export const endSpentDelegations = defineOperation({
+  name: "delegations.endSpent",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  audit: { operation: "DLMO", when: "never" },
+  async run(context): Promise<{ more: boolean }> {
+    const { store } = context;
+    let more = false;
+    for (const [why, condition] of spent) {
+      const found = await store.select("delegations", {
+        where: allOf(isOpen, condition),
+        limit: delegationsEndedTogetherMax,
+      });
+      for (const { key } of found) {
+        const delegation = await store.lock("delegations", key);
+        if (!delegation || !isOpenDelegation(delegation.state)) continue;
+        await endDelegation(context, delegation, null);
+        await auditEnd(context, delegation, why);
+      }
+      more ||= found.length === delegationsEndedTogetherMax;
+    }
+    return { more };
+  },
+});
