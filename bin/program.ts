@@ -5,6 +5,7 @@ import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { CliError, ExitCode } from "./cli-error.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
+import { addCatalogueCommand } from "./commands/catalogue.ts";
 import { addClientCommand } from "./commands/client.ts";
 import { addConnectorCommand } from "./commands/connector.ts";
 import { addDelegationCommand } from "./commands/delegation.ts";
@@ -35,6 +36,7 @@ const commands = [
   addBackupCommands,
   addRequestCommand,
   addDelegationCommand,
+  addCatalogueCommand,
   addDiscoverCommand,
   addPsupdateCommand,
   addImportRuleCommand,

@@ -127,6 +127,8 @@ const otherErrors = errorDefinitions({
   },
   tooMany: {
     TOO_MANY: "Too many calls from here. Wait as long as Retry-After says, then call again.",
+    SELF_APPROVED_MAX:
+      "This would be more than one person may submit within 24 hours of which nobody is asked. Wait as long as Retry-After says, or ask an administrator to raise SELF_APPROVED_PER_DAY or to name people who authorize it.",
   },
   notSupported: {
     NOT_SUPPORTED: "This is known but not supported yet.",

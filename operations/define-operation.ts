@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { AuditCode } from "#domain/audit/audit-operations.ts";
 import type { Scope } from "#domain/identity/token-grants.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
 import type { CallContext, Caller, CallerKind } from "./context.ts";
@@ -14,11 +15,21 @@ export interface PolicyCheck<Input> {
   readonly name: string;
   /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
   readonly rows?: boolean;
+  /** True where such a rule decides how much is told and not whether: no visible row is no refusal then. */
+  readonly mayShowNone?: boolean;
   /**
    * Loads what the policy sees as `resource`. It may be called with input that is not yet valid, to tell a caller without
    * the right from one with a slip; what it throws then counts as an empty resource.
    */
   facts?(context: CallContext, input: Input): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** What an operation on one row is told to say on which rows it can be taken. */
+export interface Offering {
+  /** The rows that its own policy allows, of the resource that this one reads. */
+  readonly policy: Expression;
+  readonly userKey: string;
+  readonly now: number;
 }
 
 /** What the audit says of a call. */
@@ -57,6 +68,11 @@ export interface DeclaredOperation<Input, Output, Prepared> {
   readonly scope?: Scope | null;
   /** `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
+  /**
+   * The rows of its set on which a user can take it now, for what advertises it; without it those that its policies allow. What a
+   * database cannot answer is left to the call.
+   */
+  offered?(offering: Offering): Expression;
   /** What takes long or leaves the process: hashing, plug-ins. Runs before the transaction. */
   prepare?(context: CallContext, input: Input): Promise<Prepared>;
   /** The work, inside one transaction together with its audit row. */

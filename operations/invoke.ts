@@ -98,13 +98,15 @@ function checkPolicy<Input>(
 ): Promise<void> | undefined {
   const principal = principalOf(context, policy.name);
   if (principal instanceof Promise || !policy.rows) return checkFacts(policy, context, { ...call, principal });
-  checkRows(policy.name, context, principal);
+  checkRows(policy, context, principal);
   return undefined;
 }
 
-function checkRows(name: string, { policies, visible }: Authorizing, principal: Principal): void {
+type RowCheck = Pick<PolicyCheck<never>, "name" | "mayShowNone">;
+
+function checkRows({ name, mayShowNone }: RowCheck, { policies, visible }: Authorizing, principal: Principal): void {
   const condition = policies.rowPredicate(name, principal);
-  if (isNever(condition)) {
+  if (isNever(condition) && mayShowNone !== true) {
     const reason = policies.fault(name) ?? "the policy shows no row";
     throw new ServiceError("FORBIDDEN", { target: name, detail: `${name}: ${reason}` });
   }
@@ -117,7 +119,7 @@ async function checkFacts<Input>(
   { input, valid, principal: coming }: { input: Input; valid: boolean; principal: Promise<Principal> | Principal },
 ): Promise<void> {
   const principal = await coming;
-  if (policy.rows) return checkRows(policy.name, context, principal);
+  if (policy.rows) return checkRows(policy, context, principal);
   const facts = policy.facts?.(context, input) ?? Promise.resolve({});
   const resource = await (valid ? facts : facts.catch(() => ({})));
   const decision = context.policies.decide(policy.name, { principal, resource });

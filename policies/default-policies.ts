@@ -15,11 +15,15 @@ export interface Policy {
 
 const anyUser = "true";
 const superusers = "IsSuperuser()";
+const findsPeople = `IsSuperuser() || '${helpDeskClass}' in principal.classes`;
 const ownRow = "IsSuperuser() || resource.userKey == principal.key";
 const ownUser = "IsSuperuser() || resource.key == principal.key";
 const ownRequest =
   "IsSuperuser() || resource.requesterKey == principal.key || resource.recipientKey == principal.key" +
   " || principal.key in resource.authorizerKeys";
+// One asks for oneself and for one's direct reports; asking for others needs a policy of the installation.
+const ownSubmission =
+  "IsSuperuser() || resource.recipientKey == principal.key || principal.key in resource.recipientManagerKeys";
 
 /** The names of reading a set and one of its entities. */
 const readsOf = (path: string) => [policyOf.get(path), policyOf.list(path)];
@@ -70,8 +74,10 @@ const people: readonly Policy[] = [
     policyOf.remove("userClasses/members"),
     policyOf.action("userClasses/trial"),
   ]),
+  // For whom one may ask: users_get is checked before it.
+  ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // Who helps others has to find them; what is found is audited.
-  ...policies("user", `IsSuperuser() || '${helpDeskClass}' in principal.classes`, readsOf("people")),
+  ...policies("user", findsPeople, readsOf("people")),
   // Who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
@@ -143,10 +149,13 @@ const targets: readonly Policy[] = [
 ];
 
 const requests: readonly Policy[] = [
-  // One asks for oneself; asking for others needs a policy of the installation.
-  ...policies("requestSubmission", "IsSuperuser() || resource.recipientKey == principal.key", [
-    policyOf.create("requests"),
+  ...policies("requestSubmission", ownSubmission, [policyOf.create("requests")]),
+  ...policies("catalogueItem", "IsSuperuser() || resource.requestable", readsOf("catalogueItems")),
+  // Who would decide is told by name to those who may know the person, or the class, anyway.
+  ...policies("user", `${findsPeople} || resource.key == principal.key`, [
+    policyOf.get("catalogueItems/phases/person"),
   ]),
+  ...policies("userClass", superusers, [policyOf.get("catalogueItems/phases/userClass")]),
   ...policies("request", ownRequest, [
     ...readsOf("requests"),
     policyOf.list("requests/waitingForMe"),

@@ -52,3 +52,10 @@ export const policyResources = Object.fromEntries(
     Object.entries(policies).map(([name, view]) => [name, fieldsOf(properties, view)]),
   ),
 ) as Readonly<Record<ResourceName, ResourceFields>>;
+
+/** The resource whose rows a sort of resource in policies stands for. */
+export const policySources = Object.fromEntries(
+  Object.values<Resource>(resources).flatMap(({ name: source, policies }) =>
+    Object.keys(policies).map((name) => [name, source]),
+  ),
+) as Readonly<Record<ResourceName, string>>;

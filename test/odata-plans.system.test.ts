@@ -18,6 +18,7 @@ import { orderedColumns } from "#domain/resources/ordered-columns.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { compileQuery, withSearch } from "#store/query/compile-query.ts";
 import { sourceOf } from "#store/query/sources.ts";
+import { unitedParts } from "#store/query/united-rows.ts";
 import { migrate } from "#store/schema/migrate.ts";
 import { boundValues } from "#store/sql/sql.ts";
 import { testDatabase } from "#test/support/database.ts";
@@ -33,7 +34,10 @@ beforeAll(async () => {
   remove = made.remove;
   await migrate({ databaseUrl: made.url });
   database = openDatabase({ databaseUrl: made.url });
-  for (const source of [...Object.keys(orderedColumns), "requestAuthorizers"]) await fill(source);
+  const tables = [...Object.keys(orderedColumns), "requestAuthorizers"].flatMap(
+    (source) => unitedParts(source)?.map(({ table }) => table) ?? sourceOf(source).table,
+  );
+  for (const table of new Set(tables)) await fill(table);
 });
 afterAll(async () => {
   await database.close();
@@ -41,9 +45,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Fills the table of a source with rows, each of which has values of its own. */
-async function fill(source: string): Promise<void> {
-  const { table } = sourceOf(source);
+/** Fills a table with rows, each of which has values of its own. */
+async function fill(table: string): Promise<void> {
   const isSqlite = database.dialect.name === "sqlite";
   const names = isSqlite
     ? await database.read(`PRAGMA table_info(\`${table}\`)`, [])
@@ -83,7 +86,8 @@ async function planOf(set: EntitySet, text: string, after: BoundQuery["after"] =
   // Few rows may be sorted; what grows with the table may not.
   const steps = all.filter((row) => Number(row["rows"]) > fewRows);
   return steps.map(
-    (row) => `${String(row["type"])} ${String(row["key"])} ${String(row["rows"])} ${String(row["Extra"])}`,
+    (row) =>
+      `${String(row["table"])} ${String(row["type"])} ${String(row["key"])} ${String(row["rows"])} ${String(row["Extra"])}`,
   );
 }
 

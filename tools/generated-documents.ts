@@ -71,7 +71,8 @@ const optionsIntroduction = `The options of a target system: properties of \`/v2
 under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.
 
 A new target system needs \`authorizationPhases\` or \`autoApprove: true\`; without both nothing can be requested on it (\`PHASES_MISSING\`). Where it has phases they are
-asked, whatever \`autoApprove\` says. \`gatehouse migrate\` lists the target systems on which nothing can be requested.`;
+asked, whatever \`autoApprove\` says. \`gatehouse migrate\` and \`gatehouse catalogue closed\` name the target systems and managed groups on which
+nothing can be requested.`;
 
 const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.
 A list is asked by \`'…' in resource.groups\`. [import-rules.md](import-rules.md) says how rules are written and tried.`;

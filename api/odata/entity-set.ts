@@ -4,6 +4,7 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import type { Caller, ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
+import type { AdvertisedAction } from "#operations/read/advertise.ts";
 import type { AttachmentName } from "#operations/read/attach.ts";
 import type { runQuery } from "#operations/read/query.ts";
 
@@ -56,6 +57,8 @@ export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
 
 /** A bound action. */
 export interface ActionVerb extends Verb<object>, WriteTerms {
+  /** By what entities advertise it. */
+  readonly advertised?: AdvertisedAction;
   /** The parameters, as properties of a type. */
   readonly parameters: StructuredType;
   /** What is answered: a value of this type. */

@@ -12,5 +12,7 @@ export function action<Input, Output extends object, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   { parameters = {}, ...terms }: ActionTerms,
 ): ActionVerb {
-  return { ...verb(operation), ...terms, parameters: structure(operation.name, parameters) };
+  const { name, policies, offered } = operation;
+  const advertised = { policies: policies.map((policy) => policy.name), ...(offered && { offered }) };
+  return { ...verb(operation), ...terms, advertised, parameters: structure(name, parameters) };
 }

@@ -5,6 +5,7 @@ import type { EntitySet } from "../odata/entity-set.ts";
 import { serviceRoutes } from "../odata/set-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 import { accounts } from "./accounts.ts";
+import { catalogueItems } from "./catalogue-items.ts";
 import { delegations } from "./delegations.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
@@ -29,6 +30,7 @@ import { webhooks } from "./webhooks.ts";
 
 /** The entity sets of version 2. */
 export const entitySets: readonly EntitySet[] = [
+  catalogueItems,
   requests,
   delegations,
   targetGroups,

@@ -90,5 +90,6 @@ export const users = resourceSet(resource, {
     credentials: userCredentials,
     roles: "linked",
     classes: "linked",
+    reports: { linked: "people" },
   },
 });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { sayClosed } from "../say-closed.ts";
 
 /** Adds `gatehouse migrate`. */
 export function addMigrateCommand(program: Command): void {
@@ -30,17 +31,6 @@ async function bringUpToDate(databaseUrl: string): Promise<void> {
   const counted = ran.length === 0 ? "" : `; ${ran.length} change(s) ran`;
   console.log(`The schema is up to date${counted}.`);
   await sayClosed(databaseUrl);
-}
-
-/** Says on which target systems nothing can be requested, for it may be so since an upgrade only. */
-async function sayClosed(databaseUrl: string): Promise<void> {
-  const { closedTargetSystems } = await import("#store/closed-target-systems.ts");
-  const closed = await closedTargetSystems({ databaseUrl });
-  if (closed.length === 0) return;
-  for (const id of closed) console.log(`closed   ${id}`);
-  console.log(
-    `Nothing can be requested on ${closed.length} target system(s), named above: they have no authorization phases and do not say autoApprove. Set one of both by PATCH /v2/targetSystems('…').`,
-  );
 }
 
 async function checkAll(databaseUrl: string): Promise<void> {

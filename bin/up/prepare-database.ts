@@ -7,7 +7,7 @@ import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { Settings } from "#platform/settings/settings.ts";
-import { closedTargetSystems } from "#store/closed-target-systems.ts";
+import { closedResources } from "#store/closed-resources.ts";
 import { describeDatabase } from "#store/database-url.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
@@ -47,11 +47,11 @@ export async function prepareDatabase({ settings, log, ...wait }: DatabasePrepar
   const service = await composeService(settings, "up", { dispatch: "none", log });
   const { context } = service;
   await invoke(install, context, programCaller("up"), {});
-  const closed = await closedTargetSystems({ databaseUrl: settings.databaseUrl });
+  const closed = await closedResources({ databaseUrl: settings.databaseUrl }, 0);
   if (closed.length > 0) {
     log.warn(
-      { targetSystems: closed },
-      "Nothing can be requested on these target systems: they have no authorization phases and do not say autoApprove.",
+      { targetSystems: closed.map(({ id, isClosed, groups }) => ({ id, isClosed, groups })) },
+      "Nothing can be requested on these target systems, or about so many of their managed groups: nothing says who authorizes it. 'gatehouse catalogue closed' names them and the way out.",
     );
   }
   if ((await context.store.count("users", { superuser: true })) > 0) return { service, ran };

@@ -52,6 +52,9 @@ export function isFinal(status: RequestStatus): boolean {
   return requestStatuses[status].goesTo.length === 0;
 }
 
+/** Every status in which a request may still change. */
+export const openStatuses: readonly RequestStatus[] = Object.values(RequestStatus).filter((status) => !isFinal(status));
+
 /** Tells whether the filter Active shows a request in this status. */
 export function isActive(status: RequestStatus): boolean {
   return requestStatuses[status].active;

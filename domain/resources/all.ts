@@ -2,6 +2,7 @@
 export * from "./account-attributes.ts";
 export * from "./accounts.ts";
 export * from "./authorization-phases.ts";
+export * from "./catalogue-items.ts";
 export * from "./checkouts.ts";
 export * from "./decisions.ts";
 export * from "./delegations.ts";

@@ -43,7 +43,12 @@ export const groups = resource("groups", {
     owners: across("users", "groupOwners", ["groupKey", "userKey"]),
     attributes: many("groupAttributes", "groupKey"),
   },
-  indexes: [index("targetSystemKey", "shortId"), index("shortId", "key"), unique("targetSystemKey", "stableId")],
+  indexes: [
+    index("targetSystemKey", "shortId"),
+    index("shortId", "key"),
+    index("managed", "shortId", "key"),
+    unique("targetSystemKey", "stableId"),
+  ],
   policies: {
     group: {},
   },

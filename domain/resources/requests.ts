@@ -1,6 +1,6 @@
 import type { RequestOrigin } from "../requests/request-origin.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
-import { text, longText, guid, time, flag } from "./format/builders.ts";
+import { text, longText, guid, integer, time, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -37,6 +37,8 @@ export const requests = resource("requests", {
       .elsewhere()
       .shown("Whether it waits for the answer of who reads it; given where $select or $filter names it."),
     direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
+    /** How many of its operations nobody was asked about, because what it asks for approves itself; 0 = people decide. */
+    selfApproved: integer().initially(0),
     operationId: text().optional(),
     requestId: text(),
     batchId: text().optional(),
@@ -54,7 +56,7 @@ export const requests = resource("requests", {
   indexes: [
     index("number"),
     index("active", "status"),
-    index("requesterKey"),
+    index("requesterKey", "createdAt"),
     index("recipientKey"),
     index("createdAt", "key"),
     index("expiresAt", "key"),
@@ -65,6 +67,7 @@ export const requests = resource("requests", {
     requestSubmission: {
       fields: ["recipientKey"],
       lists: {
+        recipientManagerKeys: { relation: "recipient", column: "managerKey" },
         codes: { relation: "operations", column: "code" },
         targetSystemKeys: { relation: "operations", column: "targetSystemKey" },
         groupKeys: { relation: "operations", column: "groupKey" },

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, type Operation } from "../define-operation.ts";
 import { visibleRow } from "../read/visible-row.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { followed, type QueuedOperation } from "../requests/engine/queue-operations.ts";
@@ -13,6 +14,10 @@ import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 const input = z.strictObject({ key: keyInput });
 const seen = { name: policyOf.get("operations"), rows: true } as const;
+
+/** Discoveries that have not ended; whether one waits stands in no column. */
+const underWay: NonNullable<Operation["offered"]> = ({ policy }) =>
+  allOf(policy, eq("code", "DISC"), eq("finishedAt", null));
 
 /**
  * Lets a discovery go on that would remove more than max(10 %, 50) of a target's objects.
@@ -23,6 +28,7 @@ export const confirmDiscovery = defineOperation({
   input,
   callers: ["user"],
   policies: [seen, { name: policyOf.action("operations/confirm") }],
+  offered: underWay,
   audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "confirm" }) },
   run: (context, { key }) => decide(context, key, "confirm"),
 });
@@ -36,6 +42,7 @@ export const abortDiscovery = defineOperation({
   input,
   callers: ["user"],
   policies: [seen, { name: policyOf.action("operations/abort") }],
+  offered: underWay,
   audit: { operation: "DSCF", describe: ({ key }) => ({ ident: key, message: "abort" }) },
   run: (context, { key }) => decide(context, key, "abort"),
 });

@@ -1,5 +1,6 @@
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 
+import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import type { CallContext } from "../context.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
@@ -9,9 +10,12 @@ import { attachProgress } from "../webhooks/engine/attach-progress.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** What values are made from; `visible` where the call was checked by rows. */
+type AttachContext = Pick<CallContext, "store" | "settings"> & Partial<Pick<CallContext, "visible">>;
+
 /** Adds to the rows of a page, in few statements for all, those of its values that are wanted. */
 type Attach = (
-  context: Pick<CallContext, "store" | "settings">,
+  context: AttachContext,
   rows: readonly Values[],
   wanted: readonly string[],
 ) => Promise<readonly Values[]>;
@@ -19,6 +23,7 @@ type Attach = (
 /** What adds values that no column holds, by name. */
 const attachments = {
   authorizers: attachAuthorizers,
+  catalogue: attachToCatalogueItems,
   group: attachToGroups,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
@@ -37,7 +42,7 @@ export interface Attaching {
 
 /** The rows with the values that are wanted of an attachment. */
 export async function attachValues(
-  context: Pick<CallContext, "store" | "settings">,
+  context: AttachContext,
   { attachment, wanted }: Pick<Attaching, "attachment" | "wanted">,
   rows: readonly Values[],
 ): Promise<readonly Values[]> {
@@ -48,7 +53,7 @@ export async function attachValues(
 
 /** Adds what no column holds to the rows of results, in one call per attachment and level. */
 export async function attachTo(
-  context: Pick<CallContext, "store" | "settings">,
+  context: AttachContext,
   attaching: Attaching,
   results: readonly QueryResult[],
 ): Promise<readonly QueryResult[]> {

@@ -7,6 +7,7 @@ import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
+import { advertisedChecks, type Advertising, withAdvertised } from "./advertise.ts";
 import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
 import { readerOf } from "./reads-of.ts";
@@ -29,6 +30,8 @@ export interface QueryInput {
   readonly furtherPolicies?: FurtherPolicies;
   /** What no column holds and is added to the answer. */
   readonly attaching?: Attaching;
+  /** The actions of which each row tells whether the caller can take them now. */
+  readonly advertising?: Advertising;
 }
 
 /**
@@ -41,8 +44,11 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   kind: "read",
   input: z.custom<QueryInput>((input) => typeof input === "object" && input !== null && "query" in input),
   callers: ["user"],
-  policiesOf: ({ query, furtherPolicies }) =>
-    furtherPolicies === undefined ? checksOf(query) : checksWith(query, furtherOf(query, furtherPolicies)),
+  policiesOf({ query, furtherPolicies, advertising }) {
+    const checks =
+      furtherPolicies === undefined ? checksOf(query) : checksWith(query, furtherOf(query, furtherPolicies));
+    return advertising === undefined ? checks : [...checks, ...advertisedChecks(advertising)];
+  },
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
@@ -54,7 +60,7 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
         count: await context.store.countOf(input.query, visible, input.parameters, owner),
       };
     }
-    const whole = await context.store.query(input.query, visible, input.parameters, owner);
+    const whole = await context.store.query(askedOf(context, input), visible, input.parameters, owner);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
     if (input.attaching === undefined) return result;
@@ -102,6 +108,13 @@ function visibleRows(
     merged.set(policy, allOf(own, ...others.map((name) => visible.get(name) ?? never)));
   }
   return merged;
+}
+
+/** The query with what its answer advertises, which stands below its ancestors. */
+function askedOf(context: CallContext, { query, ancestors, advertising }: QueryInput): BoundQuery {
+  if (advertising === undefined) return query;
+  const above = (below: Advertising, name: string) => ({ actions: {}, expand: [{ name, advertising: below }] });
+  return withAdvertised(context, query, ancestors.reduceRight(above, advertising));
 }
 
 interface Followed {

@@ -7,6 +7,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
@@ -23,6 +24,7 @@ export const answer = defineOperation({
     { name: policyOf.action("requests/answer"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: offeredOn.open,
   audit: { operation: "RQAW", describe: ({ key, question }) => ({ batchId: key, ident: question }) },
   async run(context, { key, question, text }): Promise<WrittenComment> {
     const request = await holdOpenRequest(context, key);

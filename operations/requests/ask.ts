@@ -8,6 +8,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { defineOperation } from "../define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
@@ -24,6 +25,7 @@ export const ask = defineOperation({
     { name: policyOf.action("requests/ask"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: offeredOn.waiting,
   audit: { operation: "RQAS", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key, text }): Promise<WrittenComment> {
     const request = await holdOpenRequest(context, key);

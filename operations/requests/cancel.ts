@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { allOf, oneOf } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
@@ -31,6 +32,7 @@ export const cancel = defineOperation({
     { name: policyOf.action("requests/cancel"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: ({ policy }) => allOf(policy, oneOf("status", Object.keys(ways))),
   audit: { operation: "RQCN", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
     const request = await context.store.lock("reqbatch", key);

@@ -5,6 +5,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
@@ -21,6 +22,7 @@ export const comment = defineOperation({
     { name: policyOf.action("requests/comment"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: offeredOn.open,
   audit: { operation: "RQCM", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key, text }): Promise<WrittenComment> {
     return writeComment(context, await holdOpenRequest(context, key), { kind: "comment", text });

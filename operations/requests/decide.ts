@@ -15,6 +15,7 @@ import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
 import { type FoundPhase, findPhase, requireOpen } from "./engine/find-phase.ts";
 import { openOperations } from "./engine/judge-phase.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, operationInput, phaseInput } from "./engine/operation-input.ts";
 import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -53,6 +54,7 @@ export const decide = defineOperation({
     { name: policyOf.action("requests/decide"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
   ],
   callers: ["user"],
+  offered: offeredOn.decidable,
   audit: {
     operation: "RQDC",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),

@@ -7,6 +7,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { attributesInput, keyInput } from "./engine/operation-input.ts";
 import { reconsider } from "./engine/reconsider.ts";
 import { countRequest } from "./engine/record-decision.ts";
@@ -57,6 +58,7 @@ export const edit = defineOperation({
     { name: policyOf.action("requests/edit"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: offeredOn.editable,
   audit: {
     operation: "RQED",
     describe: ({ key }, output?: EditedRequest) => ({

@@ -11,6 +11,7 @@ import type { PhaseVotes } from "./engine/authorize-request.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { askPlugin } from "./engine/named-above.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -43,6 +44,7 @@ export const escalate = defineOperation({
     { name: policyOf.action("requests/escalate"), facts: escalationFacts },
   ],
   callers: ["user"],
+  offered: offeredOn.phaseOpen,
   audit: {
     operation: "RQES",
     describe: ({ key, phase }, output?: Escalated) => ({

@@ -8,6 +8,7 @@ import { defineOperation } from "../define-operation.ts";
 import { requireAccepted } from "../operation-identifiers.ts";
 import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -29,6 +30,7 @@ export const override = defineOperation({
     { name: policyOf.action("requests/override"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
   ],
   callers: ["user"],
+  offered: offeredOn.phaseOpen,
   audit: {
     operation: "RQOV",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),

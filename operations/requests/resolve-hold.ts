@@ -22,6 +22,7 @@ import { findPeople } from "./engine/find-people.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn } from "./engine/go-on.ts";
 import { noteEvent } from "./engine/note-event.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
@@ -58,6 +59,7 @@ export const resolveHold = defineOperation({
   name: "requests.resolveHold",
   input,
   policies: policiesOfChange("action", "requests/resolveHold"),
+  offered: offeredOn.onHold,
   callers: ["user"],
   audit: {
     operation: "RQRH",

@@ -7,6 +7,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
 import { requestFacts } from "./engine/request-facts.ts";
@@ -24,6 +25,7 @@ export const resubmit = defineOperation({
     { name: policyOf.action("requests/resubmit"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
+  offered: offeredOn.sentBack,
   audit: { operation: "RQRS", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key, comment }): Promise<WrittenComment> {
     const request = await holdOpenRequest(context, key);

@@ -9,6 +9,7 @@ import { notice, partiesOf } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { waitForNobody } from "./engine/keep-waiting.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
@@ -26,6 +27,7 @@ export const sendBack = defineOperation({
     { name: policyOf.action("requests/sendBack"), facts: (context, { key, phase }) => phaseFacts(context, key, phase) },
   ],
   callers: ["user"],
+  offered: offeredOn.asked,
   audit: { operation: "RQSK", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
   async run(context, { key, phase, comment }): Promise<WrittenComment> {
     const found = await findPhase(context, key, phase);

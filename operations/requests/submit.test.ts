@@ -354,6 +354,20 @@ describe("who may ask", () => {
     expect((await invoke(submit, room.context, superuser, forBob)).status).toBe("W");
   });
 
+  test("managers for their direct reports, as the organisation says now", async () => {
+    const manage = (managerKey: string | null) =>
+      room.store.transaction(() => room.store.save("users", { key: room.keyOf("bob"), managerKey }));
+    await manage(room.keyOf("ada"));
+    expect(await invoke(submit, room.context, room.as("ada"), forBob)).toMatchObject({
+      status: "W",
+      requesterKey: room.keyOf("ada"),
+      recipientKey: room.keyOf("bob"),
+    });
+    await expect(invoke(submit, room.context, room.as("cy"), forBob)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await manage(null);
+    await expect(invoke(submit, room.context, room.as("ada"), forBob)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
   test("a recipient that does not exist is no answer for those who may not ask for others", async () => {
     await expect(room.submit([create], { recipientKey: "nobody" })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });

@@ -11,6 +11,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { filledText } from "../text-input.ts";
 import { type CheckedSubmission, checkOperations } from "./engine/check-operations.ts";
+import { countSelfApproved } from "./engine/count-self-approved.ts";
 import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { noteHeld, noteSubmitted } from "./engine/note-event.ts";
@@ -36,7 +37,7 @@ export type SubmittedRequest = Row<"reqbatch">;
  * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow or
  * the moment for which it waits, all in one transaction. Nothing is stored when anything is wrong. Its recipient is who asks where it is about accounts of
  * nobody.
- * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED,
+ * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX,
  * PLUGIN_UNUSABLE and every code of `checkOperations`
  */
 export const submit = defineOperation({
@@ -66,7 +67,8 @@ export const submit = defineOperation({
     const { authorization, opened, stopped } = await openFirst(context, { recipientKey, ...checked }, plan);
     const status = statusAtFirst[authorization];
     const holdReason = stopped?.stop === "held" ? stopped.reason : null;
-    const request = await saveRequest(context, { ...given, recipientKey, status, holdReason });
+    const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);
+    const request = await saveRequest(context, { ...given, recipientKey, status, holdReason, selfApproved });
     const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
     const asked = checked.operations.map((operation) => ({ ...operation, ...owned }));
     const saved = await saveOperations(context, request.key, asked);

@@ -6,6 +6,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
 import { noteEvent } from "./engine/note-event.ts";
+import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { countAnew } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -31,6 +32,7 @@ export const unapprove = defineOperation({
     },
   ],
   callers: ["user"],
+  offered: offeredOn.decided,
   audit: { operation: "RQUA", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
   async run(context, { key, phase }): Promise<UnapprovedPhase> {
     const { store, clock, caller } = context;

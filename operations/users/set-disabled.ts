@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq, ne } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -28,6 +29,7 @@ export const disableUser = defineOperation({
   input,
   callers: ["user", "engine"],
   policies: policiesOfUser(policyOf.action("users/disable")),
+  offered: ({ policy, userKey }) => allOf(policy, ne("key", userKey)),
   audit: { operation: "ADIS", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
     const user = await lockedRow(context, { table: "users", key });
@@ -50,6 +52,7 @@ export const enableUser = defineOperation({
   input,
   callers: ["user", "engine"],
   policies: policiesOfUser(policyOf.action("users/enable")),
+  offered: ({ policy }) => allOf(policy, eq("disabled", true)),
   audit: { operation: "AENA", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
     await lockedRow(context, { table: "users", key });

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { batchRowsMax } from "#domain/limits.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
@@ -35,6 +36,7 @@ export const redeliver = defineOperation({
   input,
   callers: ["user", "engine"],
   policies: policiesOfChange("action", "webhooks/redeliver"),
+  offered: ({ policy }) => allOf(policy, eq("enabled", true)),
   audit: {
     operation: "WHRD",
     describe: ({ key, deliveryKey }, output?: Redelivered) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { selfApprovedPerDay } from "#domain/catalogue-limits.ts";
 import {
   callsPerMinuteAndCaller,
   changesPollMs,
@@ -200,6 +201,13 @@ export const settingTable = {
     name: "REQUEST_LIFE_DAYS",
     description: "Days after which a request that nobody decided expires.",
     ...wholeNumber("days", requestLifeDays, 1, 3_650),
+    stored: "atOnce",
+  },
+  selfApprovedPerDay: {
+    name: "SELF_APPROVED_PER_DAY",
+    description:
+      "Operations that one person may submit within 24 hours of which nobody is asked, because their target system says autoApprove or its phases need no approval. Superusers are not counted.",
+    ...wholeNumber("whole number", selfApprovedPerDay, 0, 1_000_000_000),
     stored: "atOnce",
   },
   connectors: {

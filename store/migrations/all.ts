@@ -33,6 +33,7 @@ export * from "./0035-people-of-sources.ts";
 export * from "./0036-moments.ts";
 export * from "./0037-request-events.ts";
 export * from "./0038-phase-rules.ts";
+export * from "./0039-catalogue.ts";
 export * from "./0040-delegations.ts";
 export * from "./0041-request-actions.ts";
 export * from "./0042-notices.ts";

@@ -5,7 +5,7 @@ import { afterPrefix } from "#domain/query/code-points.ts";
 import type { ColumnKind } from "#domain/resources/format/property.ts";
 
 import type { Dialect } from "../sql/dialect.ts";
-import { joinSql, mark, marks, name, Parameter, raw, sql, toBound, type Sql, type SqlValue } from "../sql/sql.ts";
+import { joinSql, mark, marks, Parameter, raw, sql, toBound, type Sql, type SqlValue } from "../sql/sql.ts";
 import { compileCall } from "./compile-call.ts";
 import { isLookup } from "./lookup.ts";
 import type { VisibleRows } from "./querying.ts";
@@ -208,8 +208,8 @@ export class ExpressionCompiler {
     return { ...compileCall({ dialect: this.#dialect, call, of }), nullable, kind: "other" };
   }
 
-  #likeColumn(text: Sql, { source, alias }: RowScope) {
-    return { ...this.#dialect.likeColumn(text, name(source.key, alias)), simple: false };
+  #likeColumn(text: Sql, rows: RowScope) {
+    return { ...this.#dialect.likeColumn(text, columnAt(rows, rows.source.key)), simple: false };
   }
 
   #arithmetic({ operator, type, left, right }: OfKind<"arithmetic">, scopes: readonly RowScope[]): CompiledValue {

@@ -9,6 +9,7 @@ import { afterPosition, type KeysetClause } from "./keyset.ts";
 import { createRowReader, extra, isOwnColumn, type RowReader } from "./row-reader.ts";
 import { columnAt, fromWhere, type RowScope, tableOf } from "./scope.ts";
 import { relationOf, sourceOf, type SourceRelation } from "./sources.ts";
+import { type UnitedPart, unitedParts } from "./united-rows.ts";
 
 /** The statements of a query; what is a function here is compiled where it is needed. */
 export interface QueryPlan {
@@ -53,15 +54,41 @@ const parents: Sql = { text: "\u0000", values: [parentList] };
  * @throws NOT_SUPPORTED
  */
 export function compileQuery(query: BoundQuery, parts: CompileParts): QueryPlan {
+  const united = unitedParts(query.source);
   const rows = new Selecting(query, parts);
-  const select = sql`SELECT ${rows.list()}`;
-  const from = rows.from(null, true);
   return {
-    rows: sql`${select} ${from} ORDER BY ${rows.order()} ${limits(query, parts)}`,
-    count: once(() => countOf(query, parts)),
+    rows: united === undefined ? pageOf(rows, query, parts) : unitedPage(query, parts, united),
+    count: once(() => (united === undefined ? countOf(query, parts) : unitedCount(query, parts, united))),
     reader: rows.reader(),
     expand: compileExpands(query, parts),
   };
+}
+
+function pageOf(rows: Selecting, query: BoundQuery, parts: CompileParts): Sql {
+  const select = sql`SELECT ${rows.list()}`;
+  const from = rows.from(null, true);
+  return sql`${select} ${from} ORDER BY ${rows.order()} ${limits(query, parts)}`;
+}
+
+/** A page of rows of several tables, of each of which no more is read than the page may hold. */
+function unitedPage(query: BoundQuery, parts: CompileParts, united: readonly UnitedPart[]): Sql {
+  const { top, skip, orderBy } = query;
+  const first = { ...query, top: top === null ? null : top + skip, skip: 0 };
+  const selects = united.map((part) => {
+    const rows = new Selecting(first, parts, part);
+    if (!parts.dialect.mergesOrders) return sql`SELECT * FROM (${pageOf(rows, first, parts)}) AS ${name("rows")}`;
+    return sql`SELECT ${rows.list()} ${rows.from(null, true)}`;
+  });
+  const order = orderBy.map(({ expression, descending }, index) => {
+    const of = isOwnColumn(expression) ? expression.column : `${extra.order}${index}`;
+    return raw(`${quoted(of)}${descending ? " DESC" : ""}`);
+  });
+  return sql`${joinSql(selects, " UNION ALL ")} ORDER BY ${joinSql(order, ", ")} ${limits(query, parts)}`;
+}
+
+function unitedCount(query: BoundQuery, parts: CompileParts, united: readonly UnitedPart[]): Sql {
+  const counts = united.map((part) => countOf(query, parts, part));
+  return sql`SELECT SUM(${name(extra.total)}) AS ${name(extra.total)} FROM (${joinSql(counts, " UNION ALL ")}) AS ${name("rows")}`;
 }
 
 function once<T>(make: () => T): () => T {
@@ -69,8 +96,8 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function countOf(query: BoundQuery, parts: CompileParts): Sql {
-  const from = new Selecting(query, parts).from(null, false);
+function countOf(query: BoundQuery, parts: CompileParts, part?: UnitedPart): Sql {
+  const from = new Selecting(query, parts, part).from(null, false);
   return sql`SELECT COUNT(*) AS ${name(extra.total)} ${from}`;
 }
 
@@ -167,10 +194,12 @@ class Selecting {
   #table: Sql;
   #all: readonly string[] | undefined;
 
-  constructor(query: BoundQuery, parts: CompileParts) {
+  constructor(query: BoundQuery, parts: CompileParts, part?: UnitedPart) {
     this.#query = query;
     this.#compiler = new ExpressionCompiler(parts);
-    this.#scope = this.#compiler.scopes.open(sourceOf(query.source));
+    const source = sourceOf(query.source);
+    const { scopes } = this.#compiler;
+    this.#scope = part === undefined ? scopes.open(source) : scopes.openPart(source, part);
     this.#table = tableOf(this.#scope);
   }
 
@@ -219,8 +248,7 @@ class Selecting {
   }
 
   order(): Sql {
-    const { source, alias } = this.#scope;
-    if (this.#query.orderBy.length === 0) return name(source.key, alias);
+    if (this.#query.orderBy.length === 0) return columnAt(this.#scope, this.#scope.source.key);
     const clauses = this.#query.orderBy.map(({ expression, descending }) => {
       const value = this.#value(expression);
       return descending ? sql`${value} DESC` : value;

@@ -5,6 +5,7 @@ import type { ColumnKind } from "#domain/resources/format/property.ts";
 import { joinSql, name, raw, sql, type Sql } from "../sql/sql.ts";
 import type { VisibleRows } from "./querying.ts";
 import { relationOf, sourceOf, type Source, type SourceRelation } from "./sources.ts";
+import { type UnitedPart, unitedParts, unitedTable } from "./united-rows.ts";
 
 /** The rows of a FROM, with the to-one relations that were joined to them, each path once. */
 export interface RowScope {
@@ -15,6 +16,8 @@ export interface RowScope {
   readonly optional: boolean;
   readonly joins: Map<string, RowScope>;
   readonly joined: Sql[];
+  /** Given where they are of one of the tables that the source puts together. */
+  readonly part?: ReturnType<UnitedPart["rows"]> & Pick<UnitedPart, "table">;
 }
 
 /** Compiles a condition on the innermost of the rows in scope. */
@@ -34,6 +37,12 @@ export class ScopeMaker {
   /** A scope over a source. */
   open(source: Source, letter = "t"): RowScope {
     return { source, alias: this.#alias(letter), optional: false, joins: new Map(), joined: [] };
+  }
+
+  /** A scope over one of the tables that a source puts together. */
+  openPart(source: Source, { table, letter, rows }: UnitedPart): RowScope {
+    const scope = this.open(source, letter);
+    return { ...scope, part: { table, ...rows(scope.alias) } };
   }
 
   /** A name that no other table of the statement has. */
@@ -85,13 +94,16 @@ export class ScopeMaker {
 }
 
 /** The table of the rows of a scope, with its alias. */
-export function tableOf({ source, alias }: RowScope): Sql {
-  return sql`${name(source.table)} ${raw(alias)}`;
+export function tableOf({ source, alias, part }: RowScope): Sql {
+  const united = part === undefined ? unitedParts(source.name) : undefined;
+  const table = united === undefined ? name(part?.table ?? source.table) : unitedTable(united);
+  return sql`${table} ${raw(alias)}`;
 }
 
 /** FROM and WHERE of the rows of a scope; to be asked for after all its expressions were compiled. */
 export function fromWhere(scope: RowScope, table: Sql, conditions: readonly (Sql | null)[]): Sql {
-  const kept = conditions.filter((condition) => condition !== null);
+  const where = scope.part?.where ?? null;
+  const kept = [where === null ? null : raw(where), ...conditions].filter((condition) => condition !== null);
   const from = scope.joined.reduce((all, join) => sql`${all} ${join}`, table);
   return kept.length === 0 ? sql`FROM ${from}` : sql`FROM ${from} WHERE ${joinSql(kept, " AND ")}`;
 }
@@ -107,9 +119,9 @@ export interface ScopeColumn extends Sql {
  * @throws RangeError for an unknown column
  */
 export function columnAt(rows: RowScope, column: string): ScopeColumn {
-  const { source, alias, optional } = rows;
+  const { source, alias, optional, part } = rows;
   const known = Object.hasOwn(source.columns, column) ? source.columns[column] : undefined;
   if (known === undefined) throw new RangeError(`the source '${source.name}' has no column '${column}'`);
-  const { text, values } = name(column, alias);
+  const { text, values } = part === undefined ? name(column, alias) : raw(part.columns[column] ?? "NULL");
   return { text, values, nullable: known.nullable || optional, holds: known.kind };
 }

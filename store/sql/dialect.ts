@@ -12,6 +12,8 @@ export interface Dialect extends ExpressionWords {
   readonly name: "sqlite" | "mariadb";
   /** True where one transaction writes at a time, so that all that one has read holds until its end, and schemas change in it too. */
   readonly oneWriter: boolean;
+  /** True where the ordered parts of a UNION ALL are each read along an index; elsewhere each part is cut to the page first. */
+  readonly mergesOrders: boolean;
   /** Behind a SELECT: locks the rows that were found until the transaction ends. */
   readonly forUpdate: "" | " FOR UPDATE";
   /** An insert that passes over rows whose key is there already. */

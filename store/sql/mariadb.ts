@@ -14,6 +14,7 @@ const jsonTypes = { text: "LONGTEXT", number: "BIGINT" } as const;
 export const mariadb: Dialect = {
   name: "mariadb",
   oneWriter: false,
+  mergesOrders: false,
   forUpdate: " FOR UPDATE",
   insertIgnoring: "INSERT IGNORE",
   least: "LEAST",

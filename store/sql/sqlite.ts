@@ -8,6 +8,7 @@ import { raw, sql, type Sql } from "./sql.ts";
 export const sqlite: Dialect = {
   name: "sqlite",
   oneWriter: true,
+  mergesOrders: true,
   forUpdate: "",
   insertIgnoring: "INSERT OR IGNORE",
   least: "MIN",

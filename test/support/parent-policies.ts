@@ -34,7 +34,9 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
 /** The policies that are asked behind the one of a route, because what it answers holds values with a policy of their own. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
-  return showsValues ? [policyOf.get("accounts/attributes/data/value")] : [];
+  if (showsValues) return [policyOf.get("accounts/attributes/data/value")];
+  const showsPeople = method === "GET" && /^\/v2\/catalogueItems(\([^)]+\))?$/.test(path);
+  return showsPeople ? ["person", "userClass"].map((name) => policyOf.get(`catalogueItems/phases/${name}`)) : [];
 }
 
 function readOnTheWay(segments: readonly string[], index: number): boolean {

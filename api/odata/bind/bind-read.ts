@@ -116,6 +116,7 @@ function shapeOf(
     computed: values.map(({ name, expression }) => ({ name, type: typeOf(expression) })),
     gathered: gatheredOf([...new Map(shown.map((one) => [one.name, one])).values()]),
     attached: [...new Set(shown.filter(({ property }) => property.attached).map(({ name }) => name))],
+    advertised: selection.actions,
     selectList: selectListOf(selection, expand),
     expand,
   };

@@ -15,6 +15,8 @@ export interface Selection {
   /** Whether every property is selected: by `*`, or because nothing is. */
   readonly all: boolean;
   readonly items: readonly SelectedProperty[];
+  /** The actions of the set that are named: what is selected is whether the caller can take them. */
+  readonly actions: readonly string[];
   /** Names of `$compute` that are selected; null = all. */
   readonly computed: ReadonlySet<string> | null;
   /** The items as `@odata.context` names them; null without `$select`. */
@@ -37,7 +39,7 @@ interface SelectedPart {
 }
 
 /** Without `$select`: everything. */
-const everything: Selection = { all: true, items: [], computed: null, list: null };
+const everything: Selection = { all: true, items: [], actions: [], computed: null, list: null };
 
 /**
  * Resolves the items of `$select`.
@@ -60,7 +62,18 @@ export function bindSelect(
     else selected.push(...selectPath(item, rows, reading));
   }
   const list = items.map((item) => (item.kind === "all" ? "*" : item.segments.map(segmentText).join("/")));
-  return { all, items: selected, computed: all ? null : names, list: [...new Set(list)] };
+  const actions = [...new Set(items.flatMap((item) => actionOf(item, rows, reading)))];
+  return { all, items: selected, actions, computed: all ? null : names, list: [...new Set(list)] };
+}
+
+/** The action that an item names by its qualified name. */
+function actionOf(item: Tree.SelectItem, { set }: Rows, { model }: Reading): readonly string[] {
+  const last = item.kind === "path" ? item.segments.at(-1) : undefined;
+  if (last?.kind !== "name" || !last.qualified) return [];
+  const dot = last.name.lastIndexOf(".");
+  const [namespace, name] = [last.name.slice(0, dot), last.name.slice(dot + 1)];
+  const isOurs = namespace === model.namespace || namespace === model.alias;
+  return isOurs && Object.hasOwn(set.actions ?? {}, name) ? [name] : [];
 }
 
 /**
@@ -104,7 +117,7 @@ function selectPath(item: Tree.SelectItem, rows: Rows, { model }: Reading): read
     const place = placeAt(segment.at);
     if (segment.kind === "annotation") throw notSupported(place, "An annotation in $select");
     if (segment.qualified) {
-      // A qualified name at the end that is no type names actions and functions, which are shown by nothing here.
+      // A qualified name at the end that is no type names an action or a function, which is no property.
       if (index === item.segments.length - 1 && model.typeNamed(segment.name) === undefined) return [];
       type = castType(model, segment.name, type, place);
       continue;

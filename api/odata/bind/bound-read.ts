@@ -24,14 +24,21 @@ export interface ReadShape {
   readonly gathered: readonly GatheredProperty[];
   /** Names of the properties that the set's attachment must add first. */
   readonly attached: readonly string[];
+  /** The actions that `$select` names. */
+  readonly advertised: readonly string[];
   /** What `@odata.context` says in brackets behind the set: `id,user(key)`; null where nothing is selected or expanded. */
   readonly selectList: string | null;
   readonly expand: readonly ShownExpand[];
 }
 
+/** The actions that entities of a shape advertise: those that `$select` names, and in full metadata every one. */
+export function advertisedActions({ set, advertised }: ReadShape, isFull: boolean): readonly string[] {
+  return isFull ? Object.keys(set.actions ?? {}) : advertised;
+}
+
 /** The shape in which nothing is written of an entity. */
 export function bareShape(set: EntitySet, type: StructuredType): ReadShape {
-  const nothing = { properties: [], derived: [], computed: [], gathered: [], attached: [] };
+  const nothing = { properties: [], derived: [], computed: [], gathered: [], attached: [], advertised: [] };
   return { set, type, ...nothing, selectList: null, expand: [] };
 }
 

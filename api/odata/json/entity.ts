@@ -1,7 +1,8 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
+import { advertisedName } from "#operations/read/advertise.ts";
 
-import type { ReadShape, ShownExpand } from "../bind/bound-read.ts";
+import { advertisedActions, type ReadShape, type ShownExpand } from "../bind/bound-read.ts";
 import { etagOf } from "../etag.ts";
 import { formatKey } from "../key.ts";
 import type { Model } from "../model/model.ts";
@@ -120,14 +121,29 @@ function writeControl(out: Record<string, unknown>, { writing, shape, row, type,
   if (id !== null) out["@odata.id"] = id;
   const etag = etagOf(type, row.values);
   if (etag !== null) out["@odata.etag"] = etag;
+  writeActions(out, { writing, shape, row }, id);
   if (id === null) return;
   out["@odata.editLink"] = id;
   for (const { name } of shape.set.navigation ?? []) {
     out[`${name}@odata.associationLink`] = `${id}/${name}/$ref`;
     out[`${name}@odata.navigationLink`] = `${id}/${name}`;
   }
-  for (const name of Object.keys(shape.set.actions ?? {})) {
-    out[`#${writing.model.namespace}.${name}`] = { title: name, target: `${id}/${name}` };
+}
+
+/**
+ * The actions that the caller can take now, and null for those that they cannot; by default clients know where to call them. Of what is
+ * not known nothing is said.
+ */
+function writeActions(
+  out: Record<string, unknown>,
+  { writing, shape, row }: Pick<Control, "writing" | "shape" | "row">,
+  id: string | null,
+): void {
+  for (const name of advertisedActions(shape, id !== null)) {
+    const canTake = row.computed[advertisedName(name)];
+    if (canTake === undefined) continue;
+    const advertised = id === null ? {} : { title: name, target: `${id}/${name}` };
+    out[`#${writing.model.namespace}.${name}`] = canTake === true ? advertised : null;
   }
 }
 

@@ -7,6 +7,7 @@ import { preferenceApplied } from "../prefer.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { QueryTree } from "../syntax/tree.ts";
 import { contextIn, contextOf, placeOf } from "./address.ts";
+import { advertisingOf } from "./advertising.ts";
 import { bindTarget, nestedLinkOf, nextLinkOf, pageOf, type Page } from "./page.ts";
 import { answerProperty } from "./property.ts";
 import { runRead } from "./run-read.ts";
@@ -67,8 +68,12 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
   const etag = etagOf(shape.type, row.values);
   const headers: Record<string, string> = etag === null ? {} : { etag };
   const known = odata.call.headers["if-none-match"];
-  // The tag is that of the entity: of what is expanded, gathered or computed beside it, it says nothing.
-  const isWhole = shape.expand.length === 0 && shape.computed.length === 0 && shape.gathered.length === 0;
+  // The tag is that of the entity: of what is expanded, gathered, computed or advertised beside it, it says nothing.
+  const isWhole =
+    shape.expand.length === 0 &&
+    shape.computed.length === 0 &&
+    shape.gathered.length === 0 &&
+    advertisingOf(shape, writing.metadata === "full") === null;
   if (isWhole && typeof known === "string" && namesTag(known, etag)) return { status: 304, headers };
   const context = contextIn(odata, () => contextOf(odata, target, read.shape.selectList));
   return { status: 200, headers, body: { ...context, ...writeEntity(writing, shape, row, placeOf(target)) } };

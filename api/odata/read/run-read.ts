@@ -11,6 +11,7 @@ import { attachedNames, propertyNamed } from "../model/types.ts";
 import { type QueryAlong, queryAlong } from "../path/query-of.ts";
 import { isCollection, lastStep, type PathStep, type Target } from "../path/target.ts";
 import type { ODataCall } from "../service.ts";
+import { advertisingOf } from "./advertising.ts";
 
 /** How a read along a path is run. */
 export interface RunRead {
@@ -25,7 +26,7 @@ export interface RunRead {
 
 /** Reads along a path; what is above, and one entity that is named by its key, must be there. */
 export function runRead(
-  { call }: Pick<ODataCall, "call">,
+  { call, format }: Pick<ODataCall, "call" | "format">,
   { target, read, shape, furtherPolicies, tagged = false }: RunRead,
 ): Promise<QueryResult> {
   const whole = tagged ? taggedOf(read) : read;
@@ -40,8 +41,14 @@ export function runRead(
     countOnly: shape === "count",
     ...(furtherPolicies === undefined ? {} : { furtherPolicies }),
     ...(attaching === null ? {} : { attaching }),
+    ...(tagged ? advertised(whole.shape, format) : {}),
   };
   return invoke(target.steps[0]?.set.readBy ?? runQuery, call.context, call.caller, input);
+}
+
+function advertised(shape: ReadShape, { metadata }: ODataCall["format"]): Pick<QueryInput, "advertising"> {
+  const advertising = advertisingOf(shape, metadata === "full");
+  return advertising === null ? {} : { advertising };
 }
 
 /** What must be attached to rows of a shape and to what they expand; null where nothing must. */

@@ -45,7 +45,7 @@ export async function planPhases(
     if (group === undefined) return [target];
     const own = { resourceType: "managedGroup", resourceKey: group.key } as const;
     const alone = found.has(nameOf(own)) ? "none" : "inheritedOnly";
-    return authorizing(settings.managedGroupInheritance ? group.phaseInheritance : alone, target, own);
+    return authorizing<PhaseResource>(settings.managedGroupInheritance ? group.phaseInheritance : alone, target, own);
   });
   const phases: PlannedPhase[] = [];
   const targetOf = new Map<string, string>();
@@ -66,7 +66,8 @@ export function nameOf({ resourceType, resourceKey }: PhaseResource): string {
   return `${resourceType} ${resourceKey}`;
 }
 
-function authorizing(inheritance: PhaseInheritance, target: PhaseResource, own: PhaseResource) {
+/** Of what belongs to a target system and to a group, what holds for the group, in its order. */
+export function authorizing<T>(inheritance: PhaseInheritance, target: T, own: T): readonly T[] {
   if (inheritance === "add") return [target, own];
   return inheritance === "none" ? [own] : [target];
 }

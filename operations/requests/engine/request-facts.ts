@@ -14,15 +14,20 @@ interface Asked {
 
 /**
  * What policies see of a request before it exists. One for nobody has the recipient ''. One that does not name its recipient
- * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right.
+ * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right. The manager is told of
+ * another recipient alone: who asks for themselves needs nobody's right.
  */
-export async function submissionFacts({ caller }: CallContext, asked: Asked): Promise<Facts> {
-  const { recipientKey, operations }: { readonly [P in keyof Asked]: unknown } = asked;
-  const named = typeof recipientKey === "string" && recipientKey.trim() !== "";
+export async function submissionFacts({ store, caller }: CallContext, asked: Asked): Promise<Facts> {
+  const { recipientKey: given, operations }: { readonly [P in keyof Asked]: unknown } = asked;
+  const named = typeof given === "string" && given.trim() !== "";
+  const recipientKey = given === null ? "" : named ? given.trim() : (caller.key ?? "");
+  const isOther = recipientKey !== "" && recipientKey !== caller.key;
+  const recipient = isOther ? await store.get("users", recipientKey) : undefined;
   const all: Partial<RequestedOperation>[] = Array.isArray(operations) ? operations : [];
   const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
   return {
-    recipientKey: recipientKey === null ? "" : named ? recipientKey.trim() : caller.key,
+    recipientKey,
+    recipientManagerKeys: texts([recipient?.managerKey]),
     codes: texts(all.map((operation) => operation?.code)),
     targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
     groupKeys: texts(all.map((operation) => operation?.groupKey)),

@@ -16,6 +16,8 @@ export interface NewRequest {
   readonly startAt?: number | null | undefined;
   /** The request or mass reset that this one is a part of. */
   readonly batchId?: string | null | undefined;
+  /** How many of its operations nobody was asked about; none unless told. */
+  readonly selfApproved?: number | undefined;
   /** Where it begins: with the engine, unless it waits from the start. */
   readonly status?: "P" | "A" | "W" | "H";
   /** Why it is on hold. */
@@ -70,6 +72,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     startAt,
     expiresAt,
     createdAt: now,
+    selfApproved: request.selfApproved ?? 0,
     operationId: context.operationId,
     requestId: caller.requestId,
     batchId: request.batchId ?? null,

@@ -24,7 +24,8 @@ interface Switch {
   readonly ofOwner?: true;
 }
 
-const switches: { readonly [C in OperationCode]?: Switch } = {
+/** The options by which a target system forbids operations, by their codes. */
+export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
   ENAU: { option: "allowAccountEnable" },
   UNLK: { option: "allowAccountUnlock" },
   PWCH: { option: "allowPasswordChange" },
@@ -50,7 +51,7 @@ export async function unable(
       field: "code",
       message: `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`,
     };
-  const { option, ofOwner = false } = switches[code] ?? {};
+  const { option, ofOwner = false } = optionSwitches[code] ?? {};
   if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
   if (ofOwner && !(await isOwner(context, accountKey))) return undefined;
   const words = `The option ${option} of the target system '${target.id}' is false and forbids this. Leave the operation out, or set the option to true.`;

@@ -1,0 +1,118 @@
+import type { Command } from "commander";
+
+import { entityPath } from "../entity-path.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+/** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which looks into this installation's database. */
+export function addCatalogueCommand(program: Command): void {
+  const catalogue = program
+    .command("catalogue")
+    .description("Shows what may be asked for, what is asked then and who would decide, and what cannot be asked for.");
+  addList(catalogue);
+  addShow(catalogue);
+  addClosed(catalogue);
+}
+
+/** An item as the REST API shows it, as far as these commands read it. */
+interface Item {
+  readonly key: string;
+  readonly resourceType: string;
+  readonly targetSystemKey: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+interface ShownItem extends Item {
+  readonly helpUrl: string | null;
+  readonly requestable: boolean;
+  readonly codes: readonly string[];
+  readonly fields: readonly {
+    readonly attribute: string;
+    readonly discoveredObjectType: string;
+    readonly type: string;
+    readonly minValues: number;
+    readonly fromProfile: boolean;
+  }[];
+  readonly phases: readonly { readonly sequence: number; readonly words: string }[];
+}
+
+interface ListOptions extends SignInOptions {
+  readonly search?: string;
+  readonly top: string;
+}
+
+function addList(catalogue: Command): void {
+  addSignInOptions(
+    catalogue.command("list").description("Lists what you may ask for: type, key, target system, name, description."),
+  )
+    .option("--search <text>", "words of the name or description")
+    .option("--top <number>", "how many at most", "100")
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatehouse catalogue list --search sales --user anna --password-file anna.txt\n",
+    )
+    .action(async ({ search, top, ...options }: ListOptions) => {
+      const rest = await restClientOf(options);
+      const query = new URLSearchParams({ $top: top, ...(search === undefined ? {} : { $search: search }) });
+      const { value } = await rest.get<{ value: readonly Item[] }>(`/v2/catalogueItems?${query.toString()}`);
+      for (const { resourceType, key, targetSystemKey, name, description } of value)
+        console.log([resourceType, key, targetSystemKey, name, description].join("  "));
+    });
+}
+
+function addShow(catalogue: Command): void {
+  addSignInOptions(
+    catalogue.command("show").description("Shows how something is asked for, what is asked, and who would decide."),
+  )
+    .argument("<key>", "id of the target system, or key of the group")
+    .addHelpText("after", "\nExample:\n  gatehouse catalogue show DIRECTORY --user anna --password-file anna.txt\n")
+    .action(async (key: string, options: SignInOptions) => {
+      const rest = await restClientOf(options);
+      console.log(textOf(await rest.get<ShownItem>(entityPath("catalogueItems", key))));
+    });
+}
+
+function textOf({ name, resourceType, targetSystemKey, description, helpUrl, ...item }: ShownItem): string {
+  const place = resourceType === "managedGroup" ? ` on ${targetSystemKey}` : "";
+  const decided = item.phases.length === 0 ? ["Nobody is asked."] : item.phases.map(phaseLine);
+  return [
+    `${name}${place}: ${description}`,
+    ...(helpUrl === null ? [] : [`Help: ${helpUrl}`]),
+    `Asked for by: ${item.codes.join(", ") || "nothing"}`,
+    ...item.fields.map(fieldLine),
+    ...(item.requestable ? decided : ["It cannot be asked for now."]),
+  ].join("\n");
+}
+
+function fieldLine({
+  attribute,
+  discoveredObjectType,
+  type,
+  minValues,
+  fromProfile,
+}: ShownItem["fields"][number]): string {
+  const needed = fromProfile ? "from the profile" : minValues > 0 ? "needed" : "optional";
+  return `Field: ${attribute} (${discoveredObjectType}, ${type}, ${needed})`;
+}
+
+function phaseLine({ sequence, words }: ShownItem["phases"][number]): string {
+  return `Phase ${sequence}: ${words}`;
+}
+
+function addClosed(catalogue: Command): void {
+  catalogue
+    .command("closed")
+    .description(
+      "Names the target systems and managed groups on which nothing can be requested, because nothing says who authorizes it.",
+    )
+    .addHelpText("after", "\nExample:\n  gatehouse catalogue closed\n")
+    .action(async () => {
+      const { readSettings } = await import("#platform/settings/settings.ts");
+      const { requireDatabaseFolder } = await import("../compose.ts");
+      const { sayClosed } = await import("../say-closed.ts");
+      const settings = readSettings();
+      requireDatabaseFolder(settings);
+      const isSome = await sayClosed(settings.databaseUrl, Number.MAX_SAFE_INTEGER);
+      if (!isSome) console.log("Everything has authorization phases or says autoApprove.");
+    });
+}

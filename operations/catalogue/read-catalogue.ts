@@ -1,0 +1,19 @@
+import type { QueryResult } from "#domain/query/bound-query.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { type QueryInput, runQuery } from "../read/query.ts";
+import { peoplePolicies } from "./engine/phases-of-items.ts";
+
+/**
+ * Reads as `runQuery` does what may be asked for. Who would decide is told without the names of those whom the caller may not know,
+ * and these may be all.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const readCatalogue: typeof runQuery = defineOperation<QueryInput, QueryResult>({
+  ...runQuery,
+  name: "catalogue.read",
+  policiesOf: (input) => [
+    ...(runQuery.policiesOf?.(input) ?? []),
+    ...Object.values(peoplePolicies).map((name) => ({ name, rows: true, mayShowNone: true })),
+  ],
+});
