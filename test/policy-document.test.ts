@@ -14,10 +14,11 @@ const blocks = [...text.matchAll(/^```(?:cel|text)\n([^]*?)^```$/gm)].map(([, bl
 
 describe("the page on policies", () => {
   test("has examples that can be used as they stand", () => {
-    const [expression = "", ofRequests = "", file = ""] = blocks;
+    const [expression = "", ofRequests = "", ofTheCatalogue = "", file = ""] = blocks;
     const policies = [
       { name: policyOf.list("users"), resource: "user", expression },
       { name: policyOf.create("requests"), resource: "requestSubmission", expression: ofRequests },
+      { name: policyOf.list("catalogueItems"), resource: "catalogueItem", expression: ofTheCatalogue },
     ] as const;
     expect(() => createPolicyEngine(policies)).not.toThrow();
     expect(readPolicyFile(file)).toMatchObject({

@@ -103,7 +103,9 @@ describe("/v2/openapi.json", () => {
     expect(all.length).toBeGreaterThan(450);
     const isSentence = (text: unknown) => /^[A-Z].*[.]$/.test(String(text));
     expect(all.filter(([, { description }]) => !isSentence(description)).map(([way]) => way)).toEqual([]);
-    expect(JSON.stringify(document)).not.toMatch(/"rules":\[|"rule":"/);
+    // An example may hold the rule of a phase.
+    const stated = JSON.stringify(document, (name, value: unknown) => (name === "example" ? undefined : value));
+    expect(stated).not.toMatch(/"rules":\[|"rule":"/);
   });
 
   test("names each status that can happen", () => {
