@@ -258,6 +258,19 @@ test("a database is checked, brought up to date, and checked again; targets on w
   }
 });
 
+test("what may be asked for is listed, searched and shown in words", async () => {
+  const listed = await as("ada", "catalogue", "list", "--search", "T1");
+  expect([listed.code, listed.output]).toEqual([0, "targetSystem  T1  T1  T1  T1\n"]);
+  expect((await as("ada", "catalogue", "list", "--search", "nothing of the kind")).output).toBe("");
+  const shown = await as("ada", "catalogue", "show", "T1");
+  expect([shown.code, shown.output]).toEqual([
+    0,
+    expect.stringMatching(/^T1: T1\nAsked for by: ACUA, .+\nPhase 1: .*[Oo]ne approval of: a person\.\n$/),
+  ]);
+  const missing = await as("ada", "catalogue", "show", "T9");
+  expect([missing.code, missing.output]).toEqual([1, expect.stringContaining("FORBIDDEN")]);
+});
+
 test("the contract kit runs as a command", async () => {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   const kit = await runGatehouse([
