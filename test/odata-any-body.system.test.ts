@@ -20,16 +20,19 @@ const shownMaxCharacters = 1_500;
 const unluckyMax = testSize(4, 1);
 
 /**
- * Calls that nothing in this world can be ready for: no discovery waits for a word, no account is free to be claimed, and the delegations
- * that could be refused have all been accepted by then.
+ * Calls that nothing in this world can be ready for: no discovery waits for a word, no account is free to be claimed, no request is on
+ * hold, and the delegations that could be refused have all been accepted by then.
  */
 const neverTaken = [
   ...["POST operations/confirm", "POST operations/abort", "POST users/claimAccount"],
-  "POST delegations/refuse",
+  ...["POST delegations/refuse", "POST requests/resolveHold"],
 ];
 
-/** What takes a body and stands in no OData document: replacing a credential by POST on its key, batches, and invitations. */
-const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite"];
+/**
+ * What takes a body and stands in no OData document: replacing a credential by POST on its key, batches, invitations, and naming somebody
+ * who is there the owner of a group.
+ */
+const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite", "POST groups/owners"];
 
 let metadata: Metadata;
 let routes: readonly string[] = [];

@@ -37,7 +37,7 @@ export async function openWorld(): Promise<TestApi> {
     await saveDelegations(api, { root, ...people });
     const [phase] = await store.select("authorizationPhases", {});
     const deciders = [root, people["ada"], people["ben"]].map((one) => `user('${one?.key}')`);
-    await store.save("authorizationPhases", { key: phase?.key ?? "", rule: `any(1, ${deciders.join(", ")})` });
+    await store.save("authorizationPhases", { key: phase?.key ?? "", rule: `any(2, ${deciders.join(", ")})` });
     for (const [index, targetSystemKey] of ["OPEN", "ASKED", "OPEN"].entries()) {
       const own = { targetSystemKey, stableId: `${index}`, longId: `name ${index}`, shortId: `name${index}` };
       const userKey = [root?.key, people["ada"]?.key, null][index] ?? null;
@@ -68,7 +68,8 @@ export async function openWorld(): Promise<TestApi> {
   });
   await send("POST", "/v2/webhooks", { url: "https://portal.example/events" });
   const operations = [{ code: "ACUA", targetSystemKey: "ASKED", attributes: { shortId: "new" } }];
-  for (const recipientKey of [root?.key, people["ada"]?.key])
+  // One who decides leaves the others something to do.
+  for (const recipientKey of Array.from({ length: 5 }, (_, place) => (place < 3 ? root?.key : people["ada"]?.key)))
     await send("POST", "/v2/requests", { recipientKey, operations });
   return api;
 }
