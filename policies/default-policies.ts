@@ -156,11 +156,9 @@ const requests: readonly Policy[] = [
     policyOf.get("catalogueItems/phases/person"),
   ]),
   ...policies("userClass", superusers, [policyOf.get("catalogueItems/phases/userClass")]),
-  ...policies("request", ownRequest, [
-    ...readsOf("requests"),
-    policyOf.list("requests/waitingForMe"),
-    policyOf.get("requests/explain"),
-  ]),
+  ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
+  // Whoever is waited for may decide it: to ask who may read it besides takes databases longer than to find it.
+  ...policies("request", anyUser, [policyOf.list("requests/waitingForMe")]),
   // Who may read a request may read all of it, with the names of those whom it names: requests_get is checked before these.
   ...policies("user", anyUser, [
     policyOf.get("requests/requester"),
