@@ -30,6 +30,9 @@ export function encodeRow(name: TableName, row: Readonly<Record<string, unknown>
   return encoded;
 }
 
+/** JSON that is longer is read where somebody looks at it: the row of a proxy holds the schemas of all its connectors, and is read for its key. */
+const jsonAtOnceMaxCharacters = 1_000;
+
 function decode(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (column.kind === "flag") return value === 1;
@@ -40,9 +43,26 @@ function decode(column: Column, value: unknown): unknown {
 /** A row of the driver as the service's own row. */
 export function decodeRow<T extends TableName>(name: T, row: SqlRow): Row<T> {
   const decoded: Record<string, unknown> = {};
-  for (const [column, definition] of Object.entries(columnsOf(name))) decoded[column] = decode(definition, row[column]);
+  for (const [column, definition] of Object.entries(columnsOf(name))) {
+    const value = row[column];
+    if (definition.kind === "json" && typeof value === "string" && value.length > jsonAtOnceMaxCharacters)
+      decodeLater(decoded, column, value);
+    else decoded[column] = decode(definition, value);
+  }
   decoded["lastUpdatedModule"] = row["lastUpdatedModule"];
   decoded["lastUpdatedNode"] = row["lastUpdatedNode"];
   decoded["version"] = row["version"];
   return decoded as Row<T>;
+}
+
+function decodeLater(decoded: Record<string, unknown>, column: string, json: string): void {
+  const define = (accessor: PropertyDescriptor) =>
+    Object.defineProperty(decoded, column, { ...accessor, configurable: true, enumerable: true });
+  define({
+    get() {
+      const value: unknown = JSON.parse(json);
+      define({ value, writable: true });
+      return value;
+    },
+  });
 }

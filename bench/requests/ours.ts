@@ -93,31 +93,16 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
     if (status >= 300) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
   }
 
-  /** Submits all and decides each phase as soon as it is open, as people do who watch their in-tray. */
+  /** So many callers submit requests, and each decides the phases of its own as soon as they are open. */
   async function authorizeAll({ count, atOnce, shape }: RequestLoad): Promise<void> {
     const run = systemIds.token(6);
     const tokens: Tokens = Object.fromEntries(
       await Promise.all(people.map(async (id) => [id, await tokenOf(id, password)] as const)),
     );
-    const open: { readonly key: string; readonly phase: number }[] = [];
-    let left = count * shape.phases;
-    const decideNext = async (): Promise<void> => {
-      while (left > 0) {
-        const next = open.shift();
-        if (next === undefined) {
-          await sleep(1);
-          continue;
-        }
-        left -= 1;
-        await decide(tokens, next.key, next.phase);
-        if (next.phase < shape.phases) open.push({ key: next.key, phase: next.phase + 1 });
-      }
-    };
-    const deciding = Promise.all(Array.from({ length: atOnce }, decideNext));
     await inParallel(count, atOnce, async (index) => {
-      open.push({ key: await submit(tokens, shape, `bench-${run}-${index}`), phase: 1 });
+      const requestKey = await submit(tokens, shape, `bench-${run}-${index}`);
+      for (let phase = 1; phase <= shape.phases; phase++) await decide(tokens, requestKey, phase);
     });
-    await deciding;
   }
 
   let performedBefore = 0;

@@ -16,7 +16,7 @@ function counted(count: number, what: string): string {
 /** So many requests of a shape. */
 export interface RequestLoad {
   readonly count: number;
-  /** Callers that submit, and as many that decide. */
+  /** Callers that submit and decide. */
   readonly atOnce: number;
   readonly shape: RequestShape;
 }

@@ -67,8 +67,9 @@ export const requestOperations = resource("requestOperations", {
     group: one("groups", "groupKey"),
   },
   indexes: [
-    index("requestKey"),
+    index("requestKey", "targetSystemKey"),
     index("targetSystemKey", "code"),
+    index("code", "result"),
     index("proxyServer", "result"),
     index("finishedAt", "key"),
     index("createdAt", "key"),

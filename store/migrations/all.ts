@@ -39,3 +39,4 @@ export * from "./0041-request-actions.ts";
 export * from "./0042-notices.ts";
 export * from "./0043-people-of-directories.ts";
 export * from "./0044-waiting-authorizers.ts";
+export * from "./0045-operations-found.ts";

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, timingSafeEqual, verify } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 
 import { z } from "zod";
 
@@ -18,7 +18,21 @@ export const signatureSchema = z.string().regex(/^[A-Za-z0-9_-]{86}$/, "must be 
 /** Whether a text was signed with the private half of a proxy's key. */
 export function isSignedBy(key: PublicKey, text: string, signature: string): boolean {
   if (!signatureSchema.safeParse(signature).success) return false;
-  return verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), Buffer.from(signature, "base64url"));
+  return verify(null, Buffer.from(text), keyObject(key), Buffer.from(signature, "base64url"));
+}
+
+// Reading a key takes as long as using it, and each call of a proxy is signed with the same one.
+const keyObjects = new Map<string, KeyObject>();
+const keyObjectsMax = 1_000;
+
+function keyObject(key: PublicKey): KeyObject {
+  const name = `${key["crv"]} ${key["x"]}`;
+  const known = keyObjects.get(name);
+  if (known !== undefined) return known;
+  const made = createPublicKey({ key, format: "jwk" });
+  if (keyObjects.size >= keyObjectsMax) keyObjects.clear();
+  keyObjects.set(name, made);
+  return made;
 }
 
 /** SHA-256 as base64url; enrolment tokens are kept in this form only. */
