@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from "commander";
+
 import { CliError, ExitCode } from "./cli-error.ts";
 
 /** Gathers the values of an option that may be repeated. */
@@ -15,4 +17,13 @@ export function parsedJson(text: string, words: (why: string) => string): unknow
   } catch (error) {
     throw new CliError(words((error as Error).message), ExitCode.Usage, error);
   }
+}
+
+/**
+ * The whole number that an option or an argument was given.
+ * @throws InvalidArgumentError, which names the option
+ */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
+  return Number(text);
 }

@@ -10,6 +10,8 @@ import { readText } from "./read-text.ts";
 /** The REST API as a signed-in person sees it. */
 export interface RestClient {
   get<T>(path: string): Promise<T>;
+  /** All rows of a collection, page after page. */
+  all<T>(path: string): Promise<readonly T[]>;
   post<T>(
     path: string,
     body?: unknown,
@@ -63,13 +65,29 @@ export function readPassword(file: string): Secret {
 }
 
 function clientOf(call: (method: string, path: string, body?: unknown) => Promise<Response>): RestClient {
+  const get = async <T>(path: string) => (await checked(await call("GET", path))) as T;
   return {
-    get: async <T>(path: string) => (await checked(await call("GET", path))) as T,
+    get,
+    async all<T>(path: string) {
+      const rows: T[] = [];
+      for (let page: string | undefined = path; page !== undefined;) {
+        const answer: Collection<T> = await get(page);
+        rows.push(...answer.value);
+        // The link bears the public address, and the API may be called by another one.
+        page = answer["@odata.nextLink"]?.replace(/^.*?(?=\/v2\/)/, "");
+      }
+      return rows;
+    },
     async post<T>(path: string, body?: unknown) {
       const answer = await call("POST", path, body ?? {});
       return { status: answer.status, location: answer.headers.get("location"), body: (await checked(answer)) as T };
     },
   };
+}
+
+interface Collection<T> {
+  readonly value: readonly T[];
+  readonly "@odata.nextLink"?: string;
 }
 
 async function requestToken(address: string, { user, password }: SignIn): Promise<Secret> {

@@ -21,17 +21,19 @@ let temporal: TestTemporal;
 let api: TestApi;
 let engine: TestEngine | undefined;
 let adaKey = "";
+let bobKey = "";
 
 beforeAll(async () => {
   temporal = await startTestTemporal();
-  api = await openTestApi({ nudge: () => engine?.dispatch.nudge() });
+  api = await openTestApi({ nudge: () => engine?.dispatch.nudge(), settings: { authorizersMax: 2 } });
   const { people } = await foundOrganisation(api.context, {
-    people: ["ada", "bob"],
-    targets: { T1: [{ authorizers: ["bob"] }] },
+    people: ["ada", "bob", "cy"],
+    targets: { T1: [{ authorizers: ["bob"] }], MANY: [{ authorizers: ["ada", "bob", "cy"] }] },
     address: { file: join(api.folder, "t1.db") },
   });
   await api.letIn(...Object.values(people));
   adaKey = people["ada"]?.key ?? "";
+  bobKey = people["bob"]?.key ?? "";
   engine = await startTestEngine({ context: api.context, address: temporal.address, folder: api.folder });
 });
 afterAll(async () => {
@@ -52,7 +54,7 @@ async function phaseState(key: string): Promise<string | undefined> {
   return phase?.state;
 }
 
-async function submit(): Promise<string> {
+async function submit(target = "T1"): Promise<string> {
   const submitted = await as(
     "ada",
     "request",
@@ -60,7 +62,7 @@ async function submit(): Promise<string> {
     "--recipient",
     adaKey,
     "--create",
-    "T1",
+    target,
     "--attribute",
     "mail=a@example.test",
     "--reason",
@@ -114,9 +116,57 @@ test("a request is discussed, and decided in the place of its authorizers, from 
   expect(overridden.output).toBe("Decided in the place of the authorizers: deny.\n");
 });
 
+test("a request on hold is given to others, released or denied from the command line, by workflow managers alone", async () => {
+  const resolve = (id: string, key: string, ...words: string[]) => as(id, "request", "resolve-hold", key, ...words);
+  const [given, denied] = [await submit("MANY"), await submit("MANY")];
+  expect((await as("ada", "request", "explain", given)).output).toContain("MAX AUTH ALLOWED is 2.");
+  const refused = await resolve("bob", given, "deny", "--reason", "no");
+  expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/^gatehouse: FORBIDDEN: /)]);
+  const toNobody = await resolve("root", given, "assign", "--reason", "too many");
+  expect([toNobody.code, toNobody.output]).toEqual([1, expect.stringContaining("userKeys: must name those")]);
+  const toBob = ["assign", "--authorizer", bobKey, "--min-approvals", "1", "--reason", "too many"];
+  expect(await resolve("root", given, ...toBob)).toEqual({
+    code: 0,
+    output: "Decided about the request on hold: assign.\n",
+  });
+  expect((await as("bob", "request", "decide", given, "approve", "--phase", "1")).output).toBe("Decided: approve.\n");
+  expect((await resolve("root", denied, "release", "--reason", "both of them")).code).toBe(0);
+  const again = await resolve("root", denied, "deny", "--reason", "no");
+  expect([again.code, again.output]).toEqual([1, expect.stringMatching(/^gatehouse: NOT_ON_HOLD: /)]);
+});
+
+test("phases are tried on the latest requests from the command line, which names the people", async () => {
+  const simulate = (...words: string[]) => as("root", "request", "simulate", ...words);
+  const key = await submit();
+  await as("bob", "request", "decide", key, "approve", "--phase", "1");
+  const rule = ["--rule", `any(2, user('${adaKey}'), user('${bobKey}'))`, "--last", "1"];
+  const told = await simulate("--target", "T1", ...rule);
+  expect(told.output).toMatch(
+    new RegExp(
+      `^${key}  \\d{8}-\\d+\n {2}was {7}approved; asked bob\n {2}would be {2}waiting for ada; asked ada, bob\n` +
+        "1 of the latest 1 request\\(s\\) would have gone otherwise\\. Nothing was changed\\.\n$",
+    ),
+  );
+  const all = await simulate("--target", "T1", "--rule", "any(1, class('_ALLUSERS_'))", "--last", "1");
+  expect(all.output).toContain("  would be  waiting, for no person yet (it is on hold, or a plug-in is asked first)\n");
+  const phase = JSON.stringify({ sequence: 1, authorizers: [{ userKey: bobKey }] });
+  const same = await simulate("--target", "T1", "--phase", phase, "--last", "1", "--json");
+  expect(JSON.parse(same.output)).toMatchObject({ looked: 1, untold: 0, changed: [] });
+  const wrong = [
+    [2, "--target <id> or --group <key>", "--rule", "any(1, manager)"],
+    [2, "--rule <words> or --phase <json>", "--target", "T1"],
+    [2, "--phase '{' is not JSON", "--target", "T1", "--phase", "{"],
+    [2, "argument 'many' is invalid. Give a whole number.", "--target", "T1", "--last", "many"],
+    [1, "TARGET_PHASE_INVALID", "--target", "T1", "--rule", "any(1, manager"],
+  ] as const;
+  for (const [code, words, ...call] of wrong)
+    expect(await simulate(...call)).toEqual({ code, output: expect.stringContaining(words) });
+});
+
 test("a request is cancelled before its authorization ends", async () => {
   const key = await submit();
   expect((await as("ada", "request", "cancel", key)).output).toBe("Cancelled.\n");
+  expect((await as("ada", "request", "list", "--top", "1")).output).toContain("There are more: --top says how many");
   const again = await as("ada", "request", "cancel", key);
   expect([again.code, again.output]).toEqual([
     1,
@@ -176,12 +226,14 @@ test("every command has help with an example", async () => {
       "comment",
       "ask",
       "answer",
+      "resolve-hold",
       "send-back",
       "edit",
       "resubmit",
       "cancel",
       "explain",
       "replay",
+      "simulate",
     ],
     proxy: ["invite", "enrol"],
     connector: ["test"],

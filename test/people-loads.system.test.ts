@@ -192,6 +192,31 @@ describe("attribute definitions", () => {
     expect(await profile("ada")).toEqual({ age: ["37"], phone: ["1"] });
   });
 
+  test("a time zone and a calendar must be such names, what else comes is told, and they go where the source has none", async () => {
+    const later = { actionOnCreate: "ignore" } as const;
+    await map(["hours", "calendar"], { ...later, sequence: 1 });
+    await map(["tz", "timeZone"], { ...later, sequence: 2 });
+    const ada = (attributes: NonNullable<ListedAccount["attributes"]>) => load([{ name: "ada", attributes }]);
+    await ada({});
+    const good = { tz: "Europe/Berlin", hours: "part-time" };
+    expect((await ada(good)).people).toEqual({ ...nothing, changed: 1 });
+    expect(await user("ada")).toMatchObject({ timeZone: "Europe/Berlin", calendar: "part-time" });
+    const position = await opened.store.changeLog.position();
+    expect((await ada(good)).people).toEqual(nothing);
+    expect(await written(position)).toEqual([]);
+    expect((await ada({ tz: "+02:00", hours: "night" })).people).toMatchObject({
+      changed: 0,
+      problems: [
+        expect.stringMatching(/^1 account.* of hours on HR, which must give a name in WORKING_CALENDARS, /),
+        expect.stringMatching(/^1 account.* of tz on HR, which must give the IANA name of a time zone, /),
+      ],
+    });
+    expect(await user("ada")).toMatchObject({ timeZone: "Europe/Berlin", calendar: "part-time" });
+    await ada({});
+    expect(await user("ada")).toMatchObject({ timeZone: null, calendar: null });
+    expect(await profile("ada")).toEqual({});
+  });
+
   test("an account that does not fit what is set on creation makes nobody", async () => {
     await map(["employeeNumber", "number"], { minValues: 1, type: "number" });
     const { people } = await load([

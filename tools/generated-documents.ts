@@ -123,7 +123,7 @@ const definitionsSection = `
 
 What \`/v2/targetSystems({id})/attributeDefinitions\` says of an attribute holds for every create and update of accounts (\`discoveredObjectType\` \`user\`) and groups, in
 requests as in direct writes, before anything is stored: \`type\`, \`minValues\`, \`maxValues\`, and \`valueRegex\`, which fits anywhere in a value unless it has \`^\` and \`$\`.
-With the action \`set\` the values come from the profile attribute of the account's owner that \`mappedAttribute\` names (\`id\` and \`displayName\` too); another value
+With the action \`set\` the values come from the profile attribute of the account's owner that \`mappedAttribute\` names (\`id\`, \`displayName\`, \`timeZone\` and \`calendar\` too); another value
 is refused. An update is judged by the attributes that it names. An attribute without a definition is taken as it is.
 On a source of profiles they say, too, what a discovery takes into the profiles of people ([discovery.md](discovery.md#people-who-come-from-a-target-system)).
 `;

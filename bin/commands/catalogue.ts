@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
+import { wholeNumber } from "../option-values.ts";
+import { printFirst } from "../print-first.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which looks into this installation's database. */
@@ -38,7 +40,7 @@ interface ShownItem extends Item {
 
 interface ListOptions extends SignInOptions {
   readonly search?: string;
-  readonly top: string;
+  readonly top: number;
 }
 
 function addList(catalogue: Command): void {
@@ -46,17 +48,19 @@ function addList(catalogue: Command): void {
     catalogue.command("list").description("Lists what you may ask for: type, key, target system, name, description."),
   )
     .option("--search <text>", "words of the name or description")
-    .option("--top <number>", "how many at most", "100")
+    .option("--top <number>", "how many at most", wholeNumber, 100)
     .addHelpText(
       "after",
       "\nExample:\n  gatehouse catalogue list --search sales --user anna --password-file anna.txt\n",
     )
     .action(async ({ search, top, ...options }: ListOptions) => {
       const rest = await restClientOf(options);
-      const query = new URLSearchParams({ $top: top, ...(search === undefined ? {} : { $search: search }) });
-      const { value } = await rest.get<{ value: readonly Item[] }>(`/v2/catalogueItems?${query.toString()}`);
-      for (const { resourceType, key, targetSystemKey, name, description } of value)
-        console.log([resourceType, key, targetSystemKey, name, description].join("  "));
+      const query = search === undefined ? "" : `$search=${encodeURIComponent(search)}`;
+      await printFirst(rest, "/v2/catalogueItems", {
+        ...{ top, query },
+        lineOf: ({ resourceType, key, targetSystemKey, name, description }: Item) =>
+          [resourceType, key, targetSystemKey, name, description].join("  "),
+      });
     });
 }
 

@@ -83,8 +83,7 @@ function addList(delegation: Command): void {
       const rest = await restClientOf(options);
       const people = "$expand=delegator($select=id),delegate($select=id)&$orderby=createdAt";
       const open = all ? "" : `&$filter=${encodeURIComponent("state in ('asked','accepted')")}`;
-      const { value } = await rest.get<{ value: ListedDelegation[] }>(`/v2/delegations?${people}${open}`);
-      for (const one of value) console.log(lineOf(one));
+      for (const one of await rest.all<ListedDelegation>(`/v2/delegations?${people}${open}`)) console.log(lineOf(one));
     });
 }
 

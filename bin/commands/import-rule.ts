@@ -4,6 +4,7 @@ import type { ImportTrial, RuleTrial } from "#operations/import-rules/trial-impo
 import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
 import { onService } from "../with-service.ts";
 
 /** Adds `gatehouse import-rule list | add | update | remove | trial`, which work on this installation's database. */
@@ -24,16 +25,16 @@ export function addImportRuleCommand(program: Command): void {
     .command("add")
     .description("Adds a rule and prints its key; a condition that cannot be compiled is refused with line and column.")
     .argument("<type>", "managedSystem or managedAccount")
-    .argument("<number>", "its place in the order")
+    .argument("<number>", "its place in the order", wholeNumber)
     .argument("<condition>", "a CEL expression over resource; 'true' matches everything")
     .argument("<action>", "bind, unbind or delete")
     .option("--policy <id>", "the managed system policy to bind to, or the only one to unbind from")
     .option("--description <text>", "what it is for")
     .option("--disable", "do not carry it out yet")
-    .action(async (...given: [string, string, string, string, RuleOptions]) => {
-      const [objectType, number, condition, action, { policy, description, disable }] = given;
+    .action(async (...given: [string, number, string, string, RuleOptions]) => {
+      const [objectType, sequence, condition, action, { policy, description, disable }] = given;
       const { addImportRule } = await import("#operations/import-rules/change-import-rules.ts");
-      const input = { objectType, sequence: Number(number), condition, action, policyId: policy, description };
+      const input = { objectType, sequence, condition, action, policyId: policy, description };
       const { key } = await onService(addImportRule, { ...input, enabled: disable !== true });
       console.log(key);
     });
@@ -41,7 +42,7 @@ export function addImportRuleCommand(program: Command): void {
     .command("update")
     .description("Changes a rule.")
     .argument("<key>", "key of the rule")
-    .option("--number <number>", "its place in the order", Number)
+    .option("--number <number>", "its place in the order", wholeNumber)
     .option("--condition <expression>", "a CEL expression over resource")
     .option("--action <action>", "bind, unbind or delete")
     .option("--policy <id>", "the managed system policy; '' = none")
@@ -101,7 +102,7 @@ function addTrial(rule: Command): void {
     .command("trial")
     .description("Says what the rules would do now; writes nothing.")
     .option("--target <id>", "one target system only")
-    .option("--objects <number>", "how many objects to name of each rule", Number)
+    .option("--objects <number>", "how many objects to name of each rule", wholeNumber)
     .option("--json", "print JSON")
     .action(async ({ target, objects, json }: { target?: string; objects?: number; json?: boolean }) => {
       const { trialImportRules } = await import("#operations/import-rules/trial-import-rules.ts");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 
+import { wholeNumber } from "../option-values.ts";
 import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse mail test | status | list | resend`, which work on this installation's database. */
@@ -37,7 +38,7 @@ export function addMailCommand(program: Command): void {
     .command("list")
     .description("Lists mails, those that are tried last first: key, state, tries, for whom, what the server said.")
     .option("--state <state>", "waiting, sent or dead")
-    .option("--limit <count>", "how many at most (100)", Number)
+    .option("--limit <count>", "how many at most (100)", wholeNumber)
     .action(async (options: { state?: string; limit?: number }) => {
       const { listMails } = await import("#operations/notices/read-mails.ts");
       for (const { key, state, tries, person, lastError } of await onService(listMails, options)) {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
 import { reloadFailed } from "../policy-reload.ts";
 import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
@@ -44,7 +45,7 @@ export function addPolicyChanges(policy: Command): void {
       .command("rollback")
       .description("Puts a policy back to what one of its versions made of it; 0 is the default.")
       .argument("<name>", "name of the policy")
-      .argument("<version>", "number of the version", Number),
+      .argument("<version>", "number of the version", wholeNumber),
   )
     .addHelpText("after", "\nExample:\n  gatehouse policy rollback users_get_list 3\n")
     .action(async (name: string, number: number, options: ChangeOptions) => {
@@ -77,7 +78,7 @@ interface ChangeOptions {
 function withChangeOptions(command: Command): Command {
   return command
     .option("--comment <text>", "why")
-    .option("--expect-version <number>", "refuse when the newest version is another one", Number);
+    .option("--expect-version <number>", "refuse when the newest version is another one", wholeNumber);
 }
 
 function changeInput({ comment, expectVersion }: ChangeOptions): object {

@@ -6,6 +6,7 @@ import type { PolicyView } from "#operations/policies/read-policies.ts";
 import type { Policy } from "#policies/default-policies.ts";
 
 import { CliError } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
 import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
 
@@ -64,7 +65,7 @@ export function addPolicyTrials(policy: Command): void {
     .command("dry-run")
     .description("Says who would gain or lose what by the policies of a file; writes nothing.")
     .argument("<file>", "file of policies; '-' = standard input")
-    .option("--users <number>", "how many users to compare at most", Number)
+    .option("--users <number>", "how many users to compare at most", wholeNumber)
     .option("--json", "print JSON")
     .addHelpText("after", `${fileRule}\nExample:\n  gatehouse policy dry-run new.policies\n`)
     .action(async (file: string, { users, json }: { users?: number; json?: boolean }) => {

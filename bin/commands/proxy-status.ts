@@ -56,12 +56,8 @@ async function read(rest: RestClient, name: string | undefined): Promise<ShownSt
   const statusOf = (id: string) => rest.get<ShownStatus>(`${entityPath("proxyServers", id)}/status`);
   if (name !== undefined) return [await statusOf(name)];
   const shown: ShownStatus[] = [];
-  let page: string | undefined = "/v2/proxyServers?$select=id&$orderby=id";
-  while (page !== undefined) {
-    const answer: { value: { id: string }[]; "@odata.nextLink"?: string } = await rest.get(page);
-    for (const { id } of answer.value) shown.push(await statusOf(id));
-    page = answer["@odata.nextLink"];
-  }
+  for (const { id } of await rest.all<{ id: string }>("/v2/proxyServers?$select=id&$orderby=id"))
+    shown.push(await statusOf(id));
   return shown;
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 
 import { entityPath } from "../entity-path.ts";
-import { gathered, parsedJson } from "../option-values.ts";
+import { parsedJson, wholeNumber } from "../option-values.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /** A parameter of an action, as an option of its command. */
@@ -9,8 +9,10 @@ interface ActionOption {
   readonly flag: string;
   readonly description: string;
   readonly required: boolean;
-  /** Given where it may be repeated, each time as JSON; the parameter is a list of them. */
-  readonly gathers?: "numbers" | "objects";
+  /** What is given where it is no text. */
+  readonly gives?: keyof typeof readings;
+  /** It may be repeated, and the parameter is a list. */
+  readonly repeats?: true;
 }
 
 /** A command that does something with a request. */
@@ -28,7 +30,19 @@ interface ActionCommand {
   readonly example: readonly [words: string, user: string];
 }
 
-const phase = { flag: "--phase <number>", description: "sequence of the phase", required: true };
+/** How a text that was given becomes what the REST API takes. */
+const readings = {
+  number: wholeNumber,
+  object: (text: string): unknown =>
+    parsedJson(text, () => `--operation '${text}' is not JSON. Write an operation as '{"sequence":1,…}'.`),
+} as const;
+
+const phase = {
+  flag: "--phase <number>",
+  description: "sequence of the phase",
+  required: true,
+  gives: "number",
+} as const;
 const comment = { flag: "--comment <text>", description: "why", required: false };
 
 const actions: Readonly<Record<string, ActionCommand>> = {
@@ -42,7 +56,8 @@ const actions: Readonly<Record<string, ActionCommand>> = {
         flag: "--operation <number>",
         description: "an operation by its sequence (may be repeated); without it all of which you have said nothing",
         required: false,
-        gathers: "numbers",
+        gives: "number",
+        repeats: true,
       },
     },
     done: "Decided: {decision}.",
@@ -93,6 +108,28 @@ const actions: Readonly<Record<string, ActionCommand>> = {
     done: "Answered.",
     example: ['"until June" --question 77a1…', "anna"],
   },
+  "resolve-hold": {
+    action: "resolveHold",
+    description: "Decides how a request goes on that is on hold, as a workflow manager.",
+    given: { decision: "release (all are asked whom its phase names), deny, or assign (others decide the phase)" },
+    options: {
+      reason: { flag: "--reason <text>", description: "why", required: true },
+      userKeys: {
+        flag: "--authorizer <key>",
+        description: "key of a user who is to decide the phase, with assign (may be repeated)",
+        required: false,
+        repeats: true,
+      },
+      minApprovals: {
+        flag: "--min-approvals <number>",
+        description: "how many of these must approve; without it one",
+        required: false,
+        gives: "number",
+      },
+    },
+    done: "Decided about the request on hold: {decision}.",
+    example: ['assign --authorizer 0d7c… --reason "the plug-in is away"', "root"],
+  },
   "send-back": {
     action: "sendBack",
     description: "Sends a request back to its requester, who changes and resubmits it, or cancels it.",
@@ -108,7 +145,8 @@ const actions: Readonly<Record<string, ActionCommand>> = {
         flag: "--operation <json>",
         description: "an operation by its sequence, as the REST API takes it (may be repeated)",
         required: true,
-        gathers: "objects",
+        gives: "object",
+        repeats: true,
       },
     },
     done: "Changed.",
@@ -146,28 +184,19 @@ function addAction(request: Command, name: string, terms: ActionCommand): void {
     const values = command.opts<SignInOptions & Readonly<Record<string, unknown>>>();
     const body = {
       ...Object.fromEntries(Object.keys(given).map((parameter, place) => [parameter, behind[place]])),
-      ...Object.fromEntries(Object.entries(options).map(([parameter, option]) => [parameter, valueOf(option, values)])),
+      ...Object.fromEntries(
+        Object.entries(options).map(([parameter, { flag }]) => [parameter, values[new Option(flag).attributeName()]]),
+      ),
     };
     const rest = await restClientOf(values);
-    await rest.post(`${entityPath("requests", key)}/${action}`, withNumbers(body));
+    await rest.post(`${entityPath("requests", key)}/${action}`, body);
     console.log(done.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(body[parameter])));
   });
 }
 
-function optionOf({ flag, description, required, gathers }: ActionOption): Option {
+function optionOf({ flag, description, required, gives, repeats }: ActionOption): Option {
   const option = new Option(flag, description).makeOptionMandatory(required);
-  return gathers ? option.argParser(gathered) : option;
-}
-
-function valueOf({ flag, gathers }: ActionOption, values: Readonly<Record<string, unknown>>): unknown {
-  const value = values[new Option(flag).attributeName()];
-  if (gathers === undefined || value === undefined) return value;
-  const form = gathers === "numbers" ? "1" : `'{"sequence":1,…}'`;
-  const words = (text: string) => () => `${flag} '${text}' is not JSON. Write it as ${form}.`;
-  return (value as readonly string[]).map((text) => parsedJson(text, words(text)));
-}
-
-/** The number of a phase as the REST API takes it; what was left out stays out. */
-function withNumbers({ phase: sequence, ...others }: Readonly<Record<string, unknown>>): object {
-  return sequence === undefined ? others : { ...others, phase: Number(sequence) };
+  const read = gives === undefined ? (text: string) => text : readings[gives];
+  if (!repeats) return option.argParser<unknown>(read);
+  return option.argParser<readonly unknown[] | undefined>((text, before) => [...(before ?? []), read(text)]);
 }

@@ -4,21 +4,23 @@ import { valuesByName } from "#domain/values-by-name.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
-import { gathered, parsedJson } from "../option-values.ts";
+import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
+import { printFirst } from "../print-first.ts";
 import { addRequestActions } from "./request-actions.ts";
 import { addExplain } from "./request-explain.ts";
 import { addReplay } from "./request-replay.ts";
+import { addSimulate } from "./request-simulate.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
 
 /**
- * Adds `gatehouse request submit | show | list | explain` and what people do with a request, which call the public REST API, and `replay`,
+ * Adds `gatehouse request submit | show | list | explain | simulate` and what people do with a request, which call the public REST API, and `replay`,
  * which works on this installation's database.
  */
 export function addRequestCommand(program: Command): void {
   const request = program
     .command("request")
     .description(
-      "Submits, shows, explains, decides, discusses and cancels requests through the REST API, and replays their ledgers.",
+      "Submits, shows, explains, decides, discusses and cancels requests and tries phases through the REST API, and replays ledgers.",
     );
   addSubmit(request);
   addSignInOptions(
@@ -33,7 +35,7 @@ export function addRequestCommand(program: Command): void {
       const parts = await Promise.all(
         ["operations", "phases", "decisions", "comments"].map(async (part) => [
           part,
-          (await rest.get<{ value: unknown }>(`${path}/${part}`)).value,
+          await rest.all(`${path}/${part}`),
         ]),
       );
       console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
@@ -41,24 +43,32 @@ export function addRequestCommand(program: Command): void {
   addSignInOptions(
     request.command("list").description("Lists the requests that you may see: key, number, status, for whom."),
   )
-    .option("--top <number>", "how many at most", "100")
+    .option("--top <number>", "how many at most", wholeNumber, 100)
     .option("--waiting-for-me", "only those whose open phase waits for your answer")
     .addHelpText(
       "after",
       "\nExample:\n  gatehouse request list --waiting-for-me --user boss --password-file boss.txt\n",
     )
-    .action(async (options: SignInOptions & { top: string; waitingForMe?: true }) => {
+    .action(async (options: SignInOptions & { top: number; waitingForMe?: true }) => {
       const view = options.waitingForMe ? "/waitingForMe" : "";
       const rest = await restClientOf(options);
-      const { value } = await rest.get<{
-        value: { key: string; number: string; status: string; recipient: { id: string } | null }[];
-      }>(`/v2/requests${view}?$expand=recipient($select=id)&$top=${encodeURIComponent(options.top)}`);
-      for (const { key, number, status, recipient } of value)
-        console.log([key, number, status, recipient?.id ?? "-"].join("  "));
+      await printFirst(rest, `/v2/requests${view}`, {
+        ...{ top: options.top, query: "$expand=recipient($select=id)" },
+        lineOf: ({ key, number, status, recipient }: ListedRequest) =>
+          [key, number, status, recipient?.id ?? "-"].join("  "),
+      });
     });
   addRequestActions(request);
   addExplain(request);
   addReplay(request);
+  addSimulate(request);
+}
+
+interface ListedRequest {
+  readonly key: string;
+  readonly number: string;
+  readonly status: string;
+  readonly recipient: { readonly id: string } | null;
 }
 
 interface SubmitOptions extends SignInOptions {

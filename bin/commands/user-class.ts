@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { FoundMember, ListedClass, ShownClass } from "#operations/user-classes/read-user-classes.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 
 /** Adds `class list | show | trial | add | update | remove | member add | member remove` to `gatehouse user`. */
@@ -74,7 +75,7 @@ function addTrial(userClass: Command): void {
     .command("trial")
     .description("Says whom a condition would choose now; writes nothing.")
     .argument("<condition>", "a $filter on users")
-    .option("--people <number>", "how many to name", Number)
+    .option("--people <number>", "how many to name", wholeNumber)
     .action(async (condition: string, { people: peopleMax }: { people?: number }) => {
       const { trialCondition } = await import("#operations/user-classes/trial-condition.ts");
       const { users, people } = await onService(trialCondition, { condition, peopleMax });

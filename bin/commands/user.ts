@@ -22,11 +22,14 @@ export function addUserCommand(program: Command): void {
     .argument("<id>", "the name by which the person signs in")
     .option("--name <text>", "the name that people are shown")
     .option("--manager <id>", "id of the manager")
-    .action(async (id: string, { name: displayName, manager }: { name?: string; manager?: string }) => {
+    .option("--mail <address>", "the mail address for notices")
+    .option("--time-zone <name>", "by whose clocks the person works, such as Europe/Berlin")
+    .option("--calendar <name>", "by which the person works, a name in WORKING_CALENDARS")
+    .action(async (id: string, { name: displayName, manager, ...others }: AddOptions) => {
       const { createUser } = await import("#operations/users/change-users.ts");
       const { key } = await withService(async ({ call }) => {
         const managerKey = manager === undefined ? undefined : await keyOf(call, manager);
-        return call(createUser, { id, displayName, managerKey });
+        return call(createUser, { id, displayName, managerKey, ...others });
       });
       console.log(key);
     });
@@ -65,12 +68,21 @@ export function addUserCommand(program: Command): void {
   addUserClassCommands(user);
 }
 
+interface AddOptions {
+  readonly name?: string;
+  readonly manager?: string;
+  readonly mail?: string;
+  readonly timeZone?: string;
+  readonly calendar?: string;
+}
+
 const examples = `
-A file holds comma-separated values in UTF-8; its first line names the columns: id, and displayName and manager (an id) where they
-are to be said. Who is not known is added, who is known is changed where the row says something else, and an empty value takes away.
+A file holds comma-separated values in UTF-8; its first line names the columns: id, and those of displayName, manager (an id), mail,
+timeZone and calendar that are to be said. Who is not known is added, who is known is changed where the row says something else, and
+an empty value takes away.
 
 Examples:
-  gatehouse user add anna --name "Anna Abel" --manager ben
+  gatehouse user add anna --name "Anna Abel" --manager ben --mail anna@example.org --time-zone Europe/Berlin
   gatehouse user import people.csv --trial
   gatehouse user import people.csv --keep-going
   gatehouse user link anna

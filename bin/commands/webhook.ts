@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import type { Secret } from "#connectors/contract/index.ts";
 
+import { wholeNumber } from "../option-values.ts";
 import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse webhook add | list | show | update | …`, which work on this installation's database. */
@@ -45,7 +46,7 @@ export function addWebhookCommand(program: Command): void {
     .command("rotate-secret")
     .description("Gives a webhook a new secret, printed this once; for a while the old one signs as well.")
     .argument("<key>", "key of the webhook")
-    .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", Number)
+    .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", wholeNumber)
     .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
       const { rotateWebhookSecret } = await import("#operations/webhooks/change-webhooks.ts");
       const input = { key, overlapHours };
@@ -126,7 +127,7 @@ function addDeliveries(webhook: Command): void {
     .description("Lists deliveries, newest first: key, state, tries, event, type, what went wrong.")
     .argument("<key>", "key of the webhook")
     .option("--state <state>", "waiting, delivered or dead")
-    .option("--limit <count>", "how many at most (100)", Number)
+    .option("--limit <count>", "how many at most (100)", wholeNumber)
     .action(async (key: string, options: { state?: string; limit?: number }) => {
       const { listDeliveries } = await import("#operations/webhooks/read-webhooks.ts");
       const rows = await onService(listDeliveries, { key, ...options });

@@ -21,8 +21,12 @@ export interface Leaving {
 
 /** What the words about people are made of. */
 export interface PeopleFindings {
-  /** By attribute, how many accounts do not fit its definition. */
-  readonly misfits: readonly { readonly attribute: string; readonly accounts: number }[];
+  /** By attribute, how many accounts do not fit its definition, and what the profile asks of the values besides. */
+  readonly misfits: readonly {
+    readonly attribute: string;
+    readonly accounts: number;
+    readonly rule?: string | undefined;
+  }[];
   /** Names of accounts of nobody that are no ids of people. */
   readonly unfitIds: readonly string[];
   /** The ids of people whose manager is nobody that is known, or not one person. */
@@ -42,8 +46,8 @@ const circlesMax = 10;
 export function problemsOf(findings: PeopleFindings): readonly string[] {
   const { misfits, unfitIds, unknownManagers, circles, unconfirmedLeavers, superusersLeft } = findings;
   const problems = misfits.map(
-    ({ attribute, accounts }) =>
-      `${accounts} account(s) do not fit the definition of ${attribute}, so it was not taken from them. Correct the accounts or the definition.`,
+    ({ attribute, accounts, rule }) =>
+      `${accounts} account(s) do not fit the definition of ${attribute}${rule === undefined ? "" : `, which must give ${rule}`}, so it was not taken from them. Correct the accounts or the definition.`,
   );
   if (unfitIds.length > 0) {
     problems.push(

@@ -8,8 +8,11 @@ const definition = (part: Partial<SourceDefinition> = {}): SourceDefinition => (
   ...{ valueRegex: null, loadFromTarget: true },
   ...part,
 });
+const calendars = { "part-time": {} };
+const mapped = (...definitions: readonly Partial<SourceDefinition>[]) =>
+  mappingsOf(definitions.map(definition), calendars);
 const names = (...definitions: readonly Partial<SourceDefinition>[]) =>
-  mappingsOf(definitions.map(definition)).map(({ definitionKey }) => definitionKey);
+  mapped(...definitions).map(({ definitionKey }) => definitionKey);
 
 test("definitions are asked by sequence, then by target and key", () => {
   const order = names(
@@ -34,8 +37,18 @@ test.each<[string, Partial<SourceDefinition>]>([
 });
 
 test("a mapping says on which occasion it is taken, compares names without capitals, and judges what is more than a text", () => {
-  const [mapping] = mappingsOf([definition({ attribute: "employeeNumber", actionOnUpdate: "ignore", type: "number" })]);
+  const [mapping] = mapped({ attribute: "employeeNumber", actionOnUpdate: "ignore", type: "number" });
   expect(mapping).toMatchObject({ attribute: "employeenumber", name: "email", onCreate: true, onUpdate: false });
   expect([mapping?.fits?.(["1"]), mapping?.fits?.(["one"]), mapping?.fits?.([])]).toEqual([true, false, true]);
-  expect(mappingsOf([definition()])[0]?.fits).toBeUndefined();
+  expect(mapped({})[0]?.fits).toBeUndefined();
+});
+
+test.each([
+  ["timeZone", "Europe/Berlin", "Europe/Nowhere", /IANA name/],
+  ["calendar", "part-time", "constructor", /WORKING_CALENDARS/],
+])("what is mapped to %s must be such a name, beside what its definition asks", (mappedAttribute, good, bad, rule) => {
+  const [mapping, strict] = mapped({ mappedAttribute }, { mappedAttribute, valueRegex: "^none$" });
+  expect([[good], [""], [], [bad]].map((values) => mapping?.fits?.(values))).toEqual([true, true, true, false]);
+  expect(mapping?.rule).toMatch(rule);
+  expect(strict?.fits?.([good])).toBe(false);
 });

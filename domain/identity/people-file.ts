@@ -1,13 +1,18 @@
 import { readCsv } from "../csv.ts";
 
+/** The columns that say a text of a person as it stands in the user. */
+export const personTexts = ["displayName", "mail", "timeZone", "calendar"] as const;
+
 /** The columns that a file of people may have; `id` must be among them. */
-const peopleColumns = ["id", "displayName", "manager"] as const;
+export const peopleColumns: readonly string[] = ["id", "manager", ...personTexts];
+
+/** The texts of a person; null = none. */
+export type PersonTexts = Readonly<Record<(typeof personTexts)[number], string | null>>;
 
 /** A row about one person: of a column that the file does not have nothing is said, and an empty value is null. */
-export interface PersonRow {
+export interface PersonRow extends Partial<PersonTexts> {
   readonly line: number;
   readonly id: string;
-  readonly displayName?: string | null;
   /** Id of the manager. */
   readonly manager?: string | null;
 }
@@ -47,14 +52,13 @@ export function readPeople(text: string): PeopleFile {
 }
 
 function headerFault(columns: readonly string[]): Omit<RowFault, "line"> | undefined {
-  const known: readonly string[] = peopleColumns;
-  const unknown = columns.find((name) => !known.includes(name));
+  const unknown = columns.find((name) => !peopleColumns.includes(name));
   if (unknown !== undefined)
-    return { column: unknown, message: `it is none of ${known.join(", ")}. Commas stand between the names` };
+    return { column: unknown, message: `it is none of ${peopleColumns.join(", ")}. Commas stand between the names` };
   const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
   if (repeated !== undefined) return { column: repeated, message: "it stands there twice. Leave one of them out" };
   if (columns.includes("id")) return undefined;
-  return { column: "id", message: `it is missing. The first line names the columns, of ${known.join(", ")}` };
+  return { column: "id", message: `it is missing. The first line names the columns, of ${peopleColumns.join(", ")}` };
 }
 
 const widthRule = (wanted: number, given: number) =>

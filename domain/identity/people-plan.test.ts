@@ -5,7 +5,7 @@ import { type KnownPerson, planPeople } from "./people-plan.ts";
 
 const known = (id: string, managerKey: string | null = null, displayName: string | null = null): KnownPerson => ({
   key: `key-${id}`,
-  ...{ id, displayName, managerKey },
+  ...{ id, displayName, managerKey, mail: null, timeZone: null, calendar: null },
 });
 
 function plan(text: string, people: readonly KnownPerson[] = []) {
@@ -39,6 +39,15 @@ describe("a file of people", () => {
     expect(plan("id,manager\ncy,", people).people).toEqual([["cy", "change", { managerKey: null }]]);
     expect(plan("id,displayName\ncy,", people).people).toEqual([["cy", "change", { displayName: null }]]);
     expect(plan("id\ncy", people).people).toEqual([["cy", "leave", {}]]);
+  });
+
+  it("takes mail, time zone and calendar like names, and tells of a person what is other than before", () => {
+    const people = [{ ...known("cy"), mail: "cy@x.test", timeZone: "UTC" }];
+    const text = "id,calendar,mail,timeZone\nanna,part-time,a@x.test,Europe/Berlin\ncy,,cy@x.test,\n";
+    expect(plan(text, people).people).toEqual([
+      ["anna", "add", { mail: "a@x.test", timeZone: "Europe/Berlin", calendar: "part-time" }],
+      ["cy", "change", { timeZone: null }],
+    ]);
   });
 
   it("finds managers among its own rows, in any order", () => {

@@ -1,11 +1,10 @@
 import { isAbove } from "./manager-line.ts";
-import type { PersonRow, RowFault } from "./people-file.ts";
+import { type PersonRow, personTexts, type PersonTexts, type RowFault } from "./people-file.ts";
 
 /** A user as a file of people is compared with. */
-export interface KnownPerson {
+export interface KnownPerson extends PersonTexts {
   readonly key: string;
   readonly id: string;
-  readonly displayName: string | null;
   readonly managerKey: string | null;
 }
 
@@ -15,8 +14,10 @@ export interface KnownPeople {
   readonly managers: ReadonlyMap<string, string | null>;
 }
 
+const changeable = [...personTexts, "managerKey"] as const;
+
 /** What is to be written of a person. */
-export type PersonChanges = Partial<Pick<KnownPerson, "displayName" | "managerKey">>;
+export type PersonChanges = Partial<Pick<KnownPerson, (typeof changeable)[number]>>;
 
 /** What becomes of a row. */
 export interface PlannedPerson {
@@ -99,13 +100,14 @@ const unknownManager = (id: string | null) =>
 const circle = "the line of managers leads back to this person. Name somebody who is not below";
 
 function planned({ row, person, key }: Candidate, candidates: Candidates, known: KnownPeople): PlannedPerson {
-  const { line, id, displayName } = row;
-  const managerKey = managerKeyOf(row, candidates, known);
-  const before = person ?? { displayName: null, managerKey: null };
-  const changes: PersonChanges = {
-    ...(displayName === undefined || displayName === before.displayName ? {} : { displayName }),
-    ...(managerKey === undefined || managerKey === before.managerKey ? {} : { managerKey }),
-  };
+  const { line, id } = row;
+  const said = { ...row, managerKey: managerKeyOf(row, candidates, known) };
+  const changes: PersonChanges = Object.fromEntries(
+    changeable.flatMap((name) => {
+      const value = said[name];
+      return value === undefined || value === (person?.[name] ?? null) ? [] : [[name, value]];
+    }),
+  );
   if (person === undefined) return { line, id, key, does: "add", changes };
   return { line, id, key, does: Object.keys(changes).length === 0 ? "leave" : "change", changes };
 }

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { peopleColumns } from "#domain/identity/people-file.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
+import { users as userResource } from "#domain/resources/users.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
 import { engineCaller } from "../callers.ts";
 import { invoke } from "../invoke.ts";
+import { inputOf } from "../resource-input.ts";
 import { importPeople, trialImport } from "./import-people.ts";
 
 const operator = engineCaller("cli", "test", "cli:test");
@@ -12,7 +15,7 @@ const file = "id,displayName,manager\nanna,Anna Abel,ben\nben,Ben Bond,\n";
 let service: TestService;
 
 beforeEach(async () => {
-  service = await openTestService();
+  service = await openTestService({ settings: { workingCalendars: { "part-time": { week: {}, holidays: [] } } } });
 });
 afterEach(() => service.close());
 
@@ -52,6 +55,26 @@ it("takes all rows or none, and with keepGoing those that are fit", async () => 
     ["anna", "Anna Abel"],
     ["ben", "Ben Bond"],
   ]);
+});
+
+it("takes mail, time zone and calendar, and names line, column, rule and way out of those that cannot be", async () => {
+  await take("id,mail,timeZone,calendar\nanna,anna@x.test,Europe/Berlin,part-time");
+  const fields = { mail: "anna@x.test", timeZone: "Europe/Berlin", calendar: "part-time" };
+  expect(await service.store.select("users")).toMatchObject([{ id: "anna", ...fields }]);
+  const { faults, written } = await take("id,calendar,mail,timeZone\nanna,none,Anna <anna@x.test>,+02:00\nben,,,");
+  expect(written).toBe(false);
+  expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
+    expect.stringMatching(/^2 mail: it must be one mail address in plain ASCII, .+\. Correct it$/),
+    "2 timeZone: it must be the IANA name of a time zone, such as Europe/Berlin or UTC. Correct it",
+    "2 calendar: it must be a name in WORKING_CALENDARS. Correct it",
+  ]);
+  await take("id,mail,timeZone,calendar\nanna,,,");
+  expect(await service.store.select("users")).toMatchObject([{ mail: null, timeZone: null, calendar: null }]);
+});
+
+it("has a column for everything that is given of a person", () => {
+  const given = Object.keys(inputOf(userResource, "create")).map((name) => (name === "managerKey" ? "manager" : name));
+  expect(given.toSorted()).toEqual(peopleColumns.toSorted());
 });
 
 it("says in a trial what would become of each row, and writes nothing, not even an audit row", async () => {

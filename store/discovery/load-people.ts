@@ -8,7 +8,7 @@ import { makePeople } from "./make-people.ts";
 import { markPeople } from "./mark-people.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import { takeManagers } from "./take-managers.ts";
-import { chooseAccounts, takeDisplayNames, takeValues } from "./take-profiles.ts";
+import { chooseAccounts, takeTexts, takeValues } from "./take-profiles.ts";
 
 /**
  * Brings people up to what the accounts of all sources of profiles say, as they stand in the record: makes users for accounts of
@@ -24,13 +24,13 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   const associated = await associate(parts, targetSystemKey, nameAttribute);
   await chooseAccounts(database, order);
   await takeValues(parts, order);
-  await takeDisplayNames(parts, order);
+  await takeTexts(parts, order);
   const { unknown: unknownManagers, circles } = await takeManagers(parts, order);
   const { enabled, disabled, ...left } = await markPeople(parts, isConfirmed);
   const counts = await misfitCounts(database, run);
-  const misfits = mappings.flatMap(({ definitionKey, targetSystemId, attribute }) => {
+  const misfits = mappings.flatMap(({ definitionKey, targetSystemId, attribute, rule }) => {
     const accounts = counts.get(definitionKey) ?? 0;
-    return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts }];
+    return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts, rule }];
   });
   const problems = problemsOf({ misfits, unfitIds, unknownManagers, circles, ...left });
   return { people: { added, changed: await changedPeople(database, run), enabled, disabled, problems }, associated };

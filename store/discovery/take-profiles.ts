@@ -1,13 +1,11 @@
-import { profileColumns, type ProfileMapping } from "#domain/discovery/profile-mappings.ts";
+import { profileManager, type ProfileMapping, profileTexts } from "#domain/discovery/profile-mappings.ts";
 import { profileValueName } from "#platform/object-key.ts";
 
 import type { Database } from "../database.ts";
 import type { LoadParts } from "./load-order.ts";
 import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
-const columnNames = Object.keys(profileColumns)
-  .map((name) => `'${name}'`)
-  .join(", ");
+const columnNames = [profileManager, ...profileTexts].map((name) => `'${name}'`).join(", ");
 /** The profile attributes `p` of a run that are rows of values. */
 const ofValues = `p.\`run\` = ? AND p.\`name\` NOT IN (${columnNames})`;
 const differing = `${ofValues} AND p.\`differs\` = 1`;
@@ -92,10 +90,18 @@ export async function takeValues({ database, writer }: LoadParts, { run }: Pick<
   });
 }
 
-/** Brings the displayed names of people up to those of the chosen accounts. */
-export async function takeDisplayNames(parts: LoadParts, { run }: Pick<PeopleOrder, "run">): Promise<void> {
+/** Brings the names, time zones and calendars of people up to those of the chosen accounts. */
+export async function takeTexts(
+  parts: LoadParts,
+  { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
+): Promise<void> {
+  for (const name of profileTexts)
+    if (mappings.some((mapping) => mapping.name === name)) await takeText(parts, run, name);
+}
+
+async function takeText(parts: LoadParts, run: string, name: (typeof profileTexts)[number]): Promise<void> {
   const { database } = parts;
-  const chosen = "`run` = ? AND `name` = 'displayName'";
+  const chosen = `\`run\` = ? AND \`name\` = '${name}'`;
   await database.write(
     "UPDATE `stagedProfiles` AS p SET `value` = (SELECT NULLIF(x.`value`, '') FROM `stagedSourceValues` x " +
       `WHERE ${fromAccount} AND x.\`sequence\` = 0) WHERE ${chosen}`,
@@ -103,15 +109,19 @@ export async function takeDisplayNames(parts: LoadParts, { run }: Pick<PeopleOrd
   );
   await database.write(
     `UPDATE \`stagedProfiles\` AS p SET \`differs\` = 1 WHERE ${chosen} AND EXISTS (SELECT 1 FROM \`users\` u ` +
-      "WHERE u.`key` = p.`userKey` AND COALESCE(u.`displayName`, '') <> COALESCE(p.`value`, ''))",
+      `WHERE u.\`key\` = p.\`userKey\` AND COALESCE(u.\`${name}\`, '') <> COALESCE(p.\`value\`, ''))`,
     [run],
   );
-  await takeColumn(parts, run, "displayName");
+  await takeColumn(parts, run, name);
 }
 
 /** Gives a column of users the values that are staged as differing. */
-export async function takeColumn({ writer }: LoadParts, run: string, name: keyof typeof profileColumns): Promise<void> {
-  const column = profileColumns[name];
+export async function takeColumn(
+  { writer }: LoadParts,
+  run: string,
+  name: (typeof profileTexts)[number] | typeof profileManager,
+): Promise<void> {
+  const column = name === profileManager ? "managerKey" : name;
   const staged = "p.`run` = ? AND p.`name` = ? AND p.`differs` = 1 AND p.`value`";
   await writer.update({
     table: "users",

@@ -59,7 +59,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   "domain/discovery": {
-    beside: ["domain", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
+    beside: ["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
   },
   // The codes with their statuses and messages, by what they are about; domain/errors.ts puts them together.
   "domain/errors": { beside: [] },

@@ -20,6 +20,9 @@ export interface ListedAccount {
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
 
+/** The calendars by which people of a source may work, by their names. */
+const calendars = { "part-time": { week: {}, holidays: [] } };
+
 /** Writes a target system, a source of profiles unless told. */
 export async function saveSource(store: Store, id: string, part: Partial<Row<"targetSystems">> = {}): Promise<void> {
   const target = { id, type: "fault", description: id, address: {}, proxyServers: [], sourceOfProfiles: true };
@@ -80,7 +83,10 @@ export async function loadSource(
     const load = await store.loads.people({
       ...{ run: order.run, targetSystemKey, isConfirmed },
       nameAttribute: sources.find(({ id }) => id === targetSystemKey)?.autoAttachBy ?? null,
-      mappings: mappingsOf(definitions.filter((row) => sources.some(({ id }) => id === row.targetSystemId))),
+      mappings: mappingsOf(
+        definitions.filter((row) => sources.some(({ id }) => id === row.targetSystemId)),
+        calendars,
+      ),
     });
     await store.staging.clear(order.run);
     return load;

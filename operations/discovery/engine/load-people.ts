@@ -10,7 +10,7 @@ import type { Discovery } from "./discovery-of.ts";
  * are disabled by it; what could not be taken is logged.
  */
 export async function loadPeople(
-  { store, log, clock }: CallContext,
+  { store, log, clock, settings }: CallContext,
   { id: targetSystemKey, autoAttachBy }: Row<"targetSystems">,
   { key: run, discovery }: Discovery,
 ): Promise<PeopleLoad> {
@@ -23,7 +23,10 @@ export async function loadPeople(
     run,
     targetSystemKey,
     nameAttribute: autoAttachBy,
-    mappings: mappingsOf(definitions.filter(({ targetSystemId }) => ids.has(targetSystemId))),
+    mappings: mappingsOf(
+      definitions.filter(({ targetSystemId }) => ids.has(targetSystemId)),
+      settings.workingCalendars,
+    ),
     isConfirmed: discovery.decision === "confirm",
   });
   const { problems, disabled } = load.people;

@@ -19,6 +19,7 @@ beforeAll(async () => {
   room = await openRequestRoom();
   await room.store.transaction(async () => {
     const userKey = room.keyOf("ada");
+    await room.store.save("users", { key: userKey, timeZone: "Europe/Berlin" });
     await room.store.save("userAttributes", { key: "m", userKey, name: "email", value: "ada@example.test" });
     const names = { targetSystemKey: "T1", longId: "x", shortId: "x", displayId: "x" };
     await room.store.save("accounts", { ...names, key: "mine", stableId: "1", userKey });
@@ -26,6 +27,8 @@ beforeAll(async () => {
   });
   await define("mail", { mappedAttribute: "email", actionOnCreate: "set", actionOnUpdate: "set", minValues: 1 });
   await define("cn", { mappedAttribute: "displayName", actionOnCreate: "set" });
+  await define("tz", { mappedAttribute: "timeZone", actionOnCreate: "set" });
+  await define("hours", { mappedAttribute: "calendar", actionOnCreate: "set" });
   await define("level", { type: "number", valueRegex: "^[1-9]$" });
   await define("description", { discoveredObjectType: "group", minValues: 1 });
 });
@@ -35,7 +38,7 @@ const operation = (code: string, attributes: object) => ({ code, targetSystemKey
 
 test("a request gets what definitions set, and is refused before it is stored where an attribute does not fit", async () => {
   const [row] = await room.operations(await room.submit([operation("ACUA", { level: 3 })]));
-  expect(row?.attributes).toEqual({ level: [3], mail: ["ada@example.test"], cn: ["ada"] });
+  expect(row?.attributes).toEqual({ level: [3], mail: ["ada@example.test"], cn: ["ada"], tz: ["Europe/Berlin"] });
   const before = await room.store.count("reqbatch");
   const misfit = [operation("ACUA", { level: "ten" }), operation("CRTG", { shortId: "g" })];
   await expect(room.submit(misfit)).rejects.toMatchObject({

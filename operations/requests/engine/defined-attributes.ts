@@ -4,6 +4,7 @@ import {
   type Occasion,
   type Profile,
 } from "#domain/discovery/attribute-definitions.ts";
+import { profileTexts } from "#domain/discovery/profile-mappings.ts";
 import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
@@ -58,11 +59,11 @@ async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation
   return (await store.get("accounts", accountKey))?.userKey ?? null;
 }
 
-/** The profile of a person; the id and the displayed name stand in it where no attribute has that name. */
+/** The profile of a person; the id and the texts of the user stand in it where no attribute has that name. */
 async function profileOf({ store }: ServiceContext, userKey: string | null): Promise<Profile> {
   const user = userKey === null ? undefined : await store.get("users", userKey);
   if (!user) return {};
   const rows = await store.select("userAttributes", { where: { userKey: user.key }, orderBy: [["sequence", "asc"]] });
-  const displayName = user.displayName === null ? {} : { displayName: [user.displayName] };
-  return { id: [user.id], ...displayName, ...valuesByName(rows) };
+  const texts = profileTexts.flatMap((name) => (user[name] === null ? [] : [[name, [user[name]]] as const]));
+  return { id: [user.id], ...Object.fromEntries(texts), ...valuesByName(rows) };
 }

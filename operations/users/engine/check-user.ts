@@ -1,5 +1,5 @@
 import type { CalendarChoice } from "#domain/calendar/calendar-choice.ts";
-import { isTimeZone } from "#domain/calendar/time-zone.ts";
+import { calendarNameJudges } from "#domain/calendar/calendar-names.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isAbove } from "#domain/identity/manager-line.ts";
 import { managerLevelsMax } from "#domain/people-limits.ts";
@@ -52,9 +52,10 @@ export function requireCalendar(
   { settings }: Pick<CallContext, "settings">,
   { timeZone, calendar }: Partial<CalendarChoice>,
 ): void {
-  if (typeof timeZone === "string" && !isTimeZone(timeZone))
+  const judges = calendarNameJudges(settings.workingCalendars);
+  if (typeof timeZone === "string" && !judges.timeZone(timeZone))
     throw new ServiceError("TIME_ZONE_UNKNOWN", { target: "timeZone" });
-  if (typeof calendar === "string" && !Object.hasOwn(settings.workingCalendars, calendar))
+  if (typeof calendar === "string" && !judges.calendar(calendar))
     throw new ServiceError("CALENDAR_UNKNOWN", { target: "calendar" });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { calendarNameJudges, type CalendarNameJudges, calendarNameRules } from "#domain/calendar/calendar-names.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { type PersonRow, readPeople, type RowFault } from "#domain/identity/people-file.ts";
 import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
@@ -11,21 +12,24 @@ import { inputChecking } from "../../input-invalid.ts";
 import { inputOf } from "../../resource-input.ts";
 import { managersAbove, selectUsers } from "./check-user.ts";
 
-const { id, displayName } = inputOf(users, "create");
-const fields = z.object({ id, displayName });
+const { id, displayName, mail } = inputOf(users, "create");
+const fields = z.object({ id, displayName, mail });
+
+type Context = Pick<CallContext, "store" | "ids" | "settings">;
 
 /**
  * What would become of each row of a file of people, as the users are now. It reads only.
  * @throws LIMIT_EXCEEDED
  */
-export async function planFile({ store, ids }: Pick<CallContext, "store" | "ids">, text: string): Promise<PeoplePlan> {
+export async function planFile({ store, ids, settings }: Context, text: string): Promise<PeoplePlan> {
   const { rows, faults } = readPeople(text);
   if (rows.length > peopleFileRowsMax) {
     throw new ServiceError("LIMIT_EXCEEDED", {
       message: `A file may hold at most ${peopleFileRowsMax} people; this one holds ${rows.length}. Split it.`,
     });
   }
-  const unfit = rows.flatMap(fieldFaults);
+  const judges = calendarNameJudges(settings.workingCalendars);
+  const unfit = rows.flatMap((row) => [...fieldFaults(row), ...calendarFaults(row, judges)]);
   const unfitLines = new Set(unfit.map(({ line }) => line));
   const fit = rows.filter(({ line }) => !unfitLines.has(line));
   const named = new Set(fit.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
@@ -40,10 +44,18 @@ export async function planFile({ store, ids }: Pick<CallContext, "store" | "ids"
 }
 
 function fieldFaults({ line, ...row }: PersonRow): readonly RowFault[] {
-  const { error } = fields.safeParse({ id: row.id, displayName: row.displayName ?? null }, inputChecking);
+  const { error } = fields.safeParse(row, inputChecking);
   return (error?.issues ?? []).map(({ path, message }) => ({
     line,
     column: String(path[0]),
     message: `it ${message}. Correct it`,
   }));
+}
+
+function calendarFaults(row: PersonRow, judges: CalendarNameJudges): readonly RowFault[] {
+  return (["timeZone", "calendar"] as const).flatMap((column) => {
+    const name = row[column] ?? null;
+    if (name === null || judges[column](name)) return [];
+    return [{ line: row.line, column, message: `it must be ${calendarNameRules[column]}. Correct it` }];
+  });
 }

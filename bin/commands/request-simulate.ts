@@ -1,0 +1,124 @@
+import type { Command } from "commander";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
+import type { RestClient } from "../rest-client.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "./sign-in-options.ts";
+
+interface Course {
+  readonly authorization: "approved" | "denied" | "waiting";
+  readonly asked: readonly { readonly userKeys: readonly string[] }[];
+  readonly waitsFor: readonly string[];
+}
+
+interface Simulation {
+  readonly looked: number;
+  readonly untold: number;
+  readonly changed: readonly {
+    readonly requestKey: string;
+    readonly number: string;
+    readonly was: Course;
+    readonly would: Course;
+  }[];
+}
+
+interface SimulateOptions extends SignInOptions {
+  readonly target?: string;
+  readonly group?: string;
+  readonly rule?: readonly string[];
+  readonly phase?: readonly string[];
+  readonly last?: number;
+  readonly json?: true;
+}
+
+/** Adds `gatehouse request simulate`, which asks the public REST API. */
+export function addSimulate(request: Command): void {
+  addSignInOptions(
+    request
+      .command("simulate")
+      .description(
+        "Says which of the latest requests would have gone otherwise with other authorization phases; writes nothing.",
+      )
+      .option("--target <id>", "the target system whose phases they would be")
+      .option("--group <key>", "or the key of the managed group")
+      .option("--rule <words>", "a phase that is decided by this rule (may be repeated, in their order)", gathered)
+      .option("--phase <json>", "a phase as the REST API takes it (may be repeated), instead of --rule", gathered)
+      .option("--last <number>", "how many requests to look at (100)", wholeNumber)
+      .option("--json", "print the answer as JSON"),
+  )
+    .addHelpText("after", examples)
+    .action(async (options: SimulateOptions) => {
+      const body = { ...resourceOf(options), phases: phasesOf(options), last: options.last ?? null };
+      const rest = await restClientOf(options);
+      const { body: simulation } = await rest.post<Simulation>("/v2/simulations", body);
+      if (options.json) console.log(JSON.stringify(simulation, null, 2));
+      else for (const line of await linesOf(rest, simulation)) console.log(line);
+    });
+}
+
+const examples = `
+Examples:
+  gatehouse request simulate --target DIRECTORY --rule "all(any(1, manager), veto(class('SECURITY')))" --last 200 \\
+    --user root --password-file root.txt
+  gatehouse request simulate --group 5b1f… --phase '{"sequence":1,"authorizers":[{"managerLevels":1}]}'
+`;
+
+function resourceOf({ target, group }: SimulateOptions): object {
+  if (target !== undefined && group === undefined) return { resourceType: "targetSystem", resourceKey: target };
+  if (group !== undefined && target === undefined) return { resourceType: "managedGroup", resourceKey: group };
+  throw new CliError("Say of what the phases would be: --target <id> or --group <key>.", ExitCode.Usage);
+}
+
+function phasesOf({ rule = [], phase = [] }: SimulateOptions): readonly unknown[] {
+  if ((rule.length === 0) === (phase.length === 0))
+    throw new CliError("Say the phases: --rule <words> or --phase <json>.", ExitCode.Usage);
+  const words = (text: string) => () => `--phase '${text}' is not JSON. Quote it as '{"sequence":1,"rule":…}'.`;
+  return [
+    ...rule.map((one, index) => ({ sequence: index + 1, rule: one })),
+    ...phase.map((text) => parsedJson(text, words(text))),
+  ];
+}
+
+async function linesOf(rest: RestClient, { looked, untold, changed }: Simulation): Promise<readonly string[]> {
+  const courses = changed.flatMap(({ was, would }) => [was, would]);
+  const ids = await idsOf(
+    rest,
+    courses.flatMap(({ asked, waitsFor }) => [...asked.flatMap(({ userKeys }) => userKeys), ...waitsFor]),
+  );
+  const words = (keys: readonly string[]) =>
+    keys
+      .map((key) => ids.get(key) ?? key)
+      .toSorted()
+      .join(", ") || "nobody";
+  const courseText = ({ authorization, asked, waitsFor }: Course) => {
+    const waits = waitsFor.length === 0 ? nobodyYet : `waiting for ${words(waitsFor)}`;
+    return [
+      authorization === "waiting" ? waits : authorization,
+      ...asked.map(({ userKeys }, index) => `${index === 0 ? "asked" : "then"} ${words(userKeys)}`),
+    ];
+  };
+  return [
+    ...changed.flatMap(({ requestKey, number, was, would }) => [
+      `${requestKey}  ${number}`,
+      `  was       ${courseText(was).join("; ")}`,
+      `  would be  ${courseText(would).join("; ")}`,
+    ]),
+    `${changed.length} of the latest ${looked} request(s) would have gone otherwise. Nothing was changed.`,
+    ...(untold === 0 ? [] : [`Of ${untold} of them nothing can be said: they have no whole ledger.`]),
+  ];
+}
+
+const nobodyYet = "waiting, for no person yet (it is on hold, or a plug-in is asked first)";
+const keysAtOnce = 50;
+
+/** The ids of users by their keys, of those whom the caller may read. */
+async function idsOf(rest: RestClient, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const all = [...new Set(keys)];
+  const ids = new Map<string, string>();
+  for (let from = 0; from < all.length; from += keysAtOnce) {
+    const filter = encodeURIComponent(`key in (${all.slice(from, from + keysAtOnce).join(",")})`);
+    const users = await rest.all<{ key: string; id: string }>(`/v2/users?$filter=${filter}&$select=key,id`);
+    for (const { key, id } of users) ids.set(key, id);
+  }
+  return ids;
+}
