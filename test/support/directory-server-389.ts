@@ -16,6 +16,7 @@ const debianPackage = "389-ds-base";
 const [templates, settings] = ["/usr/share/dirsrv/data", "/etc/dirsrv"];
 const startWaitMs = 60_000;
 const baseDN = "dc=example,dc=test";
+const closedDN = `ou=closed,${baseDN}`;
 // Each is a placeholder `%name_dir%` of the package's own template.
 const folders = ["lock", "tmp", "cert", "ldif", "bak", "run", "inst", "log", "db", "db_home", "schema"];
 
@@ -69,14 +70,17 @@ export async function startDirectoryServer389(): Promise<DirectoryServer389> {
     const { stdout } = await run(requireProgram("ldapsearch", "ldap-utils"), call);
     return stdout;
   };
+  const requireRunning = () => {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`ns-slapd ended. ${words}`);
+  };
   try {
-    await untilItAnswers(
-      () => {
-        if (server.exitCode !== null || server.signalCode !== null) throw new Error(`ns-slapd ended. ${words}`);
-      },
-      () => ldapsearch("", "vendorName"),
-    );
+    await untilItAnswers(requireRunning, () => ldapsearch("", "vendorName"));
     await ldapmodify(entries(admin));
+    // A thread of the server's own works the rule out, a moment after it was written.
+    await untilItAnswers(requireRunning, async () => {
+      const closed = await ldapsearch(closedDN, "nsAccountLock");
+      if (!/^nsAccountLock: true$/im.test(closed)) throw new Error(`ns-slapd does not apply the rule of ${closedDN}.`);
+    });
   } catch (error) {
     await stop();
     throw error;
@@ -154,7 +158,7 @@ changetype: add
 objectClass: organizationalUnit
 ou: groups
 
-dn: ou=closed,${baseDN}
+dn: ${closedDN}
 changetype: add
 objectClass: organizationalUnit
 ou: closed
@@ -166,7 +170,7 @@ objectClass: extensibleObject
 cn: closed
 nsAccountLock: true
 
-dn: cn=closing,ou=closed,${baseDN}
+dn: cn=closing,${closedDN}
 changetype: add
 objectClass: LDAPsubentry
 objectClass: cosSuperDefinition
