@@ -113,6 +113,17 @@ describe("who has no password of ours", () => {
     expect(await api.store.get("users", key)).toMatchObject({ locked: false, failures: 0 });
   });
 
+  test("is asked about, of many wrong ones at once, as often as it takes to lock them and no more", async () => {
+    const key = await person("ada");
+    await Promise.all(Array.from({ length: 3 * failuresMax }, () => signIn("ada", "wrong")));
+    expect(askedAbout().filter((name) => name !== "nobody")).toEqual(["id of ada", "id of ada", "id of ada"]);
+    expect(await api.store.get("users", key)).toMatchObject({ locked: true, failures: failuresMax });
+    expect(await api.store.count("passwordChecks", {})).toBe(0);
+    // What was counted is told together, as of every refusal; nothing of the questions stands in the audit.
+    const audit = await api.store.select("sesslog_full");
+    expect(JSON.stringify(audit)).not.toContain("passwordChecks");
+  });
+
   test("is told USER_DISABLED with the right one alone", async () => {
     await person("ada", { disabled: true });
     const answers = await Promise.all([signIn("ada"), signIn("ada", "wrong")]);
@@ -158,6 +169,15 @@ test("a stranger is told nothing: whoever is refused, the target is asked once a
   expect([(await api.signIn("ours")).status, asked]).toEqual([200, []]);
 });
 
+test("nobody is signed in by a target that says yes of an account which it cannot have", async () => {
+  await person("ours", { hasOurs: true });
+  await person("super", { superuser: true });
+  said = { result: "S" };
+  const answers = await Promise.all(["ours", "super", "unknown"].map((name) => signIn(name)));
+  for (const answer of answers) expect(shown(answer).slice(0, 2)).toEqual([400, "invalid_grant"]);
+  expect(askedAbout()).toEqual(["nobody", "nobody", "nobody"]);
+});
+
 test("the page on which people sign in asks the target, too, and says when it is away", async () => {
   await person("ada");
   const redirectUri = "https://portal.example/back";
@@ -183,6 +203,10 @@ test("the page on which people sign in asks the target, too, and says when it is
   said = undefined;
   const right = await submit("directory-of-ada");
   expect([right.status, right.headers["location"]]).toEqual([303, expect.stringContaining(`${redirectUri}?code=`)]);
+  // A page that has led to a code counts no tries, so it makes none.
+  asked = [];
+  expect((await submit("wrong")).text).toContain("has expired or was used before");
+  expect(asked).toEqual([]);
 });
 
 describe("a target that cannot be asked is told as such, to everybody", () => {

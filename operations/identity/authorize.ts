@@ -45,17 +45,23 @@ const decideAuthorization = defineOperation({
   },
   async prepare(context, { handle, cookie, username, password }) {
     const page = openHandle(context, handle, cookie);
+    await requireUnused(context, page);
     const clientName = await nameOfClient(context, page);
     return { page, clientName, checked: await checkPassword(context, { username, password }) };
   },
   async run(context, _input, { page, clientName, checked }): Promise<Decision> {
-    if ((await context.store.get("authorizationCodes", page.page)) !== undefined)
-      throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: "used before" });
+    await requireUnused(context, page);
     const answer = await admitByPassword(context, checked);
     if ("refused" in answer) return { page, clientName, refusal: answer };
     return { page, clientName, code: await addCode(context, page, answer.admitted), userKey: answer.admitted.key };
   },
 });
+
+/** Before the password is looked at, which would count nowhere, and again with what follows from it. */
+async function requireUnused({ store }: CallContext, { page }: SignInPage): Promise<void> {
+  if ((await store.get("authorizationCodes", page)) !== undefined)
+    throw new ServiceError("SIGN_IN_PAGE_EXPIRED", { detail: "used before" });
+}
 
 async function nameOfClient({ store }: CallContext, page: SignInPage): Promise<string> {
   const client = await store.get("clients", page.clientId);

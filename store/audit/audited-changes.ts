@@ -23,12 +23,16 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "revokedTokens",
   "operationIdentifiers",
   "refusedSignIns",
+  "passwordChecks",
   "sesslog_full",
 ]);
 
+/** Tables that are written by signing in, however it ends. */
+const ofSignIns: ReadonlySet<TableName> = new Set<TableName>(["refusedSignIns", "passwordChecks"]);
+
 /** True where a row is changed by nothing but the counting of a refused sign-in. */
 function isCount({ table, operation, after }: RowChange): boolean {
-  if (table === "refusedSignIns") return true;
+  if (ofSignIns.has(table)) return true;
   return table === "users" && operation === "update" && Object.keys(after).every((column) => column === "failures");
 }
 

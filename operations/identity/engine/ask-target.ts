@@ -5,6 +5,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { checkAnswer, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
 import { busyRefusalMs, passwordQueueMax } from "#domain/limits.ts";
 import { passwordCheckMs, passwordChecksAtOnceMax } from "#domain/people-limits.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -17,8 +18,10 @@ import { isPasswordLocked } from "./user-state.ts";
 
 type User = Row<"users">;
 
-/** What the target of `SIGN_IN_TARGET` is asked, and what it has said. */
+/** What the target of `SIGN_IN_TARGET` was asked, and what it has said. */
 export interface AskedTarget {
+  /** The row of the question; as long as it is there the try counts as one that is under way. */
+  readonly key: string;
   /** The account by which the user signs in there; undefined = nobody was meant. */
   readonly account: Row<"accounts"> | undefined;
   readonly isRight: boolean;
@@ -41,10 +44,12 @@ export async function askTarget(
   const { ip = "" } = caller;
   return inTurn(standings.arrived(ip), async () => {
     const target = await askedTarget(context, settings.signInTarget ?? "");
-    const account = await accountOf(context, target.id, user);
-    const isRight = await opens(context, target, { accountKey: account?.key ?? null, password });
+    const question = await noteQuestion(context, target, { userKey: user?.key ?? "", password });
+    const answer = await answerTo(context, target, question.key);
+    // Whoever answers for an account that there cannot be vouches for nobody.
+    const isRight = answer === "right" && question.account !== undefined;
     if (isRight) standings.succeeded(ip);
-    return { account, isRight };
+    return { ...question, isRight };
   });
 }
 
@@ -58,8 +63,8 @@ async function askedTarget(context: CallContext, id: string): Promise<Row<"targe
 
 /**
  * The account whose password is the user's: the only one there, or of several the one that bears the user's id. None of a superuser,
- * of whom the target's administrators would be masters; none of whoever has a password of ours, or is locked by wrong ones, so that
- * nobody who tries names out locks accounts there.
+ * of whom the target's administrators would be masters; none of whoever has a password of ours, or is locked by wrong ones or would
+ * be by those under way, so that nobody who tries names out locks accounts there.
  */
 async function accountOf(
   context: CallContext,
@@ -67,39 +72,65 @@ async function accountOf(
   user: User | undefined,
 ): Promise<Row<"accounts"> | undefined> {
   const accounts = await context.store.select("accounts", { where: { targetSystemKey, userKey: user?.key ?? "" } });
+  const account = accounts.length === 1 ? accounts[0] : accounts.find(({ shortId }) => shortId === user?.id);
+  const triesLeft = await triesLeftFor(context, user, account?.key ?? "");
   if (user === undefined || user.superuser || user.passwordHash !== null) return undefined;
-  if (isPasswordLocked(user, context)) return undefined;
-  return accounts.length === 1 ? accounts[0] : accounts.find(({ shortId }) => shortId === user.id);
+  return isPasswordLocked(user, context) || triesLeft <= 0 ? undefined : account;
 }
 
-async function opens(
+/** How often the target may still be asked about an account before wrong passwords lock its user. */
+async function triesLeftFor(
+  { store, settings, clock }: CallContext,
+  user: User | undefined,
+  accountKey: string,
+): Promise<number> {
+  const isUnderWay = allOf(eq("accountKey", accountKey), gt("expiresAt", clock.now()));
+  const failures = user === undefined || user.locked ? 0 : user.failures;
+  return settings.userAuthFailuresMax - failures - (await store.count("passwordChecks", isUnderWay));
+}
+
+/** The user is locked meanwhile, so that of tries that come together each sees the others. */
+async function noteQuestion(
   context: CallContext,
   target: Row<"targetSystems">,
-  { accountKey, password }: { readonly accountKey: string | null; readonly password: Secret },
-): Promise<boolean> {
+  { userKey, password }: { readonly userKey: string; readonly password: Secret },
+): Promise<Pick<AskedTarget, "key" | "account">> {
   const { store, clock, ids, caller, nudge } = context;
   const key = ids.guid();
   const proxyServer = await chosenProxy(context, target);
-  await store.transaction(async () => {
+  const account = await store.transaction(async () => {
+    const meant = await accountOf(context, target.id, await store.lock("users", userKey));
     const sealed = store.seal(password, { table: "passwordChecks", key, column: "password" });
+    const place = { targetSystemKey: target.id, proxyServer, accountKey: meant?.key ?? null };
     const expiresAt = clock.now() + passwordCheckMs;
-    const asked = { key, targetSystemKey: target.id, proxyServer, accountKey, requestId: caller.requestId };
-    await store.add("passwordChecks", { ...asked, password: sealed, expiresAt });
+    await store.add("passwordChecks", { key, ...place, requestId: caller.requestId, password: sealed, expiresAt });
     await store.outbox.add({ workflowType: passwordCheckWorkflow, workflowId: key });
+    return meant;
   });
   nudge();
+  return { key, account };
+}
+
+/** Forgets what a target was asked, in the current transaction. */
+export async function forgetQuestion({ store }: Pick<CallContext, "store">, key: string): Promise<void> {
+  await store.remove("passwordChecks", key);
+}
+
+async function answerTo(context: CallContext, target: Row<"targetSystems">, key: string): Promise<"right" | "wrong"> {
+  const { store } = context;
   try {
-    const answer = await answerTo(store, key);
-    if (answer === "away") throw away(context, target.id, "its proxy has not said whether the password is right");
-    return answer === "right";
-  } finally {
-    await store.transaction(() => store.remove("passwordChecks", key));
+    const answer = await awaitedAnswer(store, key);
+    if (answer !== "away") return answer;
+    throw away(context, target.id, "its proxy has not said whether the password is right");
+  } catch (error) {
+    await store.transaction(() => forgetQuestion(context, key));
+    throw error;
   }
 }
 
 const pollMs = { shortest: 10, longest: 160 } as const;
 
-async function answerTo(store: Store, key: string): Promise<"right" | "wrong" | "away"> {
+async function awaitedAnswer(store: Store, key: string): Promise<"right" | "wrong" | "away"> {
   const endMs = performance.now() + passwordCheckMs;
   for (
     let pauseMs: number = pollMs.shortest;

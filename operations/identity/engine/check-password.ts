@@ -3,7 +3,7 @@ import type { PolicyDecision } from "#policies/engine.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { askTarget } from "./ask-target.ts";
+import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { holdMark, markRefusal } from "./mark-refusal.ts";
 import { mayGetTokens } from "./may-get-tokens.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
@@ -16,6 +16,8 @@ export interface CheckedPassword {
   readonly verified: boolean;
   /** Whether there is a password of the user that the given one was compared with. */
   readonly hasPassword: boolean;
+  /** What a target was asked about it; null = none was. */
+  readonly question: string | null;
 }
 
 const nobody = { key: "", id: "", superuser: false };
@@ -38,6 +40,7 @@ export async function checkPassword(
     user,
     verified: isOurs || asked?.isRight === true,
     hasPassword: passwordHash !== null || asked?.account !== undefined,
+    question: asked?.key ?? null,
   };
 }
 
@@ -49,8 +52,10 @@ export async function admitByPassword(
   context: CallContext,
   checked: CheckedPassword,
 ): Promise<{ readonly admitted: Row<"users"> } | TokenRefusal> {
-  const { username, user: before, verified } = checked;
+  const { username, user: before, verified, question } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);
+  // With what it counts for, or tries that come together would be more than are allowed.
+  if (question !== null) await forgetQuestion(context, question);
   const decision = await mayGetTokens(context, user ?? nobody);
   const right = verified && user?.passwordHash === before?.passwordHash;
   if (user === undefined || !right) return refuseWrong(context, checked, user);
