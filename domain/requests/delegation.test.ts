@@ -45,6 +45,15 @@ describe("a circle", () => {
     expect(circleWith(delegation(one), others.map(delegation))).toEqual(circle.split(" "));
   });
 
+  test("is looked for once behind each person, however many ways lead there", () => {
+    const layers = Array.from({ length: 24 }, (_, n) => [`a${n}`, `b${n}`]);
+    const ways = layers.flatMap((people, n) =>
+      people.flatMap((one) => [`${one}>a${n + 1}`, `${one}>b${n + 1} 0- r1`].map(delegation)),
+    );
+    expect(circleWith(delegation("z>a0 0- r1"), ways)).toBeUndefined();
+    expect(circleWith(delegation("z>a0 0- r1"), [...ways, delegation("b24>z")])?.length).toBe(27);
+  });
+
   test.each([
     ["cy>ada", ["ada>ben"]],
     ["ben>ada 5-9", ["ada>ben 1-5"]],

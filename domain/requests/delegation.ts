@@ -64,13 +64,22 @@ interface Path {
 
 type Scope = Period & Pick<Delegation, "requestKey">;
 
-function pathTo(goal: string, { keys, shared }: Path, others: readonly Delegation[]): readonly string[] | undefined {
+function pathTo(
+  goal: string,
+  { keys, shared }: Path,
+  others: readonly Delegation[],
+  seen = new Set<string>(),
+): readonly string[] | undefined {
   const last = keys.at(-1) ?? goal;
   if (last === goal) return keys;
+  // From where nothing led on once, nothing does a second time, by however many ways one comes there.
+  const place = JSON.stringify([last, shared.beginsAt, shared.endsAt, shared.requestKey]);
+  if (seen.has(place)) return undefined;
+  seen.add(place);
   for (const other of others) {
     if (other.delegatorKey !== last || keys.slice(1).includes(other.delegateKey)) continue;
     const both = common(shared, other);
-    const found = both && pathTo(goal, { keys: [...keys, other.delegateKey], shared: both }, others);
+    const found = both && pathTo(goal, { keys: [...keys, other.delegateKey], shared: both }, others, seen);
     if (found !== undefined) return found;
   }
   return undefined;
