@@ -1,3 +1,5 @@
+/** The last moment that a date can be, in milliseconds after the beginning of 1970; the first lies as far before it (ECMAScript 21.4.1.1). */
+export const lastMomentMs = 8_640_000_000_000_000;
 /** Hours of work that one day of a calendar may list. */
 export const calendarHoursMax = 10;
 /** Holidays of a calendar. */

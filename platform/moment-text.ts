@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 
+import { lastMomentMs } from "#domain/calendar-limits.ts";
+
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const secondMs = 1000;
-const lastMomentMs = 8_640_000_000_000_000;
 const timeCharacters = "00:00:00.000Z".length;
 
 const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));

@@ -4,6 +4,7 @@ import { engineCaller } from "#operations/callers.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow } from "#operations/delegations/change-delegations.ts";
 import { invoke } from "#operations/invoke.ts";
+import { edit } from "#operations/requests/edit.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -11,7 +12,10 @@ import { endDelegations, handleMoments } from "./moments.ts";
 
 const hourMs = 3_600_000;
 const create = { code: "ACUA", targetSystemKey: "T1" };
-const targets = { T1: [{ authorizers: ["bob"] }], TWO: [{ authorizers: ["bob", "cy"], minApprovals: 2 }] };
+const targets = {
+  T1: [{ authorizers: ["bob"], mayEdit: true }],
+  TWO: [{ authorizers: ["bob", "cy"], minApprovals: 2 }],
+};
 let room: RequestRoom;
 beforeEach(async () => {
   const people = ["ada", "bob", "cy", "dan", "eve"];
@@ -96,11 +100,26 @@ describe("who was delegated to", () => {
     await handle();
     await end(key, "dan");
     await expect(approve("dan", request)).rejects.toMatchObject({ code: "NOT_AN_AUTHORIZER" });
+    const other = { key: request.key, operations: [{ sequence: 1, attributes: { shortId: "of-dan" } }] };
+    await expect(invoke(edit, room.context, room.as("dan"), other)).rejects.toMatchObject({ code: "NOT_EDITABLE" });
     await delegate("bob", "eve", { endsAt: room.clock.now() + hourMs });
     await handle();
     room.clock.advance(hourMs);
     await expect(approve("eve", request)).rejects.toMatchObject({ code: "NOT_AN_AUTHORIZER" });
     await approve("bob", request);
+  });
+
+  test("edits as long as it holds what who delegates may edit", async () => {
+    const request = await room.submit([create]);
+    const other = { key: request.key, operations: [{ sequence: 1, attributes: { shortId: "of-dan" } }] };
+    await delegate("bob", "dan");
+    await handle();
+    expect(await invoke(edit, room.context, room.as("dan"), other)).toMatchObject({ changed: [1] });
+  });
+
+  test("is not asked until a moment that no date can be", async () => {
+    const asked = delegate("bob", "dan", { endsAt: Number.MAX_SAFE_INTEGER });
+    await expect(asked).rejects.toMatchObject({ code: "INPUT_INVALID", target: "endsAt" });
   });
 
   test("is asked about one request alone, before who is asked about all", async () => {

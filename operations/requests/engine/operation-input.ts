@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { lastMomentMs } from "#domain/calendar-limits.ts";
 import {
   attributeValueMaxCharacters,
   idMaxCharacters,
@@ -67,7 +68,7 @@ export interface CodedOperation extends RequestedOperation {
 
 /** A moment: ISO 8601 with an offset, or milliseconds UTC. */
 export const momentInput = z.union([
-  z.int(),
+  z.int().min(-lastMomentMs).max(lastMomentMs),
   z.iso
     .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
     .transform((text) => Date.parse(text)),

@@ -4,6 +4,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { findPhase } from "./find-phase.ts";
 
 /**
  * Makes sure that the caller may change a request as it stands: its requester after it was sent back, otherwise an authorizer of its
@@ -18,9 +19,10 @@ export async function requireEditor(context: CallContext, request: Row<"reqbatch
   if (!waits || !mayEdit) throw new ServiceError("NOT_EDITABLE", { target: "key" });
 }
 
-async function decidesEditable({ store, caller }: CallContext, requestKey: string): Promise<boolean> {
-  const [phase] = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
+async function decidesEditable(context: CallContext, requestKey: string): Promise<boolean> {
+  const [phase] = await context.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   if (phase?.mayEdit !== true) return false;
-  const where = { requestPhaseKey: phase.key, userKey: caller.key ?? "" };
-  return (await store.select("requestAuthorizers", { where, limit: 1 })).length > 0;
+  // By the delegations of this moment, as for a decision.
+  const { votes } = await findPhase(context, requestKey, phase.sequence);
+  return votes.authorizers.some(({ userKey }) => userKey === context.caller.key);
 }
