@@ -118,8 +118,8 @@ describe("who was delegated to", () => {
   });
 
   test("is not asked until a moment that no date can be", async () => {
-    const asked = delegate("bob", "dan", { endsAt: Number.MAX_SAFE_INTEGER });
-    await expect(asked).rejects.toMatchObject({ code: "INPUT_INVALID", target: "endsAt" });
+    const refused = delegate("bob", "dan", { endsAt: Number.MAX_SAFE_INTEGER });
+    await expect(refused).rejects.toMatchObject({ code: "INPUT_INVALID", target: "endsAt" });
   });
 
   test("is asked about one request alone, before who is asked about all", async () => {
