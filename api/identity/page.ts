@@ -1,4 +1,5 @@
 import type { ServiceError } from "#domain/errors.ts";
+import { escapeHtml } from "#domain/escape-html.ts";
 
 import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";
@@ -46,16 +47,4 @@ export function errorPage(title: string): (error: ServiceError) => RouteAnswer {
     const answer = page({ status, title, main, formAction: "'none'" });
     return { ...answer, headers: { ...headers, ...answer.headers } };
   };
-}
-
-/** A text as it stands in HTML, also between the quotes of an attribute. */
-export function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 }

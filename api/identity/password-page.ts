@@ -1,7 +1,8 @@
+import { escapeHtml } from "#domain/escape-html.ts";
 import { passwordLinkField, passwordLinkPath } from "#domain/identity/password-link.ts";
 
 import type { RouteAnswer } from "../route.ts";
-import { errorPage, escapeHtml, page } from "./page.ts";
+import { errorPage, page } from "./page.ts";
 
 const title = "Choose a password";
 

@@ -1,5 +1,7 @@
+import { escapeHtml } from "#domain/escape-html.ts";
+
 import type { RouteAnswer } from "../route.ts";
-import { errorPage, escapeHtml, page } from "./page.ts";
+import { errorPage, page } from "./page.ts";
 
 /** Where the form of the page is sent. */
 export const signInPath = "/identity/connect/sign-in";

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../escape-html.ts";
 import { mailSubjectMaxCharacters, mailValueMaxCharacters } from "../notice-limits.ts";
 import { fieldsIn, fillIn, type MailTemplate, type MailTexts } from "./mail-texts.ts";
 import { type FieldValues, fieldsOfFacts } from "./notice-fields.ts";
@@ -41,7 +42,7 @@ export function renderMail(texts: MailTexts, { digest, person, notices }: MailCo
   const values = { person: plain(person), count: String(items.length) };
   const { subject, text, html } = rendered(texts.digest, values);
   const lines = items.map(({ told, link }) => (link === "" ? `- ${told}` : `- ${told}\n  ${link}`));
-  const entries = items.map(({ told, link }) => `<li>${linked(escaped(told), link)}</li>`);
+  const entries = items.map(({ told, link }) => `<li>${linked(escapeHtml(told), link)}</li>`);
   return page({
     subject,
     text: [text, ...lines].join("\n\n"),
@@ -108,7 +109,7 @@ function keptLines(text: string, values: FieldValues): string {
   return text.split("\n").filter(isKept).join("\n").trim();
 }
 
-const inHtml = (values: FieldValues) => (field: string) => escaped(values[field] ?? "");
+const inHtml = (values: FieldValues) => (field: string) => escapeHtml(values[field] ?? "");
 
 /** A text as paragraphs of HTML; blank lines part them, and an address leads where it says. */
 function paragraphs(text: string, values: FieldValues): string {
@@ -118,22 +119,10 @@ function paragraphs(text: string, values: FieldValues): string {
   };
   return text
     .split(/\n{2,}/)
-    .map((part) => `<p>${fillIn(escaped(part), valueOf).replaceAll("\n", "<br>\n")}</p>`)
+    .map((part) => `<p>${fillIn(escapeHtml(part), valueOf).replaceAll("\n", "<br>\n")}</p>`)
     .join("\n");
 }
 
 function linked(html: string, link: string): string {
-  return link === "" ? html : `<a href="${escaped(link)}">${html}</a>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+  return link === "" ? html : `<a href="${escapeHtml(link)}">${html}</a>`;
 }
