@@ -3,6 +3,11 @@ export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3, Interrup
 /** One of the exit codes. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
+/** What is wrong, one part behind the other. */
+export function wordsOf(parts: readonly string[]): string {
+  return parts.reduce((words, part) => `${words}${words.endsWith(".") ? "" : ";"} ${part}`);
+}
+
 /** A failure whose message is one line that says what to do; it is printed without a stack. */
 export class CliError extends Error {
   override readonly name = "CliError";

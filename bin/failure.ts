@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { SettingsError } from "#platform/settings/settings.ts";
 
-import { CliError, ExitCode } from "./cli-error.ts";
+import { CliError, ExitCode, wordsOf } from "./cli-error.ts";
 
 const knownSystemErrors: Readonly<
   Record<string, (error: NodeJS.ErrnoException & { port?: number; path?: string }) => string>
@@ -17,7 +17,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ServiceError && error.details?.length) {
-    return error.details.map(({ target, message }) => `${target}: ${message}`).join(" ");
+    return wordsOf(error.details.map(({ target, message }) => `${target}: ${message}`));
   }
   const known = knownSystemErrors[(error as NodeJS.ErrnoException).code ?? ""];
   if (known) return known(error);

@@ -4,7 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { OperationStatus } from "#domain/requests/operation-result.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 
-import { CliError, ExitCode } from "./cli-error.ts";
+import { CliError, ExitCode, wordsOf } from "./cli-error.ts";
 import { readText } from "./read-text.ts";
 
 /** The REST API as a signed-in person sees it. */
@@ -141,8 +141,9 @@ async function checked(answer: Response): Promise<unknown> {
   const { code = String(answer.status), message = "", details = [] } = (body["error"] ?? {}) as RestError;
   const more = details
     .filter((detail) => detail.message !== message)
-    .map((detail) => `${detail.target}: ${detail.message}`);
-  throw new CliError([`${code}: ${message}`, ...more].join(" "));
+    .map((detail) => `${detail.target}: ${detail.message}`)
+    .filter((words) => !message.startsWith(words));
+  throw new CliError(wordsOf([`${code}: ${message}`, ...more]));
 }
 
 interface RestError {

@@ -90,7 +90,7 @@ test("a request is submitted, listed, decided and shown from the command line", 
   await expect.poll(async () => (await api.context.store.get("reqbatch", key))?.status).toBe("C");
   const told = await as("ada", "request", "explain", key);
   expect(told.output).toMatch(
-    /^Completed\. .*\nPhase 1 of T1, opened \S+Z, rule version 1: approved\n {2}asked bob \(.+\)\n {2}bob: approve \S+Z: fine\nEnded \S+Z: All its operations have ended\.\n$/,
+    /^Completed\.\nPhase 1 of T1, opened \S+Z, rule version 1: approved\n {2}asked bob \(.+\)\n {2}bob: approve \S+Z: fine\nEnded \S+Z: All its operations have ended\.\n$/,
   );
   expect(JSON.parse((await as("ada", "request", "explain", key, "--json")).output)).toMatchObject({ ledger: "whole" });
   const shown = JSON.parse((await as("ada", "request", "show", key)).output);
@@ -106,6 +106,9 @@ test("a request is submitted, listed, decided and shown from the command line", 
 test("a request is discussed, and decided in the place of its authorizers, from the command line", async () => {
   const key = await submit();
   expect((await as("bob", "request", "ask", key, "for how long?")).output).toBe("Asked.\n");
+  expect((await as("ada", "request", "explain", key)).output).toMatch(
+    /^bob asks: for how long\? \(the answer says --question \S+\)$/m,
+  );
   const { comments } = JSON.parse((await as("ada", "request", "show", key)).output);
   expect(comments).toMatchObject([{ kind: "question", text: "for how long?" }]);
   const answered = await as("ada", "request", "answer", key, "until June", "--question", comments[0].key);

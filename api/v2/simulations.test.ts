@@ -149,6 +149,8 @@ describe("POST /v2/simulations", () => {
       [ofT1("some words"), "TARGET_PHASE_INVALID"],
       [{ ...ofT1(`any(1, ${user("bob")})`), last: 0 }, "INPUT_INVALID"],
       [{ ...ofT1(`any(1, ${user("bob")})`), resourceType: "planet" }, "INPUT_INVALID"],
+      [{ ...ofT1(`any(1, ${user("bob")})`), resourceKey: "T9" }, "TARGET_UNKNOWN"],
+      [{ ...ofT1(`any(1, ${user("bob")})`), resourceType: "managedGroup" }, "GROUP_UNKNOWN"],
     ] as const) {
       const { status, json } = await simulate(body);
       expect([status, json.error.code]).toEqual([400, code]);

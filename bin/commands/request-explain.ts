@@ -25,6 +25,8 @@ interface TellingPhase {
 
 interface Explanation {
   readonly statusText: string;
+  readonly final: boolean;
+  readonly questions: readonly (Named & { readonly key: string; readonly text: string })[];
   readonly next: string;
   readonly waitsFor: readonly (Named & { readonly since: string })[];
   readonly phases: readonly TellingPhase[];
@@ -53,13 +55,15 @@ export function addExplain(request: Command): void {
     });
 }
 
-function linesOf({ statusText, next, waitsFor, phases, operations, end, ledger }: Explanation): readonly string[] {
+function linesOf(explanation: Explanation): readonly string[] {
+  const { statusText, final, next, waitsFor, questions, phases, operations, end, ledger } = explanation;
   const ended =
     end === null ? [] : [`Ended ${end.at}${end.userKey === null ? "" : ` by ${nameOf(end)}`}: ${end.because}`];
   return [
-    `${statusText}. ${next}`,
+    final ? `${statusText}.` : `${statusText}. ${next}`,
     ...phases.flatMap(phaseLines),
     ...waitsFor.map((one) => `Waits for ${nameOf(one)} since ${one.since}`),
+    ...questions.map((one) => `${nameOf(one)} asks: ${one.text} (the answer says --question ${one.key})`),
     ...operations.map(({ sequence, code, waitsFor: words }) => `Operation ${sequence} (${code}): ${words}`),
     ...ended,
     ...(ledger === "changed" ? ["Its ledger was changed: gatehouse request replay says where."] : []),
@@ -71,13 +75,21 @@ function phaseLines({ sequence, targetSystemKey, openedAt, ruleVersion, outcome,
   const version = ruleVersion === null ? "" : `, rule version ${ruleVersion}`;
   return [
     `Phase ${sequence}${of}, opened ${openedAt}${version}: ${outcome}`,
-    ...people.map((one) => `  asked ${nameOf(one)} (${one.via.join(", ")})`),
+    ...people.map((one) => `  asked ${nameOf(one)} (${one.via.map((way) => wayText(way, people)).join(", ")})`),
     ...decisions.map((one) => {
       const why = one.comment === null ? "" : `: ${one.comment}`;
       const how = one.override ? " in the place of the authorizers" : "";
       return `  ${nameOf(one)}: ${one.decision}${how} ${one.decidedAt}${why}`;
     }),
   ];
+}
+
+/** A way in words where it leads over somebody else. */
+function wayText(way: string, people: readonly Named[]): string {
+  const [, by, userKey = null] = /^(delegation|escalation):(.+)$/.exec(way) ?? [];
+  if (by === undefined) return way;
+  const name = nameOf(people.find((one) => one.userKey === userKey) ?? { userKey, person: null });
+  return by === "delegation" ? `stands in for ${name}` : `${name} has not answered`;
 }
 
 function nameOf({ person, userKey }: Named): string {

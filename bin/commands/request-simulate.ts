@@ -103,7 +103,9 @@ async function linesOf(rest: RestClient, { looked, untold, changed }: Simulation
       `  was       ${courseText(was).join("; ")}`,
       `  would be  ${courseText(would).join("; ")}`,
     ]),
-    `${changed.length} of the latest ${looked} request(s) would have gone otherwise. Nothing was changed.`,
+    looked === 0
+      ? "Nobody has asked for it yet."
+      : `${changed.length} of the latest ${looked} request(s) would have gone otherwise. Nothing was changed.`,
     ...(untold === 0 ? [] : [`Of ${untold} of them nothing can be said: they have no whole ledger.`]),
   ];
 }

@@ -79,13 +79,14 @@ interface AddOptions {
 const examples = `
 A file holds comma-separated values in UTF-8; its first line names the columns: id, and those of displayName, manager (an id), mail,
 timeZone and calendar that are to be said. Who is not known is added, who is known is changed where the row says something else, and
-an empty value takes away.
+an empty value takes away. Who is to sign in needs a password (link) and, by default, the class _EXPLICIT_REST_API_USERS_.
 
 Examples:
   gatehouse user add anna --name "Anna Abel" --manager ben --mail anna@example.org --time-zone Europe/Berlin
   gatehouse user import people.csv --trial
   gatehouse user import people.csv --keep-going
   gatehouse user link anna
+  gatehouse user class member add _EXPLICIT_REST_API_USERS_ anna
   gatehouse user disable anna
   gatehouse user enable anna
 `;

@@ -14,6 +14,8 @@ export interface ResentMails {
   readonly left: boolean;
 }
 
+const unknownText = "No mail has this key. 'gatehouse mail list' shows them.";
+
 /**
  * Sends mails again that were given up, at most 256 at once, or one mail in whatever state; each under the Message-ID that it had.
  * @throws NOT_FOUND
@@ -34,7 +36,7 @@ export const resendMail = defineOperation({
     const where = key === undefined ? ({ state: "dead" } as const) : { key };
     const mails = await store.select("noticeMails", { where, limit: batchRowsMax });
     if (key !== undefined && mails.length === 0)
-      throw new ServiceError("NOT_FOUND", { target: `noticeMails('${key}')` });
+      throw new ServiceError("NOT_FOUND", { target: `noticeMails('${key}')`, message: unknownText });
     const now = clock.now();
     for (const mail of mails)
       await store.save("noticeMails", {

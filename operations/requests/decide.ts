@@ -85,6 +85,9 @@ interface Wanted {
   readonly numbers: readonly number[] | null;
 }
 
+const unknownOperation =
+  "The request has no operation of this number about which could be decided. Look at its operations.";
+
 /** The keys of the operations that a decision is about; null = all. */
 async function operationsDecided(
   context: CallContext,
@@ -94,7 +97,8 @@ async function operationsDecided(
   if (numbers === null && mine.length === 0) return null;
   const open = await openOperations(context, request.key);
   const unknown = numbers?.findIndex((number) => !open.some(({ sequence }) => sequence === number)) ?? -1;
-  if (unknown >= 0) throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${unknown}` });
+  if (unknown >= 0)
+    throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${unknown}`, message: unknownOperation });
   const isDecided = ({ key }: { readonly key: string }) => mine.some((one) => isAbout(one, key));
   const wanted =
     numbers === null

@@ -37,6 +37,8 @@ export interface SignedEnd {
   readonly publicKey: JsonWebKey | null;
 }
 
+const unknownText = "No request has this key. 'gatehouse request list' shows them.";
+
 /**
  * Recomputes from its ledger alone what became of a request, and compares that with the record: the first look is at the events
  * themselves, the second at what follows from them, the third at the rows of the request. It changes nothing.
@@ -51,7 +53,7 @@ export const replayRequest = defineOperation<{ key: string }, ReplayVerdict>({
   async run(context, { key }): Promise<ReplayVerdict> {
     const { requestLedger } = context.store;
     const request = await context.store.get("reqbatch", key);
-    if (!request) throw new ServiceError("NOT_FOUND", { target: `requests('${key}')` });
+    if (!request) throw new ServiceError("NOT_FOUND", { target: `requests('${key}')`, message: unknownText });
     const kept = await requestLedger.read(key);
     if (kept.length === 0) throw new ServiceError("LEDGER_MISSING", { target: `requests('${key}')` });
     const { replayed, findings } = await judge(context, request, kept);

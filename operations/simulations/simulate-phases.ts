@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import type { PhaseResource } from "#domain/requests/phase-resources.ts";
@@ -33,7 +34,7 @@ export interface Simulation {
 /**
  * Tells of the latest requests for something which would have gone otherwise with other phases, and how: whom they would have asked,
  * and what would have been approved, denied or waiting. Nothing is written.
- * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
+ * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export const simulatePhases = defineOperation({
   name: "simulations.simulatePhases",
@@ -48,6 +49,7 @@ export const simulatePhases = defineOperation({
   callers: ["user"],
   audit: { operation: "READ", when: "refusalOnly", describe: ({ resourceKey }) => ({ ident: resourceKey }) },
   async run(context, { phases: given, last, ...resource }): Promise<Simulation> {
+    await requireResource(context, resource);
     const phases = (await checkPhases(context, given)).toSorted((a, b) => a.sequence - b.sequence);
     const requests = await latestRequests(context, resource, last ?? simulatedRequestsDefault);
     const changed: ChangedRequest[] = [];
@@ -61,6 +63,17 @@ export const simulatePhases = defineOperation({
     return { looked: requests.length, untold, changed };
   },
 });
+
+async function requireResource({ store }: CallContext, { resourceType, resourceKey }: PhaseResource): Promise<void> {
+  const target = "resourceKey";
+  if (resourceType === "managedGroup") {
+    if ((await store.get("groups", resourceKey)) !== undefined) return;
+    const message = "No group has this resourceKey. Look the key up under /v2/groups.";
+    throw new ServiceError("GROUP_UNKNOWN", { target, message });
+  }
+  if ((await store.get("targetSystems", resourceKey)) === undefined)
+    throw new ServiceError("TARGET_UNKNOWN", { target });
+}
 
 /** The latest requests for something; what was done without asking for it is none. */
 async function latestRequests(
