@@ -157,7 +157,7 @@ const requests: readonly Policy[] = [
   ]),
   ...policies("userClass", superusers, [policyOf.get("catalogueItems/phases/userClass")]),
   ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
-  // Whoever is waited for may decide it: to ask who may read it besides takes databases longer than to find it.
+  // Whoever is waited for decides it or has asked for it: to ask who may read it besides takes databases longer than to find it.
   ...policies("request", anyUser, [policyOf.list("requests/waitingForMe")]),
   // Who may read a request may read all of it, with the names of those whom it names: requests_get is checked before these.
   ...policies("user", anyUser, [

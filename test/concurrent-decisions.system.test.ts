@@ -5,33 +5,47 @@ import { createRandom } from "#domain/random.fixture.ts";
 import { phaseOutcome } from "#domain/requests/phase-outcome.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 import { engineCaller } from "#operations/callers.ts";
+import { mintAccessToken } from "#operations/identity/engine/access-token.ts";
 import { invoke } from "#operations/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
-import { unapprove } from "#operations/requests/unapprove.ts";
+import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 
-import { openRequestRoom, type RequestRoom } from "./support/request-room.ts";
+import { openTestApi, type TestAnswer, type TestApi } from "./support/api.ts";
+import { furnishRoom, type RequestRoom } from "./support/request-room.ts";
 import { testSize } from "./support/test-size.ts";
 
 const people = Array.from({ length: 200 }, (_none, place) => `p${place}`);
 const rule = "all(maxDenials(29, class('_PANEL_')), any(50%, class('_PANEL_')))";
 const rounds = testSize(1, 12);
 const random = createRandom(6);
-let room: RequestRoom;
+let room: TestApi & RequestRoom;
+const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   const targets = { T1: [{ authorizers: [], rule }, { authorizers: ["dan"] }] };
-  const sketch = { people: ["ada", "dan", ...people], classes: { _PANEL_: people }, targets };
-  room = await openRequestRoom(sketch, { authorizersMax: people.length });
+  const classes = { _PANEL_: people, _EXPLICIT_REST_API_USERS_: people };
+  const sketch = { people: ["ada", "dan", ...people], classes, targets };
+  const clock = new ManualClock();
+  room = await furnishRoom(await openTestApi({ clock, settings: { authorizersMax: people.length } }), clock, sketch);
+  // Their tokens are those that they would get for their passwords, of which 200 take seconds to hash.
+  for (const { key: sub, id, tokenVersion: ver } of await room.store.select("users")) {
+    const session = { gid: room.context.ids.guid(), client_id: "gatehouse", scope: "api" };
+    const token = await mintAccessToken(room.context, { sub, ver, ...session });
+    tokens.set(id, token.use(String));
+  }
 });
 afterAll(() => room.close());
 
-/** How a call ended: done, or by which code it was refused. */
-const ended = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "done",
-    (error: unknown) => (error as { code?: string }).code ?? String(error),
-  );
+/** How a call of somebody with their own token ended: done, or by which code it was refused. */
+async function ended(id: string, request: { readonly key: string }, action: string, body: object): Promise<string> {
+  const headers = { authorization: `Bearer ${tokens.get(id)}` };
+  const { status, json }: TestAnswer = await room.send("POST", `/v2/requests(${request.key})/${action}`, {
+    headers,
+    body,
+  });
+  return status === 200 ? "done" : String(json?.error?.code ?? status);
+}
 
 const usual = [
   ...Array<Decision>(14).fill(Decision.Approve),
@@ -40,21 +54,19 @@ const usual = [
 ];
 
 it(
-  "200 decisions side by side are each recorded once or refused once, and the phase is what follows from their order",
+  "200 decisions side by side, each by its person over REST, are each recorded once or refused once, and the phase is what follows from their order",
   async () => {
     for (let round = 0; round < rounds; round++) {
       const request = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
-      const decide = (id: string, decision: Decision) => room.decide(id, request, { phase: 1, decision });
-      const takeBack = (id: string) => invoke(unapprove, room.context, room.as(id), { key: request.key, phase: 1 });
+      const decide = (id: string, decision: Decision) => ended(id, request, "decide", { phase: 1, decision });
+      const takeBack = (id: string) => ended(id, request, "unapprove", { phase: 1 });
       const said = people.map((id) => ({ id, decision: random.pick(usual) }));
       // Some send theirs twice, and some take it back meanwhile.
       const twice = said.filter(() => random.below(10) === 0);
       const back = said.filter(() => random.below(10) === 0);
       const [decided, undone] = await Promise.all([
-        Promise.all(
-          [...said, ...twice].map(async ({ id, decision }) => ({ id, end: await ended(decide(id, decision)) })),
-        ),
-        Promise.all(back.map(({ id }) => ended(takeBack(id)))),
+        Promise.all([...said, ...twice].map(async ({ id, decision }) => ({ id, end: await decide(id, decision) }))),
+        Promise.all(back.map(({ id }) => takeBack(id))),
       ]);
 
       const where = { requestKey: request.key };

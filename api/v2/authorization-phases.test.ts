@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
-import { handleMoments } from "#activities/hub/moments.ts";
+import { handleMoments, keepMoments } from "#activities/hub/moments.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { invoke } from "#operations/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
@@ -31,6 +31,7 @@ beforeAll(async () => {
   write("broken.mjs", `() => { throw new Error("the directory of owners is away"); }`);
   write("strange.mjs", `() => ({ authorizers: [{ userKey: "nobody" }] })`);
   write("crowd.mjs", `() => ({ authorizers: [${ids.map((id) => `{ userKey: "${keyOf(id)}" }`).join(", ")}] })`);
+  write("unasked.mjs", "() => ({ authorizers: [] })");
   write(
     "asking.mjs",
     "async ({ request, phase }, { user }) => ({ authorizers: [{ userKey: (await user(request.recipient.key)).managerKey ?? phase.authorizers[0].userKey }] })",
@@ -70,6 +71,16 @@ const decide = (key: string, as: string, phase: number, decision = "approve") =>
 const resolve = (key: string, body: object, as = "root") =>
   api.send("POST", `/v2/requests(${key})/resolveHold`, { as, body: { reason: "as agreed", ...body } });
 const ask = () => handleMoments({ context: api.context, signal: new AbortController().signal }, "authorizers");
+/** Lets the part of a hub run that handles moments, until the test has ended. */
+function runHub(): void {
+  const ending = new AbortController();
+  const running = keepMoments({ context: api.context, signal: ending.signal });
+  onTestFinished(() => {
+    ending.abort();
+    return running;
+  });
+}
+const polled = { timeout: 20_000, interval: 50 };
 const findings = async (key: string) =>
   (await invoke(replayRequest, api.context, engineCaller("cli", "check"), { key })).findings;
 const active = async (key: string) =>
@@ -167,10 +178,16 @@ describe("a phase whose people a plug-in names", () => {
     await decide(key, "ben", 1);
     expect(failure(await decide(key, "cy", 1))).toEqual([409, "PHASE_CLOSED", "phase"]);
     expect([(await read(key)).status, await active(key)]).toEqual(["A", 0]);
-    const asking = ask();
-    expect([(await read(key)).status, (await phasesOf(key))[1].state]).toEqual(["A", "pending"]);
-    expect(await asking).toBe(1);
-    expect([(await read(key)).status, await active(key)]).toEqual(["W", 1]);
+    expect((await phasesOf(key))[1].state).toBe("pending");
+    runHub();
+    const seen = new Set<string>();
+    const statusNow = async () => {
+      const { status } = await read(key);
+      seen.add(status);
+      return status;
+    };
+    await expect.poll(statusNow, polled).toBe("W");
+    expect([...seen, await active(key)]).toEqual(["A", "W", 1]);
     const [, second] = await phasesOf(key);
     expect(second.authorizers.map((one: Record<string, unknown>) => [one.userKey, one.veto]).toSorted()).toEqual(
       [
@@ -200,8 +217,9 @@ describe("a phase whose people a plug-in names", () => {
     async (name, words) => {
       await authorizeBy(`any(1, plugin('${name}'))`);
       const key = await submitted();
-      await ask();
-      expect(await read(key)).toMatchObject({ status: "H", active: true, holdReason: expect.stringMatching(words) });
+      runHub();
+      await expect.poll(async () => (await read(key)).status, polled).toBe("H");
+      expect(await read(key)).toMatchObject({ active: true, holdReason: expect.stringMatching(words) });
       await authorizeBy("any(1, class('TEAM'))");
       expect((await resolve(key, { decision: "release" })).json).toMatchObject({ status: "W" });
       expect(await read(key)).toMatchObject({ status: "W", holdReason: null });
@@ -216,6 +234,27 @@ describe("a phase whose people a plug-in names", () => {
     expect((await api.send("POST", `/v2/requests(${key})/cancel`, { as: "ada", body: {} })).status).toBe(200);
     expect([await ask(), (await read(key)).status, await findings(key)]).toEqual([0, "K", []]);
   });
+});
+
+it("what is approved after its plug-in was asked, without anybody else, counts for the day of its requester, and beyond that is on hold", async () => {
+  await authorizeBy("all(any(0, plugin('unasked.mjs')))");
+  const { settings } = api.context;
+  const before = settings.selfApprovedPerDay;
+  onTestFinished(() => void Object.assign(settings, { selfApprovedPerDay: before }));
+  Object.assign(settings, { selfApprovedPerDay: 1 });
+  const [first, second] = [await submitted(), await submitted()];
+  expect([(await read(first)).status, (await read(second)).status]).toEqual(["A", "A"]);
+  await ask();
+  const both = await Promise.all([first, second].map((key) => read(key)));
+  const held = both.find(({ status }) => status === "H");
+  expect(held.holdReason).toMatch(/^Nobody is asked about it, and SELF_APPROVED_PER_DAY lets one person ask for 1 /);
+  const counted = await api.store.select("reqbatch", { where: { requesterKey: keyOf("ada"), selfApproved: 1 } });
+  expect(counted.map(({ key }) => key)).toEqual([first, second].filter((key) => key !== held.key));
+  const told = await api.send("GET", `/v2/notices?$filter=requestKey%20eq%20${held.key}`, { as: "root" });
+  expect(told.json.value).toMatchObject([{ kind: "held", facts: { phase: 1 } }]);
+  expect((await resolve(held.key, { decision: "release" })).json).toMatchObject({ status: "A" });
+  await ask();
+  expect([(await phasesOf(held.key))[0].state, await findings(held.key)]).toEqual(["approved", []]);
 });
 
 describe("more people than MAX AUTH ALLOWED", () => {

@@ -103,7 +103,7 @@ describe("a request that is sent back", () => {
     expect(await read("explain")).toMatchObject({
       sentBackAt: expect.stringMatching(/Z$/),
       waitsFor: [{ person: nameOf("ada") }],
-      nextReminderAt: null,
+      nextReminderAt: expect.stringMatching(/Z$/),
       next: expect.stringContaining("resubmits"),
     });
     expect(failure(await act("decide", "cy", { phase: 1, decision: "approve" }))).toEqual([409, "SENT_BACK", "key"]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { handleMoments } from "#activities/hub/moments.ts";
 import { createRandom } from "#domain/random.fixture.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { votesOf } from "#operations/requests/engine/authorize-request.ts";
@@ -8,6 +9,7 @@ import { testPublicAddress } from "#test/support/api.ts";
 import { historyClasses, historyTargets, liveHistory } from "#test/support/random-history.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
+const dayMs = 24 * 3_600_000;
 let api: RequestApi;
 beforeAll(async () => {
   api = await openRequestApi({
@@ -57,6 +59,40 @@ describe("/v2/requests/waitingForMe", () => {
     expect(await waitingFor("bob")).toEqual([]);
     await decide(first, "dan", 2, "deny");
     expect(await waitingFor("dan")).toEqual([]);
+  });
+
+  it("gives what was sent back to its requester, who is reminded of it, until it is resubmitted, is cancelled or has expired", async () => {
+    const back = (key: string) =>
+      api.call("POST", `/v2/requests(${key})/sendBack`, "bob", { phase: 1, comment: "which mail?" });
+    for (const key of [first, second]) expect((await back(key)).status).toBe(200);
+    expect((await waitingFor("ada")).toSorted()).toEqual([first, second].toSorted());
+    expect([await waitingFor("bob"), await waitingFor("cy")]).toEqual([[], []]);
+    expect((await get(`(${first})?$select=waitsForMe`, "ada")).json.waitsForMe).toBe(true);
+
+    const reminders = async () => {
+      await handleMoments({ context: api.context, signal: new AbortController().signal });
+      const { json } = await api.call("GET", `/v2/notices?$filter=kind in ('reminded','stillSentBack')`, "root");
+      return json.value.map(({ kind, userKey, requestKey }: Record<string, string>) => [kind, userKey, requestKey]);
+    };
+    api.clock.advance(dayMs - 1);
+    expect(await reminders()).toEqual([]);
+    const { json } = await get(`(${first})/explain`, "ada");
+    expect(Date.parse(json.nextReminderAt)).toBe(api.clock.now() + 1);
+    api.clock.advance(1);
+    const expected = [first, second].map((key) => ["stillSentBack", api.keyOf("ada"), key]);
+    expect((await reminders()).toSorted()).toEqual(expected.toSorted());
+    expect(await reminders()).toHaveLength(2);
+    const explained = (await get(`(${first})/explain`, "ada")).json.waitsFor;
+    expect(explained).toMatchObject([{ userKey: api.keyOf("ada"), remindedAt: expect.any(String) }]);
+
+    await api.call("POST", `/v2/requests(${first})/resubmit`, "ada", { comment: "as it is" });
+    await api.call("POST", `/v2/requests(${second})/cancel`, "ada");
+    expect([await waitingFor("ada"), await waitingFor("bob")]).toEqual([[], [first]]);
+    await back(first);
+    expect(await waitingFor("ada")).toEqual([first]);
+    api.clock.advance(31 * dayMs);
+    await reminders();
+    expect([await waitingFor("ada"), (await api.row({ key: first })).status]).toEqual([[], "E"]);
   });
 
   it("gives none that was cancelled", async () => {
@@ -145,8 +181,9 @@ describe("waitsForMe", () => {
 
 /** For whom the phases and decisions on record say that a request waits. */
 async function undecidedOf(requestKey: string): Promise<string[]> {
-  const { status, sentBackAt } = await api.row({ key: requestKey });
-  if (status !== "W" || sentBackAt !== null) return [];
+  const { status, sentBackAt, requesterKey } = await api.row({ key: requestKey });
+  if (status !== "W") return [];
+  if (sentBackAt !== null) return [requesterKey];
   const phases = await api.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   const votes = await votesOf(api.context, phases);
   const undecided = phases.map((phase) =>

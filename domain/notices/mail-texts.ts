@@ -1,6 +1,7 @@
 import type { Decision } from "../requests/phase-rules/decision.ts";
+import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
-import type { NoticeKind } from "./notice-kinds.ts";
+import type { DelegationChange, NoticeKind } from "./notice-kinds.ts";
 
 /**
  * The texts of one mail, with fields such as `{{number}}`. A line of which every field is empty is left out. Without `html` the
@@ -18,7 +19,7 @@ export type Outcome = "C" | "D" | "K" | "E";
 /** The texts of a language. */
 export interface MailTexts {
   /** What facts that are words are called. */
-  readonly words: Readonly<Record<Decision | Outcome, string>>;
+  readonly words: Readonly<Record<Decision | Outcome | DelegationChange | TooFewPeople, string>>;
   readonly kinds: Readonly<Record<NoticeKind, MailTemplate>>;
   /** A digest: its fields are `person` and `count`; the subjects of its notices follow. */
   readonly digest: MailTemplate;

@@ -1,9 +1,17 @@
+import type { DelegationState } from "../requests/delegation.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
+import type { TooFewPeople } from "../requests/too-few-people.ts";
 import type { NoticeMailState } from "./mail-states.ts";
 
+/** How it was settled without somebody whom a phase has asked: by others, or by the end of the request. */
+export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
+
+/** What a delegation can come to. */
+export type DelegationChange = Exclude<DelegationState, "asked">;
+
 /** How a fact of a notice is told to people: a word is one of few, and each language has its own for it. */
-export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation";
+export type FactShown = "number" | "word" | "person" | "reason" | "remark" | "delegation" | "hold";
 
 /** A fact of a notice: how it is shown, and as which field of a text; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -23,6 +31,8 @@ const reason = (): NoticeFact<string> => ({ shown: "reason", field: "comment" })
 const remark = (): NoticeFact<string> => ({ shown: "remark", field: "comment" });
 /** The key of a delegation, of which people are told why. */
 const delegation = (): NoticeFact<string> => ({ shown: "delegation", field: "comment" });
+/** The key of a request, of which people are told why it is on hold. */
+const hold = (): NoticeFact<string> => ({ shown: "hold", field: "comment" });
 const decision = { phase: number(), answer: word<Decision>(), deciderKey: person("decider"), decisionKey: reason() };
 const said = { writerKey: person("writer"), commentKey: remark() };
 
@@ -43,6 +53,19 @@ export const noticeKinds = {
     description: "Somebody wants this person to decide in their place, which holds when this person has accepted.",
     facts: { delegatorKey: person("delegator"), delegationKey: delegation() },
   },
+  delegationChanged: {
+    description: "A delegation of this person, or to them, was accepted or refused, or has ended.",
+    facts: { state: word<DelegationChange>(), otherKey: person("other"), delegationKey: delegation() },
+  },
+  settled: {
+    description:
+      "A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended.",
+    facts: { phase: number(), outcome: word<Settled>() },
+  },
+  held: {
+    description: "A request is on hold, and this person may decide how it goes on.",
+    facts: { phase: number(), heldKey: hold() },
+  },
   decided: {
     description: "Somebody has decided about what this person asked for, or is to get.",
     facts: decision,
@@ -57,13 +80,17 @@ export const noticeKinds = {
     description: "Somebody who decides has sent it back: it waits until who asked has resubmitted it.",
     facts: said,
   },
+  stillSentBack: {
+    description: "It was sent back and still waits until this person has resubmitted it.",
+    facts: {},
+  },
   resubmitted: {
     description: "What was sent back was resubmitted, and waits for this person's decision again.",
     facts: said,
   },
   ended: {
     description: "What this person asked for, or was to get, has ended.",
-    facts: { outcome: word<RequestStatus>() },
+    facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },
   },
 } as const satisfies Record<string, NoticeKindDefinition>;
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 
+import { testSize } from "#test/support/test-size.ts";
+
 import { createRandom } from "../random.fixture.ts";
+import { doubleDelegation } from "./double-delegation.fixture.ts";
 import { type Phase, phaseOutcome } from "./phase-outcome.ts";
 import type { Decision } from "./phase-rules/decision.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
+import { createRuleMaker } from "./phase-rules/random-rule.fixture.ts";
+import type { RuledPhase } from "./phase-rules/rule-outcome.ts";
 
 /** `a` plain, `A` with veto, `a!` whose input is required; `+` approves, `-` denies, `0` abstains: "a+ B- c!". */
 function phase(text: string, minApprovals = 1, maxDenials = 1): Phase {
@@ -220,5 +225,28 @@ describe("people who stand in for others", () => {
     expect(outcome([asked("a"), asked("c", { via: ["delegation:z"] })], { c: "approve" })).toMatchObject({
       approvals: 0,
     });
+  });
+});
+
+describe("of random phases in which one person stands in for two", () => {
+  const tries = testSize(2_000, 100_000);
+
+  /** The first of them for which something does not hold. */
+  function firstAgainst(holds: typeof doubleDelegation.holds): RuledPhase | undefined {
+    const random = createRandom(20_261_122);
+    const maker = createRuleMaker(random);
+    for (let made = 0; made < tries; made += 1) {
+      const one = maker.phase();
+      if (!holds(one, { random, everyone: maker.everyone })) return one;
+    }
+    return undefined;
+  }
+
+  test("each counts that person once, and is decided as its rule says", { timeout: 600_000 }, () => {
+    expect(firstAgainst(doubleDelegation.holds)).toBeUndefined();
+  });
+
+  test.each(Object.entries(doubleDelegation.faults))("a fault is found: %s", (_, holds) => {
+    expect(firstAgainst(holds)).toBeDefined();
   });
 });

@@ -24,7 +24,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   phases: [phase({}), phase({ sequence: 2, state: "pending", openedAt: null })],
   operations: [],
   comments: [],
-  ...{ requesterKey: "r", sentBackAt: null, holdReason: null },
+  ...{ requesterKey: "r", sentBackAt: null, requesterRemindedAt: null, holdReason: null },
   now: 5000,
   nextReminderAt: 5500,
   nextEscalationAt: 11_000,
@@ -80,10 +80,10 @@ describe("a request that waits", () => {
   });
 });
 
-it("what was sent back waits for its requester, and nobody else is reminded", () => {
-  const explained = explainRequest(request({ sentBackAt: 3000 }));
-  expect(explained.waitsFor).toMatchObject([{ userKey: "r", since: 3000 }]);
-  expect(explained).toMatchObject({ sentBackAt: 3000, nextReminderAt: null, escalatesAt: null, expiresAt: 90_000 });
+it("what was sent back waits for its requester, who is reminded, and nobody else is asked in their place", () => {
+  const explained = explainRequest(request({ sentBackAt: 3000, requesterRemindedAt: 4000 }));
+  expect(explained.waitsFor).toMatchObject([{ userKey: "r", since: 3000, remindedAt: 4000 }]);
+  expect(explained).toMatchObject({ sentBackAt: 3000, nextReminderAt: 5500, escalatesAt: null, expiresAt: 90_000 });
 });
 
 describe("a phase that a superuser has decided", () => {

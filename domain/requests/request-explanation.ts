@@ -14,6 +14,7 @@ import type { PhaseDecision } from "./phase-rules/decision.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
 import { type DecisionAbout, decisionsToExplain, phaseVerdict } from "./phase-verdict.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
+import { tooFewPeopleText } from "./too-few-people.ts";
 import { byVoiding, type Voiding } from "./voided-decision.ts";
 
 /** A decision as it is on record. */
@@ -80,6 +81,8 @@ export interface RecordedRequest {
   readonly requesterKey: string;
   /** Since when its requester is to change and resubmit it; null = it was not sent back. */
   readonly sentBackAt: number | null;
+  /** When its requester was reminded of that last; null = not yet. */
+  readonly requesterRemindedAt: number | null;
   /** Why it is on hold; null where it is not. */
   readonly holdReason: string | null;
   readonly phases: readonly RecordedPhase[];
@@ -206,11 +209,11 @@ type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesA
 const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
 
 function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
-  const { now, nextReminderAt, nextEscalationAt, requesterKey, sentBackAt } = request;
+  const { now, nextReminderAt, nextEscalationAt, requesterKey, requesterRemindedAt, sentBackAt } = request;
   if (sentBackAt !== null) {
-    const nothing = { askedAt: null, remindedAt: null, escalatedAt: null };
-    const requester = { userKey: requesterKey, veto: false, inputRequired: true, ...nothing, since: sentBackAt };
-    return { ...noWait, waitsFor: [requester] };
+    const asked = { askedAt: null, remindedAt: requesterRemindedAt, escalatedAt: null };
+    const requester = { userKey: requesterKey, veto: false, inputRequired: true, ...asked, since: sentBackAt };
+    return { ...noWait, waitsFor: [requester], nextReminderAt };
   }
   return {
     waitsFor: undecided(open, request).map((person) => ({ ...person, since: person.askedAt ?? open.openedAt ?? now })),
@@ -226,12 +229,15 @@ function explainPhase(phase: RecordedPhase, request: RecordedRequest): Explained
   const isClosed = state === PhaseState.Approved || state === PhaseState.Denied;
   const outcome = isClosed ? state : phaseVerdict(counting, openKeys(request), rulingOf(phase)).outcome;
   const { approvals, denials } = judged;
+  const opened = { ...phase, rule: ruleText(phase) };
   const isOverridden = overriddenOutcome(counting) !== undefined;
   const rule = isOverridden ? 7 : judged.rule;
   const { approvalsMissing, needs } = isOverridden ? { approvalsMissing: 0, needs: [] } : judged;
   return {
-    ...{ sequence, state, decisions, outcome, rule, ruleText: ruleTexts[rule], approvals, denials, approvalsMissing },
-    authorizationRule: ruleText(phase),
+    ...{ sequence, state, decisions, outcome, rule, approvals, denials, approvalsMissing },
+    ruleText:
+      rule === 5 && counting.length + (phase.carried ?? []).length === 0 ? tooFewPeopleText(opened) : ruleTexts[rule],
+    authorizationRule: opened.rule,
     needs: needs.map((need) => ({ part: printRule(need.part), approvals: need.approvals, userKeys: need.from })),
   };
 }

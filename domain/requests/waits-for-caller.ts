@@ -2,5 +2,5 @@ import type { Expression } from "../query/bound-query.ts";
 import { isCaller } from "../query/caller.ts";
 import { allOf, eq, related } from "../query/condition.ts";
 
-/** Requests whose open phase waits for the answer of who calls. */
+/** Requests that wait for who calls: for their answer in the open phase, or for them to resubmit what was sent back to them. */
 export const waitsForCaller: Expression = related("authorizers", allOf(eq("waits", true), isCaller("userKey")));

@@ -35,7 +35,9 @@ export const requests = resource("requests", {
     holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
     waitsForMe: flag()
       .elsewhere()
-      .shown("Whether it waits for the answer of who reads it; given where $select or $filter names it."),
+      .shown(
+        "Whether it waits for who reads it, to decide or to resubmit it; given where $select or $filter names it.",
+      ),
     direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
     /** How many of its operations nobody was asked about, because what it asks for approves itself; 0 = people decide. */
     selfApproved: integer().initially(0),

@@ -91,7 +91,14 @@ const phaseIn = (state: string, description: string): WebhookEvent => {
 
 /** Every type of event that webhooks may ask for. A change has the first type that fits, so that one row is one event. */
 export const webhookEvents = {
-  "gatehouse.request.submitted": inserted(requests, "a request was accepted"),
+  "gatehouse.request.submitted": inserted(
+    { ...requests, data: { ...requests.data, status: "status" } },
+    "a request was accepted; with the status H it is on hold from the beginning",
+  ),
+  "gatehouse.request.held": requestIn(
+    "H",
+    "a request that has waited is on hold, until a workflow manager has decided",
+  ),
   "gatehouse.request.scheduled": requestIn("S", "a request is authorized and waits for its start"),
   "gatehouse.request.performing": requestIn("X", "a request is authorized and is being carried out"),
   "gatehouse.request.completed": requestIn("C", "a request has ended; its operations say with which results"),

@@ -7,14 +7,17 @@ import { isOpenDelegation, openDelegationStates } from "#domain/requests/delegat
 import { defineOperation } from "../define-operation.ts";
 import { auditEnd } from "./engine/audit-end.ts";
 import { endDelegation } from "./engine/follow-delegation.ts";
+import { tellDelegation } from "./engine/tell-delegation.ts";
 
 const isOpen = oneOf("state", openDelegationStates);
 const isShutOut = eq("disabled", true);
 
-/** Why delegations can hold no more, in words, with the condition by which they are found. */
+const withShutOut = anyOf(related("delegator", isShutOut), related("delegate", isShutOut));
+
+/** Why delegations can hold no more, in words, with the condition by which they are found; of the end of a request people are told as such. */
 const spent = [
-  ["somebody in it is disabled", anyOf(related("delegator", isShutOut), related("delegate", isShutOut))],
-  ["its request has ended", related("request", ne("finishedAt", null))],
+  { why: "somebody in it is disabled", condition: withShutOut, isTold: true },
+  { why: "its request has ended", condition: related("request", ne("finishedAt", null)), isTold: false },
 ] as const;
 
 /**
@@ -29,7 +32,7 @@ export const endSpentDelegations = defineOperation({
   async run(context): Promise<{ more: boolean }> {
     const { store } = context;
     let more = false;
-    for (const [why, condition] of spent) {
+    for (const { why, condition, isTold } of spent) {
       const found = await store.select("delegations", {
         where: allOf(isOpen, condition),
         limit: delegationsEndedTogetherMax,
@@ -38,6 +41,7 @@ export const endSpentDelegations = defineOperation({
         const delegation = await store.lock("delegations", key);
         if (!delegation || !isOpenDelegation(delegation.state)) continue;
         await endDelegation(context, delegation, null);
+        if (isTold) tellDelegation(context, delegation, "ended");
         await auditEnd(context, delegation, why);
       }
       more ||= found.length === delegationsEndedTogetherMax;

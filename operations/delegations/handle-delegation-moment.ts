@@ -5,6 +5,7 @@ import { isOpenDelegation } from "#domain/requests/delegation.ts";
 import { defineOperation } from "../define-operation.ts";
 import { auditEnd } from "./engine/audit-end.ts";
 import { endDelegation, followDelegation } from "./engine/follow-delegation.ts";
+import { tellDelegation } from "./engine/tell-delegation.ts";
 
 /**
  * Does what is due of a delegation whose moment this process has leased: it begins, or is over. Not handled: another process has
@@ -25,6 +26,7 @@ export const handleDelegationMoment = defineOperation({
       return { handled: true };
     }
     await endDelegation(context, delegation, null);
+    tellDelegation(context, delegation, "ended");
     await auditEnd(context, delegation, "its period is over");
     return { handled: true };
   },

@@ -3,18 +3,22 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { batchRowsMax } from "#domain/limits.ts";
 import { engineCaller } from "#operations/callers.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
-import { acceptDelegation } from "#operations/delegations/change-delegations.ts";
+import { acceptDelegation, endDelegationNow, refuseDelegation } from "#operations/delegations/change-delegations.ts";
+import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
 import { invoke } from "#operations/invoke.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { edit } from "#operations/requests/edit.ts";
 import { queueOperations } from "#operations/requests/engine/queue-operations.ts";
+import { explainRequest } from "#operations/requests/explain-request.ts";
 import { handleMoment } from "#operations/requests/handle-moment.ts";
 import { override } from "#operations/requests/override.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
 import { sendBack } from "#operations/requests/send-back.ts";
 import { submit } from "#operations/requests/submit.ts";
+import { defaultPolicies } from "#policies/default-policies.ts";
+import { createPolicyEngine } from "#policies/engine.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { dropNotices } from "./drop-notices.ts";
@@ -68,11 +72,15 @@ describe("people are told", () => {
       { to: "cy", kind: "asked", phase: 2 },
       { to: "dan", kind: "asked", phase: 2 },
       decided,
+      { to: "bob", kind: "settled", phase: 1, outcome: "approve" },
     ]);
     await room.decide("dan", request, { phase: 2, decision: "deny" });
-    expect(await told()).toMatchObject([{ to: "ada", kind: "decided", phase: 2, answer: "deny" }]);
+    expect(await told()).toMatchObject([
+      { to: "ada", kind: "decided", phase: 2, answer: "deny" },
+      { to: "cy", kind: "settled", phase: 2, outcome: "deny" },
+    ]);
     await room.step(request);
-    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "D" }]);
+    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "D", because: "" }]);
   });
 
   test("each of those who asked and for whom it is, once", async () => {
@@ -80,14 +88,78 @@ describe("people are told", () => {
     const request = await invoke(submit, room.context, root, { recipientKey: room.keyOf("bob"), operations: [create] });
     await told();
     await invoke(cancel, room.context, room.as("bob"), { key: request.key });
-    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "K" }]);
+    expect(await told()).toEqual([
+      { to: "ada", kind: "ended", outcome: "K", because: "" },
+      { to: "cy", kind: "settled", phase: 1, outcome: "K" },
+    ]);
+  });
+
+  test("that what they were asked is settled without them: by others, and by its end", async () => {
+    const settled = (to: string, phase: number, outcome: string) => ({ to, kind: "settled", phase, outcome });
+    const request = await room.submit([create]);
+    await told();
+    await approve("cy", request, 1);
+    expect(await told()).toContainEqual(settled("bob", 1, "approve"));
+    await room.decide("dan", request, { phase: 2, decision: "deny" });
+    expect(await told()).toContainEqual(settled("cy", 2, "deny"));
+    await room.step(request);
+    expect(await told()).toHaveLength(1);
+
+    const late = await room.submit([create]);
+    await room.decide("bob", late, { phase: 1, decision: "abstain" });
+    await told();
+    room.clock.advance(31 * dayMs);
+    await room.store.moments.lease(1);
+    await invoke(handleMoment, room.context, engineCaller("idwfm", late.key), { key: late.key });
+    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "E", because: "" }, settled("cy", 1, "E")]);
+  });
+
+  test("why nobody could decide it, where too few can be asked", async () => {
+    const asks = async (rule: string, sequence: number) => {
+      const resource = { resourceType: "targetSystem", resourceKey: "T1" } as const;
+      const where = { ...resource, sequence };
+      const [row] = await room.store.select("authorizationPhases", { where });
+      await room.store.transaction(() => room.store.save("authorizationPhases", { key: row?.key ?? "", rule }));
+    };
+    await asks("any(1, manager)", 2);
+    const request = await room.submit([create]);
+    await approve("cy", request, 1);
+    await told();
+    await room.step(request);
+    expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "D", because: "managerMissing" }]);
+    const { phase, end } = await invoke(explainRequest, room.context, room.as("ada"), { key: request.key });
+    const words =
+      "Too few people can be asked for the approvals that are needed: manager leads to nobody who may decide.";
+    expect([phase?.ruleText, end?.because]).toEqual([words, `Phase 2 was denied. ${words}`]);
+  });
+
+  test("that a request is on hold, if they may decide how it goes on", async () => {
+    Object.assign(room.context.settings, { authorizersMax: 1 });
+    const { store } = room;
+    await store.transaction(() => store.save("users", { key: room.keyOf("dan"), superuser: true }));
+    const { key } = await room.submit([create]);
+    expect(await room.row({ key })).toMatchObject({ status: "H" });
+    expect(await told()).toEqual([{ to: "dan", kind: "held", phase: 1, heldKey: key }]);
+    const policies = createPolicyEngine(
+      defaultPolicies.map((one) => {
+        if (one.name === "requests_post_resolvehold") return { ...one, expression: "'MANAGERS' in principal.classes" };
+        return one.name === "requests_get" ? { ...one, expression: "true" } : one;
+      }),
+    );
+    await store.transaction(async () => {
+      await store.save("userClasses", { id: "MANAGERS", description: "workflow managers" });
+      await store.save("userClassMembers", { key: "m", userClassId: "MANAGERS", userKey: room.keyOf("bob") });
+    });
+    const recipientKey = room.keyOf("ada");
+    await invoke(submit, { ...room.context, policies }, room.as("ada"), { recipientKey, operations: [create] });
+    expect(await told()).toMatchObject([{ to: "bob", kind: "held", phase: 1 }]);
   });
 
   test("nothing that they have done themselves", async () => {
     const request = await room.submit([create]);
     await told();
     await invoke(cancel, room.context, room.as("ada"), { key: request.key });
-    expect(await told()).toEqual([]);
+    expect((await told()).map((one) => Object.values(one)[0])).toEqual(["bob", "cy"]);
   });
 
   test("that a phase still waits for them", async () => {
@@ -150,9 +222,25 @@ describe("people are told", () => {
     expect(await told()).toEqual([
       { to: "dan", kind: "delegated", delegatorKey: room.keyOf("bob"), delegationKey: key },
     ]);
+    const changed = (to: string, other: string, state: string, delegationKey: string) => {
+      return { to, kind: "delegationChanged", state, otherKey: room.keyOf(other), delegationKey };
+    };
     await invoke(acceptDelegation, room.context, room.as("dan"), { key });
+    expect(await told()).toEqual([changed("bob", "dan", "accepted", key)]);
     await room.submit([create]);
     expect((await told()).map((one) => Object.values(one)[0])).toEqual(["bob", "cy", "dan"]);
+    await invoke(endDelegationNow, room.context, room.as("bob"), { key });
+    expect(await told()).toEqual([changed("dan", "bob", "ended", key)]);
+    const refused = await invoke(addDelegation, room.context, room.as("bob"), wanted);
+    const ending = { ...wanted, endsAt: new Date(room.clock.now() + dayMs).toISOString() };
+    const over = await invoke(addDelegation, room.context, room.as("cy"), ending);
+    await told();
+    await invoke(refuseDelegation, room.context, room.as("dan"), { key: refused.key });
+    expect(await told()).toEqual([changed("bob", "dan", "refused", refused.key)]);
+    room.clock.advance(dayMs);
+    await room.store.moments.lease(10, "delegation");
+    await invoke(handleDelegationMoment, room.context, engine, { key: over.key });
+    expect(await told()).toEqual([changed("cy", "dan", "ended", over.key), changed("dan", "cy", "ended", over.key)]);
   });
 
   test("when somebody below them has not answered", async () => {

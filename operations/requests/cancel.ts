@@ -6,10 +6,11 @@ import { allOf, oneOf } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../define-operation.ts";
-import { finishRequest, type FinalStatus } from "./engine/finish-request.ts";
+import { finishRequest } from "./engine/finish-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { requestFacts } from "./engine/request-facts.ts";
+import type { FinalStatus } from "./engine/tell-end.ts";
 
 // A request that the engine has not seen yet passes through the statuses that it would have waited in.
 const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {

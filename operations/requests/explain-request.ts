@@ -17,6 +17,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
 import { visibleRow } from "../read/visible-row.ts";
+import { noPhase } from "./engine/keep-waiting.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { surroundingsOf } from "./engine/operation-surroundings.ts";
 
@@ -40,9 +41,14 @@ export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>
     await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
     const request = await visibleRow(context, { table: "reqbatch", policy: policyOf.get("requests/explain"), key });
     const moments = await momentsOf(context, request);
+    const asked = await context.store.select("requestAuthorizers", {
+      where: { requestKey: key },
+      orderBy: [["userKey", "asc"]],
+    });
     const explained = explain({
       ...request,
-      phases: await recordedPhases(context, key),
+      requesterRemindedAt: asked.find(({ requestPhaseKey }) => requestPhaseKey === noPhase)?.remindedAt ?? null,
+      phases: await recordedPhases(context, key, asked),
       operations: await recordedOperations(context, request),
       comments: await context.store.select("requestComments", {
         where: { requestKey: key },
@@ -109,12 +115,12 @@ async function recordedOperations(
 
 const inSequence = (requestKey: string) => ({ where: { requestKey }, orderBy: [["sequence", "asc"] as const] });
 
-async function recordedPhases({ store }: CallContext, requestKey: string): Promise<RecordedPhase[]> {
+async function recordedPhases(
+  { store }: CallContext,
+  requestKey: string,
+  authorizers: readonly Row<"requestAuthorizers">[],
+): Promise<RecordedPhase[]> {
   const phases = await store.select("requestPhases", inSequence(requestKey));
-  const authorizers = await store.select("requestAuthorizers", {
-    where: { requestKey },
-    orderBy: [["userKey", "asc"]],
-  });
   const decisions = await store.select("decisions", { where: { requestKey }, orderBy: [["decidedAt", "asc"]] });
   const of = <R extends { requestPhaseKey: string }>(rows: readonly R[], phase: Row<"requestPhases">) =>
     rows.filter((row) => row.requestPhaseKey === phase.key);

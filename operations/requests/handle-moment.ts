@@ -89,7 +89,8 @@ async function remind(context: CallContext, key: string): Promise<void> {
   const { requestKey, requestPhaseKey, userKey } = asked;
   await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
   const phase = await store.get("requestPhases", requestPhaseKey);
-  notice(context, "reminded", { requestKey, to: [userKey], facts: { phase: phase?.sequence ?? 0 } });
+  if (phase === undefined) notice(context, "stillSentBack", { requestKey, to: [userKey], facts: {} });
+  else notice(context, "reminded", { requestKey, to: [userKey], facts: { phase: phase.sequence } });
 }
 
 /** Asks somebody above a person who has not answered in time. */

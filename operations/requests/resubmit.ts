@@ -7,6 +7,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
+import { waitForNobody } from "./engine/keep-waiting.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput } from "./engine/operation-input.ts";
 import { countRequest } from "./engine/record-decision.ts";
@@ -31,6 +32,7 @@ export const resubmit = defineOperation({
     const request = await holdOpenRequest(context, key);
     if (request.sentBackAt === null) throw new ServiceError("NOT_SENT_BACK", { target: "key" });
     const going = await context.store.save("reqbatch", { key, sentBackAt: null });
+    await waitForNobody(context, key);
     const written = await writeComment(context, going, { kind: "resubmitted", text: comment });
     await countRequest(context, going);
     const asked = await context.store.select("requestAuthorizers", { where: { requestKey: key, waits: true } });

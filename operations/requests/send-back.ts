@@ -8,7 +8,9 @@ import { defineOperation } from "../define-operation.ts";
 import { notice, partiesOf } from "../notices/engine/notice.ts";
 import { filledText } from "../text-input.ts";
 import { findPhase, requireOpen } from "./engine/find-phase.ts";
-import { waitForNobody } from "./engine/keep-waiting.ts";
+import { noteNext } from "./engine/go-on.ts";
+import { waitForRequester } from "./engine/keep-waiting.ts";
+import { momentsOf } from "./engine/moments-of.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { keyInput, phaseInput } from "./engine/operation-input.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -34,11 +36,12 @@ export const sendBack = defineOperation({
     if (!found.votes.authorizers.some(({ userKey }) => userKey === context.caller.key))
       throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
     requireOpen(context, found);
-    await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
-    await waitForNobody(context, key);
-    const written = await writeComment(context, found.request, { kind: "sentBack", text: comment });
+    const request = await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
+    await waitForRequester(context, request);
+    await noteNext(context, request, await momentsOf(context, request));
+    const written = await writeComment(context, request, { kind: "sentBack", text: comment });
     const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
-    notice(context, "sentBack", { requestKey: key, to: partiesOf(context, found.request), facts });
+    notice(context, "sentBack", { requestKey: key, to: partiesOf(context, request), facts });
     return written;
   },
 });

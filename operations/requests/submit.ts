@@ -14,13 +14,14 @@ import { type CheckedSubmission, checkOperations } from "./engine/check-operatio
 import { countSelfApproved } from "./engine/count-self-approved.ts";
 import { goOn } from "./engine/go-on.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
-import { noteHeld, noteSubmitted } from "./engine/note-event.ts";
+import { noteSubmitted } from "./engine/note-event.ts";
 import { type Authorization, openPhases, savePhases } from "./engine/open-phases.ts";
 import { keyInput, momentInput, operationInput } from "./engine/operation-input.ts";
 import { type PhasePlan, planPhases } from "./engine/plan-phases.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 import { requirePhases } from "./engine/require-phases.ts";
 import { saveOperations, saveRequest } from "./engine/save-request.ts";
+import { tellHeld } from "./engine/tell-held.ts";
 
 const input = z.strictObject({
   /** Null: it is about accounts that belong to nobody. */
@@ -75,7 +76,7 @@ export const submit = defineOperation({
     noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
     // What waits for nobody is left to the engine, which opens and ends it.
     await savePhases(context, request.key, plan.phases, status === RequestStatus.Processing ? [] : opened);
-    if (stopped?.stop === "held") noteHeld(context, request.key, stopped);
+    if (stopped?.stop === "held") await tellHeld(context, request, stopped);
     return goOn(context, request, authorization);
   },
 });

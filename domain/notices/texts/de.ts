@@ -15,6 +15,11 @@ export const german: MailTexts = {
     D: "abgelehnt",
     K: "zurückgezogen",
     E: "abgelaufen",
+    accepted: "angenommen",
+    refused: "abgelehnt",
+    ended: "beendet",
+    managerMissing: "niemand ist bekannt, der als Führungskraft gefragt werden könnte",
+    tooFewPeople: "zu wenige können dazu gefragt werden",
   },
   kinds: {
     asked: {
@@ -53,6 +58,38 @@ ${request}
 
 {{delegator}} bittet Sie, in Vertretung zu entscheiden. Das gilt, sobald Sie zugestimmt haben.
 Grund: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    delegationChanged: {
+      subject: "Die Vertretung zwischen Ihnen und {{other}} wurde {{state}}",
+      text: `Guten Tag {{person}},
+
+die Vertretung zwischen Ihnen und {{other}} wurde {{state}}.
+Ihr Grund: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    settled: {
+      subject: "Nichts mehr zu tun: Antrag {{number}} für {{recipient}} ist {{outcome}}",
+      text: `Guten Tag {{person}},
+
+Ihre Entscheidung in Stufe {{phase}} wird nicht mehr gebraucht: {{outcome}}.
+
+${request}
+
+{{link}}`,
+    },
+    held: {
+      subject: "Antrag {{number}} für {{recipient}} ist angehalten",
+      text: `Guten Tag {{person}},
+
+der Antrag ist vor Stufe {{phase}} angehalten, und Sie können entscheiden, wie es weitergeht.
+Warum: {{comment}}
 
 ${request}
 
@@ -111,6 +148,16 @@ ${request}
 
 {{link}}`,
     },
+    stillSentBack: {
+      subject: "Erinnerung: Antrag {{number}} für {{recipient}} wurde Ihnen zurückgegeben",
+      text: `Guten Tag {{person}},
+
+der Antrag wurde Ihnen zurückgegeben. Er geht weiter, wenn Sie ihn neu einreichen.
+
+${request}
+
+{{link}}`,
+    },
     resubmitted: {
       subject: "Bitte entscheiden: Antrag {{number}} wurde von {{writer}} neu eingereicht",
       text: `Guten Tag {{person}},
@@ -127,6 +174,7 @@ ${request}
       text: `Guten Tag {{person}},
 
 der Antrag ist {{outcome}}.
+Warum: {{because}}.
 
 ${request}
 

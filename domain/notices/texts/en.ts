@@ -15,6 +15,11 @@ export const english: MailTexts = {
     D: "denied",
     K: "cancelled",
     E: "expired",
+    accepted: "accepted",
+    refused: "refused",
+    ended: "ended",
+    managerMissing: "nobody is known who could be asked as the manager",
+    tooFewPeople: "too few people can be asked for it",
   },
   kinds: {
     asked: {
@@ -53,6 +58,38 @@ ${request}
 
 {{delegator}} wants you to decide in their place. It holds when you have accepted.
 Reason: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    delegationChanged: {
+      subject: "The delegation between you and {{other}} was {{state}}",
+      text: `Hello {{person}},
+
+the delegation between you and {{other}} was {{state}}.
+Its reason: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    settled: {
+      subject: "Nothing to do any more: request {{number}} for {{recipient}} is {{outcome}}",
+      text: `Hello {{person}},
+
+your decision in phase {{phase}} is needed no more: {{outcome}}.
+
+${request}
+
+{{link}}`,
+    },
+    held: {
+      subject: "Request {{number}} for {{recipient}} is on hold",
+      text: `Hello {{person}},
+
+the request is on hold before phase {{phase}}, and you may decide how it goes on.
+Why: {{comment}}
 
 ${request}
 
@@ -111,6 +148,16 @@ ${request}
 
 {{link}}`,
     },
+    stillSentBack: {
+      subject: "Reminder: request {{number}} for {{recipient}} was sent back to you",
+      text: `Hello {{person}},
+
+the request was sent back to you. It goes on when you resubmit it.
+
+${request}
+
+{{link}}`,
+    },
     resubmitted: {
       subject: "Please decide: request {{number}} was resubmitted by {{writer}}",
       text: `Hello {{person}},
@@ -127,6 +174,7 @@ ${request}
       text: `Hello {{person}},
 
 the request is {{outcome}}.
+Why: {{because}}.
 
 ${request}
 

@@ -1,6 +1,7 @@
 import type { CarriedAnswer, PhaseOutcome } from "../phase-outcome.ts";
 import type { PhaseDecision } from "../phase-rules/decision.ts";
 import { RequestStatus } from "../request-status.ts";
+import { tooFewPeopleText } from "../too-few-people.ts";
 import type { EventKind, FactsOf } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import { outcomeOfPhase } from "./outcome-of-phase.ts";
@@ -98,6 +99,11 @@ const reasons: { readonly [S in RequestStatus]?: string } = {
   E: "Nobody decided it in time.",
 };
 
+/** Why a phase was denied of which nobody has said anything. */
+function unaskedText({ rule, people, decisions, carried }: ToldPhase): string {
+  return decisions.length + carried.length > 0 ? "" : ` ${tooFewPeopleText({ rule, authorizers: people })}`;
+}
+
 /** How and why a request ended; null while it goes on. */
 export function toldEnd(events: readonly LedgerEvent[]): ToldEnd | null {
   const [end] = eventsOf(events, "ended");
@@ -110,7 +116,7 @@ export function toldEnd(events: readonly LedgerEvent[]): ToldEnd | null {
     refused !== undefined
       ? "The type under which it was accepted is no longer known."
       : status === RequestStatus.Denied && denied !== undefined
-        ? `Phase ${denied.sequence} was denied.`
+        ? `Phase ${denied.sequence} was denied.${unaskedText(denied)}`
         : (reasons[status] ?? "It has ended.");
   return { status, at: end.happenedAt, userKey: cancelled?.actor ?? null, because };
 }

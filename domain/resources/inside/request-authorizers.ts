@@ -2,13 +2,14 @@ import { guid, flag, list, text, time } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource } from "../format/resource.ts";
 
-/** Who may decide a phase of a request. */
+/** Who is asked about a request: those who may decide a phase of it, and who asked for it while it is sent back. */
 export const requestAuthorizers = resource("requestAuthorizers", {
   class: "owned",
   key: "key",
   properties: {
     key: guid(),
     requestKey: guid(),
+    /** Empty: it is sent back, and this is who asked for it. */
     requestPhaseKey: guid(),
     userKey: guid().shown("The person."),
     via: list(text())
@@ -19,7 +20,7 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     veto: flag(false).shown("Whether a denial by this person denies the request."),
     inputRequired: flag(false).shown("Whether this person must answer."),
     askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
-    /** Whether its phase is open and waits for this person's answer; kept by operations/requests/engine/keep-waiting. */
+    /** Whether the request waits for this person: its open phase, or what was sent back; kept by operations/requests/engine/keep-waiting. */
     waits: flag(false).lookedUp(),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
     escalatedAt: time()

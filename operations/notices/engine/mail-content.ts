@@ -14,7 +14,7 @@ type Notice = Row<"notices">;
 interface Known {
   readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
   readonly nameOf: (userKey: string) => string;
-  /** The words behind the key of a decision, of a delegation, or of what was said. */
+  /** The words behind the key of a decision, of a delegation, of a request on hold, or of what was said. */
   readonly wordsOf: (key: string) => string;
 }
 
@@ -59,6 +59,7 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
     ...decisions.map(({ key, comment }) => [key, comment ?? ""] as const),
     ...remarks.map(({ key, text }) => [key, text] as const),
     ...delegations.map(({ key, reason }) => [key, reason] as const),
+    ...requests.map(({ key, holdReason }) => [key, holdReason ?? ""] as const),
   ]);
   return {
     requests: new Map(requests.map((request) => [request.key, request])),

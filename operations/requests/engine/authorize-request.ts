@@ -6,12 +6,14 @@ import { byVoiding } from "#domain/requests/voided-decision.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../context.ts";
+import { boundSelfApproved } from "./count-self-approved.ts";
 import { judgePhase, undecidedIn } from "./judge-phase.ts";
 import { keepWaiting } from "./keep-waiting.ts";
 import type { NamedPeople } from "./named-people.ts";
-import { noteHeld } from "./note-event.ts";
 import { type Authorization, openPhases, saveOpened } from "./open-phases.ts";
 import type { AuthorizedRequest } from "./rule-at-opening.ts";
+import { tellHeld } from "./tell-held.ts";
+import { tellSettled } from "./tell-settled.ts";
 
 type Phase = Row<"requestPhases">;
 
@@ -83,6 +85,7 @@ export async function authorizeRequest(
   const outcome = await judgePhase(context, phase, votes);
   await keepWaiting(context, votes.authorizers, outcome === "open" ? await undecidedIn(context, phase, votes) : []);
   if (outcome === "open") return "waiting";
+  await tellSettled(context, { phase, votes }, outcome === "approved" ? "approve" : "deny");
   await context.store.save("requestPhases", { key: phase.key, state: outcome, closedAt: context.clock.now() });
   return outcome === "denied" ? "denied" : openRest(context, phases.slice(undecided + 1));
 }
@@ -96,13 +99,14 @@ async function openRest(context: CallContext, pending: readonly Phase[], named?:
     return { ...phase, rule: ruleText({ ...phase, authorizers: copied.get(phase.key)?.authorizers ?? [] }) };
   });
   const request = await requestToAuthorize(context, first.requestKey);
-  const { authorization, opened, stopped } = await openPhases(context, { request, phases, named });
+  const openings = await openPhases(context, { request, phases, named });
+  const { authorization, opened, stopped } = await boundSelfApproved(context, request, openings);
   for (const { key } of opened.flatMap(({ phase }) => copied.get(phase.key)?.authorizers ?? []))
     await context.store.remove("requestAuthorizers", key);
   await saveOpened(context, opened);
   if (stopped?.stop === "held") {
     await context.store.save("reqbatch", { key: first.requestKey, holdReason: stopped.reason });
-    noteHeld(context, first.requestKey, stopped);
+    await tellHeld(context, request, stopped);
   }
   return authorization;
 }
@@ -114,7 +118,10 @@ async function copiedPeople(context: CallContext, phases: readonly Phase[]): Pro
 }
 
 /** A request as its phases ask for it. */
-export async function requestToAuthorize({ store }: ServiceContext, requestKey: string): Promise<AuthorizedRequest> {
+export async function requestToAuthorize(
+  { store }: ServiceContext,
+  requestKey: string,
+): Promise<AuthorizedRequest & Row<"reqbatch">> {
   const request = await store.get("reqbatch", requestKey);
   if (!request)
     throw new ServiceError("INTERNAL", { detail: `a phase of the request ${requestKey}, which is not there` });

@@ -1,10 +1,20 @@
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import type { Authorization } from "./open-phases.ts";
+import type { Authorization, PhaseOpenings } from "./open-phases.ts";
+import type { AuthorizedRequest } from "./rule-at-opening.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** Why somebody has no room for operations of which nobody is asked. */
+interface NoRoom {
+  /** When there is; null = never for so many together. */
+  readonly roomAt: number | null;
+  /** How many one person may submit within 24 hours. */
+  readonly most: number;
+}
 
 /**
  * How many operations of a new request nobody is asked about: all of one that is approved as it is submitted, otherwise none. Those
@@ -17,31 +27,66 @@ export async function countSelfApproved(
   operations: number,
 ): Promise<number> {
   if (authorization !== "approved") return 0;
-  if (!context.caller.superuser) await requireWithinDay(context, operations);
+  const { caller } = context;
+  const noRoom = caller.superuser ? undefined : await lacksRoom(context, caller.key ?? "", operations);
+  if (noRoom !== undefined) throw refused(context, operations, noRoom);
   return operations;
 }
 
-async function requireWithinDay(context: CallContext, operations: number): Promise<void> {
-  const { store, settings, clock, caller } = context;
+/**
+ * Counts a request that has waited for plug-ins and is approved as its phases open, so that nobody was asked. Where its requester
+ * has no room for it today its first phase does not open, and a workflow manager decides how it goes on; what one lets go on is not counted.
+ */
+export async function boundSelfApproved<P extends Row<"requestPhases">>(
+  context: CallContext,
+  request: AuthorizedRequest & Row<"reqbatch">,
+  openings: PhaseOpenings<P>,
+): Promise<PhaseOpenings<P>> {
+  const { authorization, opened } = openings;
+  const [first] = opened;
+  if (authorization !== "approved" || first === undefined || request.selfApproved > 0) return openings;
+  if (opened.some(({ phase }) => phase.manyAllowed)) return openings;
+  const { store } = context;
+  const [decided] = await store.select("decisions", { where: { requestKey: request.key, voidedAt: null }, limit: 1 });
+  if (decided !== undefined) return openings;
+  const operations = (await request.operations()).length;
+  const noRoom = await lacksRoom(context, request.requesterKey, operations);
+  if (noRoom === undefined) {
+    await store.save("reqbatch", { key: request.key, selfApproved: operations });
+    return openings;
+  }
+  const reason = `Nobody is asked about it, and SELF_APPROVED_PER_DAY lets one person ask for ${noRoom.most} such operations within 24 hours.`;
+  const stopped = { stop: "held", sequence: first.phase.sequence, reason } as const;
+  return { authorization: "held", opened: [], stopped };
+}
+
+/** Why there is no room today for operations of which nobody is asked; undefined where there is, as for superusers always. */
+async function lacksRoom(
+  { store, settings, clock }: CallContext,
+  requesterKey: string,
+  operations: number,
+): Promise<NoRoom | undefined> {
   const now = clock.now();
-  const requesterKey = caller.key ?? "";
   // Of what a person submits side by side each sees what the others have submitted.
-  await store.lock("users", requesterKey);
+  const requester = await store.lock("users", requesterKey);
+  if (requester?.superuser === true) return undefined;
   const before = await store.select("reqbatch", {
     where: allOf(eq("requesterKey", requesterKey), gt("createdAt", now - dayMs), gt("selfApproved", 0)),
     orderBy: [["createdAt", "asc"]],
   });
   const most = settings.selfApprovedPerDay;
   let over = before.reduce((sum, { selfApproved }) => sum + selfApproved, operations) - most;
-  if (over <= 0) return;
+  if (over <= 0) return undefined;
   const last = before.find(({ selfApproved }) => (over -= selfApproved) <= 0);
-  if (last === undefined) throw tooManyAtOnce(operations, most);
-  const waitMs = last.createdAt + dayMs - now;
-  throw new ServiceError("SELF_APPROVED_MAX", { target: "operations", retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  return { roomAt: last === undefined ? null : last.createdAt + dayMs, most };
 }
 
-/** No wait makes room for so many. */
-function tooManyAtOnce(operations: number, most: number): ServiceError {
+function refused({ clock }: CallContext, operations: number, { roomAt, most }: NoRoom): ServiceError {
+  const target = "operations";
+  if (roomAt !== null) {
+    const retryAfterSeconds = Math.ceil((roomAt - clock.now()) / 1000);
+    return new ServiceError("SELF_APPROVED_MAX", { target, retryAfterSeconds });
+  }
   const message = `These are ${operations} operations of which nobody is asked, and one person may submit ${most} of them within 24 hours. Ask for fewer, or ask an administrator to raise SELF_APPROVED_PER_DAY or to name people who authorize them.`;
-  return new ServiceError("LIMIT_EXCEEDED", { target: "operations", message });
+  return new ServiceError("LIMIT_EXCEEDED", { target, message });
 }

@@ -49,6 +49,11 @@ export async function findPeople(
   return { found, tooMany };
 }
 
+/** Whether people of a rule are a manager of the recipient. */
+export function isManager(people: People): boolean {
+  return people.kind === "manager" || (people.kind === "class" && people.name === directManagerClass);
+}
+
 /** Keys of the members of a user class that are not disabled; of the class of everybody all users. */
 export async function membersOf({ store }: Pick<ServiceContext, "store">, name: string): Promise<readonly string[]> {
   const word = { kind: "class", name } as const;

@@ -5,14 +5,11 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
 import { saveOperation } from "./save-operation.ts";
-
-/** The statuses in which a request ends. */
-export type FinalStatus = "C" | "D" | "K" | "E";
+import { type FinalStatus, tellEnd } from "./tell-end.ts";
 
 /**
  * Ends a request: operations that were never authorized are refused, its moment, wakes and steps are forgotten, and the
@@ -31,8 +28,7 @@ export async function finishRequest(
   if (status !== RequestStatus.Completed) await refuseOperations(context, operations, requestEnds[status]);
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });
-  if (!request.direct)
-    notice(context, "ended", { requestKey: request.key, to: partiesOf(context, request), facts: { outcome: status } });
+  if (!request.direct) await tellEnd(context, request, status);
   if (hasMoments(request.status)) await store.moments.clear(request.key);
   // What is performed has passed its phases.
   if (request.status !== RequestStatus.Performing) await waitForNobody(context, request.key);

@@ -1,8 +1,11 @@
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../context.ts";
+import type { CallContext, ServiceContext } from "../../context.ts";
 
 type Authorizer = Pick<Row<"requestAuthorizers">, "key" | "userKey" | "waits">;
+
+/** The phase in the row of a requester to whom a request was sent back: they are asked by none. */
+export const noPhase = "";
 
 /** Keeps in the rows of those who may decide a phase for whom of them it waits. */
 export async function keepWaiting(
@@ -16,7 +19,20 @@ export async function keepWaiting(
   }
 }
 
-/** Keeps that a request waits for none of those who may decide it: it has ended, or was sent back. */
+/** Keeps that a request waits for nobody: it has ended, or goes to somebody else. */
 export async function waitForNobody({ store }: Pick<ServiceContext, "store">, requestKey: string): Promise<void> {
-  await keepWaiting({ store }, await store.select("requestAuthorizers", { where: { requestKey, waits: true } }), []);
+  const waiting = await store.select("requestAuthorizers", { where: { requestKey, waits: true } });
+  const isAuthorizer = ({ requestPhaseKey }: Row<"requestAuthorizers">) => requestPhaseKey !== noPhase;
+  await keepWaiting({ store }, waiting.filter(isAuthorizer), []);
+  for (const { key } of waiting.filter((one) => !isAuthorizer(one))) await store.remove("requestAuthorizers", key);
+}
+
+/** Keeps that a request waits for its requester alone, to whom it was sent back now. */
+export async function waitForRequester(
+  { store, ids, clock }: Pick<CallContext, "store" | "ids" | "clock">,
+  { key: requestKey, requesterKey: userKey }: Pick<Row<"reqbatch">, "key" | "requesterKey">,
+): Promise<void> {
+  await waitForNobody({ store }, requestKey);
+  const asked = { requestKey, requestPhaseKey: noPhase, userKey, askedAt: clock.now(), waits: true };
+  await store.add("requestAuthorizers", { key: ids.guid(), ...asked });
 }

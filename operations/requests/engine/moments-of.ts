@@ -11,6 +11,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../context.ts";
 import { votesOf } from "./authorize-request.ts";
 import { undecidedIn } from "./judge-phase.ts";
+import { noPhase } from "./keep-waiting.ts";
 import { workingTimeOf } from "./working-time-of.ts";
 
 type Request = Row<"reqbatch">;
@@ -20,9 +21,8 @@ const always = workingTime(everyHour, timeZone("UTC"));
 
 /** The moments that a request has before it, from its rows, the clock and the settings; the earliest first. */
 export async function momentsOf(context: ServiceContext, request: Request): Promise<readonly RequestMoment[]> {
-  // Nobody is reminded of what was sent back.
-  const waits = request.status === RequestStatus.WaitingForAuthorization && request.sentBackAt === null;
-  return momentsWith(context, request, waits ? await peopleWaitedFor(context, request.key) : []);
+  const waits = request.status === RequestStatus.WaitingForAuthorization;
+  return momentsWith(context, request, waits ? await peopleWaitedFor(context, request) : []);
 }
 
 /**
@@ -51,22 +51,12 @@ function momentsWith(
   return requestMoments({ ...request, waitsFor, reminderIntervalMs, escalationTimeoutMs, now: context.clock.now() });
 }
 
-/** Those who have not answered in the open phase of a request. */
-async function peopleWaitedFor(context: ServiceContext, requestKey: string): Promise<WaitedFor[]> {
-  const { store, clock, settings } = context;
-  const phases = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
-  const votes = await votesOf(context, phases);
-  const rule = escalationRule(context);
-  const waitedFor = [];
-  for (const phase of phases) {
-    const said = votes.get(phase.key) ?? { authorizers: [], decisions: [] };
-    const undecided = new Set(await undecidedIn(context, phase, said));
-    for (const { key, userKey, askedAt, remindedAt, escalatedAt } of said.authorizers) {
-      if (!undecided.has(userKey)) continue;
-      const escalates = escalatedAt === null && mayEscalate(userKey, said.authorizers, rule);
-      waitedFor.push({ key, userKey, remindedAt, since: askedAt ?? phase.openedAt ?? clock.now(), escalates });
-    }
-  }
+type Asked = Omit<WaitedFor, "workingTime"> & { readonly userKey: string };
+
+/** Those for whose answer a request waits, with their working time. */
+async function peopleWaitedFor(context: ServiceContext, request: Request): Promise<WaitedFor[]> {
+  const { store, settings } = context;
+  const waitedFor = await (request.sentBackAt === null ? undecidedPeople : requesterAsked)(context, request.key);
   if (waitedFor.length === 0) return [];
   const users = await store.select("users", {
     where: oneOf(
@@ -78,5 +68,32 @@ async function peopleWaitedFor(context: ServiceContext, requestKey: string): Pro
   const none = { timeZone: null, calendar: null };
   return waitedFor.map((person) => {
     return { ...person, workingTime: workingTimeOf(settings, choices.get(person.userKey) ?? none) };
+  });
+}
+
+/** Those who have not answered in the open phase of a request. */
+async function undecidedPeople(context: ServiceContext, requestKey: string): Promise<Asked[]> {
+  const { store, clock } = context;
+  const phases = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
+  const votes = await votesOf(context, phases);
+  const rule = escalationRule(context);
+  const people: Asked[] = [];
+  for (const phase of phases) {
+    const said = votes.get(phase.key) ?? { authorizers: [], decisions: [] };
+    const undecided = new Set(await undecidedIn(context, phase, said));
+    for (const { key, userKey, askedAt, remindedAt, escalatedAt } of said.authorizers) {
+      if (!undecided.has(userKey)) continue;
+      const escalates = escalatedAt === null && mayEscalate(userKey, said.authorizers, rule);
+      people.push({ key, userKey, remindedAt, since: askedAt ?? phase.openedAt ?? clock.now(), escalates });
+    }
+  }
+  return people;
+}
+
+/** The requester to whom a request was sent back; nobody is asked in their place. */
+async function requesterAsked({ store, clock }: ServiceContext, requestKey: string): Promise<Asked[]> {
+  const rows = await store.select("requestAuthorizers", { where: { requestKey, requestPhaseKey: noPhase } });
+  return rows.map(({ key, userKey, askedAt, remindedAt }) => {
+    return { key, userKey, remindedAt, since: askedAt ?? clock.now(), escalates: false };
   });
 }

@@ -4,6 +4,7 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { openStatuses, RequestStatus } from "#domain/requests/request-status.ts";
 
 import type { Offering } from "../../define-operation.ts";
+import { noPhase } from "./keep-waiting.ts";
 
 const isMine = ({ userKey }: Offering) => eq("userKey", userKey);
 const isOpen = oneOf("status", openStatuses);
@@ -30,8 +31,12 @@ export const offeredOn = {
   asked: (offering: Offering) => withOpenPhase(offering, offering.policy, related("authorizers", isMine(offering))),
   /** A phase is open, whoever is asked. */
   phaseOpen: (offering: Offering) => withOpenPhase(offering, offering.policy),
-  /** It waits for people. */
-  waiting: (offering: Offering) => allOf(offering.policy, eq("status", RequestStatus.WaitingForAuthorization)),
+  /** It waits for people; who asked is not one of those whom it asks because it was sent back to them. */
+  waiting: (offering: Offering) => {
+    const asked = related("authorizers", allOf(isMine(offering), ne("requestPhaseKey", noPhase)));
+    const isOthers = anyOf(eq("sentBackAt", null), ne("requesterKey", offering.userKey), asked);
+    return allOf(offering.policy, eq("status", RequestStatus.WaitingForAuthorization), isOthers);
+  },
   /** It has not ended. */
   open: (offering: Offering) => allOf(offering.policy, isOpen),
   /** It was sent back. */

@@ -1,4 +1,3 @@
-import { directManagerClass } from "#domain/identity/user-classes.ts";
 import { phaseAuthorizersMax } from "#domain/limits.ts";
 import type { AskedCondition } from "#domain/requests/ledger/event-kinds.ts";
 import { type CarriedAnswer, phaseOutcome } from "#domain/requests/phase-outcome.ts";
@@ -8,7 +7,7 @@ import { type RulePeople, rulePeople, wordsOf } from "#domain/requests/phase-rul
 import type { People } from "#domain/requests/phase-rules/rule.ts";
 
 import type { ServiceContext } from "../../context.ts";
-import { findPeople, tooManyPeople } from "./find-people.ts";
+import { findPeople, isManager, tooManyPeople } from "./find-people.ts";
 import { type NamedPeople, withNamedPeople } from "./named-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";
@@ -63,9 +62,6 @@ export async function openPhase<P extends PlannedPhase>(
   const managerMissing = words.some((word) => isManager(word) && found.found.get(printRule(word))?.length === 0);
   return { phase, rule: whole.text, conditions, ...people, carried, outcome, undecided, managerMissing };
 }
-
-const isManager = (people: People) =>
-  people.kind === "manager" || (people.kind === "class" && people.name === directManagerClass);
 
 /** Why a phase asks too many people, in words; undefined where it does not. */
 function crowdOf(

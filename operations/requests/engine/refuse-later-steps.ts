@@ -4,9 +4,10 @@ import type { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
-import { type FinalStatus, finishRequest } from "./finish-request.ts";
+import { finishRequest } from "./finish-request.ts";
 import { noteEvent } from "./note-event.ts";
 import { saveOperation } from "./save-operation.ts";
+import type { FinalStatus } from "./tell-end.ts";
 
 const code: ErrorCode = "OPERATION_TYPE_UNKNOWN";
 

@@ -1,7 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { noPhase } from "./keep-waiting.ts";
 import type { RequestedOperation } from "./operation-input.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -67,7 +69,11 @@ const readInCall = new WeakMap<CallContext, Map<string, Promise<Authorizers>>>()
 function authorizersOf(context: CallContext, requestKey: string): Promise<Authorizers> {
   const known = readInCall.get(context) ?? new Map<string, Promise<Authorizers>>();
   readInCall.set(context, known);
-  const rows = known.get(requestKey) ?? context.store.select("requestAuthorizers", { where: { requestKey } });
+  const rows =
+    known.get(requestKey) ??
+    context.store.select("requestAuthorizers", {
+      where: allOf(eq("requestKey", requestKey), ne("requestPhaseKey", noPhase)),
+    });
   known.set(requestKey, rows);
   return rows;
 }

@@ -1,0 +1,42 @@
+import { PhaseState, ruleText } from "#domain/requests/phase-outcome.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import { type TooFewPeople, wordsOfNobody } from "#domain/requests/too-few-people.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { notice, partiesOf } from "../../notices/engine/notice.ts";
+import { votesOf } from "./authorize-request.ts";
+import { isManager } from "./find-people.ts";
+import { tellSettled } from "./tell-settled.ts";
+
+/** The statuses in which a request ends. */
+export type FinalStatus = "C" | "D" | "K" | "E";
+
+/** Tells that a request ends: who asked and for whom it is, and those of an open phase who have not decided. */
+export async function tellEnd(context: CallContext, request: Row<"reqbatch">, status: FinalStatus): Promise<void> {
+  const { key: requestKey } = request;
+  const because = status === RequestStatus.Denied ? await whyUndecided(context, requestKey) : "";
+  notice(context, "ended", { requestKey, to: partiesOf(context, request), facts: { outcome: status, because } });
+  if (status === RequestStatus.Completed || request.status !== RequestStatus.WaitingForAuthorization) return;
+  for (const { phase, votes } of await phasesIn(context, requestKey, PhaseState.Open))
+    await tellSettled(context, { phase, votes }, status);
+}
+
+/** Why a request is denied that nobody has denied; empty where somebody has. */
+async function whyUndecided(context: CallContext, requestKey: string): Promise<TooFewPeople | ""> {
+  const [denied] = await phasesIn(context, requestKey, PhaseState.Denied);
+  if (denied === undefined) return "";
+  const { phase, votes } = denied;
+  if (votes.decisions.length + (phase.carried ?? []).length > 0) return "";
+  const opened = { rule: ruleText({ ...phase, ...votes }), authorizers: votes.authorizers };
+  return wordsOfNobody(opened).some(isManager) ? "managerMissing" : "tooFewPeople";
+}
+
+async function phasesIn(context: CallContext, requestKey: string, state: PhaseState) {
+  const phases = await context.store.select("requestPhases", { where: { requestKey, state } });
+  const all = phases.length === 0 ? undefined : await votesOf(context, phases);
+  return phases.flatMap((phase) => {
+    const votes = all?.get(phase.key);
+    return votes === undefined ? [] : [{ phase, votes }];
+  });
+}
