@@ -68,6 +68,7 @@ interface ListedDelegation {
   readonly beginsAt: string | null;
   readonly endsAt: string | null;
   readonly reason: string;
+  readonly requestKey: string | null;
   readonly delegator: { readonly id: string } | null;
   readonly delegate: { readonly id: string } | null;
 }
@@ -76,7 +77,9 @@ function addList(delegation: Command): void {
   addSignInOptions(
     delegation
       .command("list")
-      .description("Lists the delegations that you may see: key, state, who for whom, from when to when, why."),
+      .description(
+        "Lists the delegations that you may see: key, state, who for whom, from when to when, why, for which request if for one.",
+      ),
   )
     .option("--all", "also those that were refused or are over")
     .action(async ({ all = false, ...options }: SignInOptions & { all?: boolean }) => {
@@ -87,9 +90,10 @@ function addList(delegation: Command): void {
     });
 }
 
-function lineOf({ key, state, beginsAt, endsAt, reason, delegator, delegate }: ListedDelegation): string {
+function lineOf({ key, state, beginsAt, endsAt, reason, requestKey, delegator, delegate }: ListedDelegation): string {
   const who = `${delegate?.id ?? "-"} for ${delegator?.id ?? "-"}`;
-  return [key, state, who, `${beginsAt ?? "-"} to ${endsAt ?? "-"}`, reason].join("  ");
+  const only = requestKey === null ? [] : [`only ${requestKey}`];
+  return [key, state, who, `${beginsAt ?? "-"} to ${endsAt ?? "-"}`, reason, ...only].join("  ");
 }
 
 interface Action {
