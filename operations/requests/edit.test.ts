@@ -56,6 +56,29 @@ describe("a request that was sent back", () => {
     expect(comment).toMatchObject({ kind: "sentBack", userKey: room.keyOf("bob"), text: "which mail?" });
   });
 
+  test("loses nothing where it is changed twice at once, in different parts", async () => {
+    const account = {
+      targetSystemKey: "T1",
+      userKey: room.keyOf("ada"),
+      enabled: true,
+      associatedBy: "manual",
+    } as const;
+    const named = (id: string) => ({ key: `account-${id}`, stableId: id, longId: id, shortId: id, displayId: id });
+    await room.store.transaction(async () => {
+      for (const id of ["one", "two"]) await room.store.save("accounts", { ...account, ...named(id) });
+    });
+    request = await room.submit([
+      { code: "UPDA", targetSystemKey: "T1", accountKey: "account-one", attributes: { mail: "a@b.c" } },
+    ]);
+    await back("bob", 1);
+    await Promise.all([
+      change("ada", { sequence: 1, attributes: { mail: "new@b.c" } }),
+      change("ada", { sequence: 1, accountKey: "account-two" }),
+    ]);
+    const edited = { accountKey: "account-two", attributes: { mail: ["new@b.c"] } };
+    expect(await room.operations(request)).toMatchObject([edited]);
+  });
+
   test("is changed and resubmitted by its requester; what was decided about it counts no longer", async () => {
     await say("bob", 1);
     await say("cy", 2);

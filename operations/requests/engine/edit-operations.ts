@@ -18,10 +18,13 @@ export interface OperationChange {
 }
 
 /** An operation as it is to be. */
-export type WantedOperation = Pick<
+export interface WantedOperation extends Pick<
   Operation,
   "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes"
->;
+> {
+  /** What was left out of the change, and so is as it stands when the change is made. */
+  readonly leftOut: readonly ("accountKey" | "attributes")[];
+}
 
 /**
  * The operations of a request that are to be changed, as they are to be.
@@ -42,6 +45,10 @@ export async function changedOperations(
       ...{ key: row.key, sequence, code: row.code, targetSystemKey: row.targetSystemKey, groupKey: row.groupKey },
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
+      leftOut: [
+        ...(accountKey === undefined ? (["accountKey"] as const) : []),
+        ...(attributes === undefined ? (["attributes"] as const) : []),
+      ],
     };
   });
 }
@@ -64,7 +71,7 @@ export async function editOperations(
   const alive = rows.filter(({ result }) => !isFinalResult(result));
   const wantedOf = new Map(wanted.map((operation) => [operation.key, operation]));
   const ownerKey = alive.some(({ associatedBy }) => associatedBy === "none") ? null : request.recipientKey;
-  const operations = alive.map((row) => wantedOf.get(row.key) ?? row);
+  const operations = alive.map((row) => asWanted(row, wantedOf.get(row.key)));
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
   const edited = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
@@ -85,3 +92,10 @@ export async function editOperations(
 }
 
 const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
+
+/** Another edit may have come between the look at a row and its lock: it loses nothing by a change that leaves its part out. */
+function asWanted(row: Operation, wanted: WantedOperation | undefined) {
+  if (wanted === undefined) return row;
+  const { leftOut, ...whole } = wanted;
+  return { ...whole, ...Object.fromEntries(leftOut.map((name) => [name, row[name]])) };
+}
