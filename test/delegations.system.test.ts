@@ -132,6 +132,8 @@ async function workflowsOfWaiting(): Promise<string[]> {
 
 const statementsOfMoment = 25;
 const pageMsMax = 1_000;
+// It handles the moment of each.
+const timeout = testSize(180_000, 900_000);
 
 describe("of very many requests that wait", () => {
   const waiting = testSize(500, 100_000);
@@ -158,7 +160,7 @@ describe("of very many requests that wait", () => {
     expect(await workflowsOfWaiting()).toEqual([]);
   });
 
-  test("all in which somebody is asked are looked at when a delegation of theirs begins", async () => {
+  test("all in which somebody is asked are looked at when a delegation of theirs begins", { timeout }, async () => {
     await handle();
     const given = { delegatorKey: null, delegateKey: api.keyOf("dan"), reason: "on holiday" };
     const { json } = await api.call("POST", "/v2/delegations", "ben", given);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemIds } from "#platform/ids.ts";
 import type { Row, Save } from "#store/tables.ts";
 
+import { suiteDialect } from "./support/database.ts";
 import { type ListedAccount, loadSource, saveMapping, saveSource, stageListing } from "./support/sources.ts";
 import { openTestStore, type TestStore } from "./support/store.ts";
 import { testSize } from "./support/test-size.ts";
@@ -134,7 +135,8 @@ test("who has another id now keeps it, and a new account of the earlier id is so
 });
 
 test("a large source is taken whole, changed in one place, and found unchanged", async () => {
-  const size = testSize(2000, 100_000);
+  // A server whose statistics know nothing yet of what was staged in the same breath reads it for each of its rows.
+  const size = testSize(2000, suiteDialect() === "mariadb" ? 5_000 : 100_000);
   await map(["cn", "displayName"]);
   await map(["mail", "email"], { maxValues: 2 });
   await map(["employeeNumber", "number"], { type: "number" });

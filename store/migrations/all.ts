@@ -40,3 +40,4 @@ export * from "./0042-notices.ts";
 export * from "./0043-people-of-directories.ts";
 export * from "./0044-waiting-authorizers.ts";
 export * from "./0045-operations-found.ts";
+export * from "./0046-people-staged.ts";
