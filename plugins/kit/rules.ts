@@ -82,6 +82,8 @@ export const pluginRules: readonly PluginRule[] = [
     async check(bench) {
       for (const one of bench.cases) await outcomeOf(bench.ask(one));
       await sleep(afterAnswerMs);
+      // On a busy machine its process may not have come to what is due: it does so before it takes another call.
+      for (const one of bench.cases.slice(0, 1)) await outcomeOf(bench.ask(one));
       ensure(bench.strays === 0, "something that it had begun has failed after its answer");
     },
   },
