@@ -1,5 +1,5 @@
 import type { Expression } from "#domain/query/bound-query.ts";
-import { always, isExpression, matching } from "#domain/query/condition.ts";
+import { always, isExpression, isNever, matching } from "#domain/query/condition.ts";
 
 import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
@@ -55,7 +55,10 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
       return row && decodeRow(table, row);
     },
     async select(table, { where, orderBy = [], limit, forUpdate = false } = {}) {
-      const { from, alias } = chosenRows(dialect, table, asCondition(where));
+      const condition = asCondition(where);
+      // One of no keys, for example: nothing has to be asked.
+      if (isNever(condition)) return [];
+      const { from, alias } = chosenRows(dialect, table, condition);
       const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
       const statement = sql`SELECT ${raw(alias)}.* ${from}${
         orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`

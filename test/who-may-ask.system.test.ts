@@ -9,6 +9,7 @@ import { setPolicy } from "#operations/policies/set-policy.ts";
 import { submit } from "#operations/requests/submit.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 
+import { usualCapabilities } from "./support/organisation.ts";
 import { openRequestApi, type RequestApi } from "./support/request-api.ts";
 import { callerOf } from "./support/service.ts";
 import { testSize } from "./support/test-size.ts";
@@ -23,19 +24,8 @@ const doors = ["rest", "library"] as const;
 
 const managers: Readonly<Record<string, string>> = { ada: "mona", mona: "chief" };
 const capabilities = [
-  ...[
-    "addMember",
-    "addOwner",
-    "changePassword",
-    "create",
-    "delete",
-    "disable",
-    "enable",
-    "get",
-    "list",
-    "removeMember",
-  ],
-  ...["removeOwner", "resetPassword", "serverInfo", "unlock", "update", "verify"],
+  ...usualCapabilities,
+  ...["addOwner", "changePassword", "removeOwner", "resetPassword", "unlock", "verify"],
 ];
 
 type Door = (typeof doors)[number];

@@ -35,14 +35,14 @@ export const recordMail = defineOperation<Input, RecordedMail>({
     const progress = await lockMail(store);
     const mail = await store.lock("noticeMails", tried.key);
     if (mail?.state !== "waiting" || mail.tries !== tried.tries) return { continues: true };
+    const now = clock.now();
+    const isSent = tried.outcome === "sent";
     if (tried.outcome === "away") await recordOutage(context, progress, tried.words);
-    else await store.save("noticeProgress", { ...working, channel: mailChannel });
+    else await store.save("noticeProgress", { ...working, channel: mailChannel, ...(isSent && { deliveredAt: now }) });
     const said = { lastStatus: tried.status, lastError: tried.words.slice(0, mailErrorMaxCharacters) };
-    if (tried.outcome === "sent") {
-      const endedAt = clock.now();
-      await store.save("noticeMails", { key: mail.key, state: "sent", ...said, lastError: null, endedAt });
-      await store.save("noticeProgress", { channel: mailChannel, deliveredAt: endedAt });
-    } else await recordFailure(context, mail, tried.outcome === "refused", said);
+    if (isSent)
+      await store.save("noticeMails", { key: mail.key, state: "sent", ...said, lastError: null, endedAt: now });
+    else await recordFailure(context, mail, tried.outcome === "refused", said);
     return { continues: tried.outcome !== "away" };
   },
 });

@@ -35,7 +35,8 @@ export interface OrganisationSketch {
   readonly capabilities?: readonly string[];
 }
 
-const everything = [
+/** What the connector of an organisation can do that says nothing else. */
+export const usualCapabilities = [
   "addMember",
   "create",
   "delete",
@@ -60,7 +61,7 @@ export async function foundOrganisation(context: ServiceContext, sketch: Organis
       for (const id of members)
         await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: keyOf(id) });
     }
-    await saveProxy(context, "local", sketch.capabilities ?? everything);
+    await saveProxy(context, "local", sketch.capabilities ?? usualCapabilities);
     for (const [id, phases] of Object.entries(sketch.targets)) {
       await saveTarget(context, id, { address: sketch.address ?? { file: "none" }, autoApprove: phases.length === 0 });
       for (const [index, phase] of phases.entries())
@@ -74,7 +75,7 @@ export async function foundOrganisation(context: ServiceContext, sketch: Organis
 export async function saveProxy(
   { store, clock }: ServiceContext,
   id: string,
-  capabilities: readonly string[] = everything,
+  capabilities: readonly string[] = usualCapabilities,
 ): Promise<void> {
   await store.save("proxyServers", {
     id,

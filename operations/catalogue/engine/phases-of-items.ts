@@ -44,7 +44,7 @@ export async function phasesOfItems(context: CatalogueContext, rows: readonly Ca
     await phaseViews(context, "targetSystem", targetsOf(rows)),
     await phaseViews(context, "managedGroup", keys),
   ];
-  const groups = keys.length === 0 ? [] : await context.store.select("groups", { where: oneOf("key", keys) });
+  const groups = await context.store.select("groups", { where: oneOf("key", keys) });
   const inheritances = new Map(groups.map(({ key, phaseInheritance }) => [key, phaseInheritance]));
   const rules = new Map(
     [...ofTargets.values(), ...ofGroups.values()].flat().map((phase) => [phase.key, ruleOf(phase)]),

@@ -35,18 +35,12 @@ export async function mailContent(
 
 async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Known> {
   const requestKeys = [...new Set(notices.flatMap(({ requestKey }) => requestKey ?? []))];
-  const requests = requestKeys.length === 0 ? [] : await store.select("reqbatch", { where: oneOf("key", requestKeys) });
+  const requests = await store.select("reqbatch", { where: oneOf("key", requestKeys) });
   const keysOf = (shown: FactShown) => notices.flatMap(({ kind, facts }) => keysIn(kind, facts, shown));
-  const decisionKeys = keysOf("reason");
-  const decisions =
-    decisionKeys.length === 0 ? [] : await store.select("decisions", { where: oneOf("key", decisionKeys) });
+  const decisions = await store.select("decisions", { where: oneOf("key", keysOf("reason")) });
   const named = requests.flatMap(({ requesterKey, recipientKey }) => [requesterKey, recipientKey]);
-  const remarkKeys = keysOf("remark");
-  const remarks =
-    remarkKeys.length === 0 ? [] : await store.select("requestComments", { where: oneOf("key", remarkKeys) });
-  const delegationKeys = keysOf("delegation");
-  const delegations =
-    delegationKeys.length === 0 ? [] : await store.select("delegations", { where: oneOf("key", delegationKeys) });
+  const remarks = await store.select("requestComments", { where: oneOf("key", keysOf("remark")) });
+  const delegations = await store.select("delegations", { where: oneOf("key", keysOf("delegation")) });
   const people = [...new Set([...named, ...keysOf("person")])].map((userKey) => ({ userKey }));
   const withPeople = await peopleOf({ store }, people);
   const names = new Map(

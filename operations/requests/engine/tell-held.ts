@@ -33,8 +33,7 @@ async function workflowManagers(context: CallContext, request: Row<"reqbatch">):
   for (const name of classesNamed(expression).filter((one) => one !== everybodyClass))
     for (const key of await membersOf(context, name)) classesOf.set(key, [...(classesOf.get(key) ?? []), name]);
   const superusers = await store.select("users", { where: { superuser: true, disabled: false } });
-  const members =
-    classesOf.size === 0 ? [] : await store.select("users", { where: oneOf("key", [...classesOf.keys()]) });
+  const members = await store.select("users", { where: oneOf("key", [...classesOf.keys()]) });
   const facts = { ...request, authorizerKeys: [] };
   const managers: string[] = [];
   for (const { key, id, superuser } of [...superusers, ...members]) {
