@@ -27,6 +27,8 @@ export class Bodies {
   #fullness = 50;
   /** The type of the entity at hand. */
   #owner = "";
+  /** Keys that were told where the body is sent. */
+  #told: readonly string[] = [];
 
   constructor(metadata: Metadata, random: Random, observed: Observed) {
     this.#metadata = metadata;
@@ -34,7 +36,9 @@ export class Bodies {
     this.#observed = observed;
   }
 
-  of(operation: BodyOperation): Body {
+  /** A body of a call; `told` are keys that calls have answered at the same place. */
+  of(operation: BodyOperation, told: readonly string[] = []): Body {
+    this.#told = told;
     this.#fullness = this.#random.pick([5, 25, 60]);
     return operation.type === null ? this.#parameters(operation) : this.#entity(operation.type, operation);
   }
@@ -156,7 +160,8 @@ export class Bodies {
     const type = String(csdl.$Type ?? "Edm.String");
     if (this.#metadata.type(type) !== undefined) return this.#complex(type);
     const own = this.#observed.values.get(`${this.#owner}/${name}`);
-    const elsewhere = this.#observed.values.get(`${name} ${type}`) ?? [];
+    const nearby = type === "Edm.Guid" ? this.#told : [];
+    const elsewhere = this.#observed.values.get(`${name} ${type}`) ?? nearby;
     const seen = (own !== undefined && this.#happens(80) ? own : elsewhere).filter((value) => fitsFacets(value, csdl));
     return seen.length > 0 && this.#happens(75) ? this.#random.pick(seen) : primitive(this.#random, type, csdl);
   }

@@ -14,10 +14,7 @@ export async function observe(api: TestApi, metadata: Metadata): Promise<Observe
     if (status !== 200) return [];
     const found = (json.value as Csdl[]).map((entity) => {
       remember(type, entity);
-      const key = encodeURIComponent(String(entity[metadata.key(type)]).replaceAll("'", "''"));
-      const isGuid =
-        metadata.properties(type).find((one) => one.name === metadata.key(type))?.csdl.$Type === "Edm.Guid";
-      return `${address}(${isGuid ? key : `'${key}'`})`;
+      return addressOf(metadata, { address, type }, entity);
     });
     addresses.set(name, [...(addresses.get(name) ?? []), ...found]);
     return found;
@@ -40,4 +37,16 @@ export async function observe(api: TestApi, metadata: Metadata): Promise<Observe
     }
   }
   return { values, addresses };
+}
+
+/** The address of an entity that stands at an address. */
+export function addressOf(
+  metadata: Metadata,
+  { address, type }: { readonly address: string; readonly type: string },
+  entity: Csdl,
+): string {
+  const name = metadata.key(type);
+  const key = encodeURIComponent(String(entity[name]).replaceAll("'", "''"));
+  const isGuid = metadata.properties(type).find((one) => one.name === name)?.csdl.$Type === "Edm.Guid";
+  return `${address}(${isGuid ? key : `'${key}'`})`;
 }

@@ -1,0 +1,49 @@
+import type { TestApi } from "../api.ts";
+
+/** Sends a call as `root`, which must be taken; gives what was answered. */
+export async function sendAsRoot(api: TestApi, method: string, path: string, body: object = {}) {
+  const { status, text, json } = await api.send(method, path, { as: "root", body });
+  if (status >= 300) throw new Error(`${path}: ${text}`);
+  return json;
+}
+
+/** Makes more of that which actions use up, by sets. */
+export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknown>>> = {
+  requests: async (api) => {
+    const recipientKey = await keyOf(api, "root");
+    for (const targetSystemKey of ["ASKED", "CROWDED"]) await ask(api, recipientKey, targetSystemKey);
+  },
+  delegations: async (api) => {
+    const people = { delegatorKey: await keyOf(api, "ada"), delegateKey: await keyOf(api, "root") };
+    const delegation = { ...people, key: api.context.ids.guid(), createdAt: 0, reason: "on holiday" };
+    await api.store.transaction(() => api.store.add("delegations", delegation));
+  },
+  operations: discoveryInDoubt,
+};
+
+/** Asks for an account on a target system. */
+export async function ask(api: TestApi, recipientKey: string, targetSystemKey: string): Promise<void> {
+  const operations = [{ code: "ACUA", targetSystemKey, attributes: { shortId: "new" } }];
+  await sendAsRoot(api, "POST", "/v2/requests", { recipientKey, operations });
+}
+
+async function keyOf({ store }: TestApi, id: string): Promise<string> {
+  const [user] = await store.select("users", { where: { id } });
+  return user?.key ?? "";
+}
+
+/** A discovery that waits for an operator's word, as one does that would remove too much; a target system has one at a time. */
+async function discoveryInDoubt(api: TestApi): Promise<void> {
+  const { store } = api;
+  const earlier = await store.select("requestOperations", { where: { code: "DISC", result: null } });
+  await store.transaction(async () => {
+    for (const { key } of earlier) await store.save("requestOperations", { key, result: "S", finishedAt: 1 });
+  });
+  await sendAsRoot(api, "POST", "/v2/targetSystems('OPEN')/discover");
+  const [begun] = await store.select("requestOperations", { where: { code: "DISC", result: null } });
+  if (!begun?.discovery) throw new Error("no discovery has begun");
+  const { key, discovery } = begun;
+  await store.transaction(() =>
+    store.save("requestOperations", { key, discovery: { ...discovery, phase: "confirming" } }),
+  );
+}

@@ -1,0 +1,77 @@
+import type { TestApi } from "../api.ts";
+import type { Observed } from "./bodies.ts";
+import type { BodyOperation, Metadata } from "./metadata.ts";
+import { addressOf } from "./observe.ts";
+
+const offeredMax = 1_000;
+
+/** What stands before the name of an action. */
+export function entityAt(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+/** Addresses at which a call can be taken: whether the caller may, and whether it is the time, is no question of the body. */
+export class Places {
+  readonly #api: TestApi;
+  readonly #metadata: Metadata;
+  readonly #observed: Observed;
+  readonly #known = new Map<string, readonly string[]>();
+  readonly #spent = new Map<string, Set<string>>();
+
+  constructor(api: TestApi, metadata: Metadata, observed: Observed) {
+    this.#api = api;
+    this.#metadata = metadata;
+    this.#observed = observed;
+  }
+
+  /** Those of a call that are left. */
+  async of(operation: BodyOperation): Promise<readonly string[]> {
+    const { name } = operation;
+    const isLeft = (path: string) => this.#spent.get(name)?.has(path) !== true;
+    const known = (this.#known.get(name) ?? []).filter(isLeft);
+    if (known.length > 0) return known;
+    const found = (await this.#find(operation)).filter(isLeft);
+    this.#known.set(name, found);
+    return found;
+  }
+
+  /** Counts a place no more, where the call was refused whatever its body. */
+  spend({ name }: BodyOperation, path: string): void {
+    this.#spent.set(name, (this.#spent.get(name) ?? new Set()).add(path));
+  }
+
+  /** Counts all places of a call again. */
+  restore({ name }: BodyOperation): void {
+    this.#spent.delete(name);
+  }
+
+  /** Counts an entity again for every action, because one was taken there. */
+  renew(path: string): void {
+    for (const spent of this.#spent.values()) {
+      for (const place of spent) if (entityAt(place) === entityAt(path)) spent.delete(place);
+    }
+  }
+
+  async #find({ set, navigation, ofOne, action }: BodyOperation): Promise<readonly string[]> {
+    const { addresses } = this.#observed;
+    if (action !== null && ofOne) {
+      const offering = await this.#offering(set, action);
+      return offering.map((address) => `/v2/${address}/${action}`);
+    }
+    const whole = navigation === null ? [set] : (addresses.get(set) ?? []).map((parent) => `${parent}/${navigation}`);
+    const ones = addresses.get(navigation === null ? set : `${set}/${navigation}`) ?? [];
+    return (ofOne ? ones : whole).map((address) => `/v2/${address}${action === null ? "" : `/${action}`}`);
+  }
+
+  /** The entities of a set on which the service offers an action now. */
+  async #offering(set: string, action: string): Promise<readonly string[]> {
+    const type: string = this.#metadata.container[set].$Type;
+    const name = `${this.#metadata.namespace}.${action}`;
+    const path = `/v2/${set}?$select=${this.#metadata.key(type)},${name}&$top=${offeredMax}`;
+    const { status, text, json } = await this.#api.send("GET", path, { as: "root" });
+    if (status !== 200) throw new Error(`${path}: ${text}`);
+    return (json.value as Record<string, unknown>[])
+      .filter((entity) => (entity[`#${name}`] ?? null) !== null)
+      .map((entity) => addressOf(this.#metadata, { address: set, type }, entity));
+  }
+}
