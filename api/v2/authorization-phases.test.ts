@@ -9,6 +9,7 @@ import { invoke } from "#operations/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestAnswer, type TestApi } from "#test/support/api.ts";
+import { letAskForOthers } from "#test/support/ask-for-others.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 
 let api: TestApi;
@@ -51,11 +52,11 @@ const authorizeBy = (...rules: readonly (string | object)[]) =>
   });
 const failure = ({ status, json }: TestAnswer) => [status, json?.error?.code, json?.error?.target];
 
-async function submitted(): Promise<string> {
+async function submitted(recipient = "ada"): Promise<string> {
   const operations = [{ code: "ACUA", targetSystemKey: "T1" }];
   const { status, json } = await api.send("POST", "/v2/requests", {
     as: "ada",
-    body: { recipientKey: keyOf("ada"), operations },
+    body: { recipientKey: keyOf(recipient), operations },
   });
   expect([status, json.error]).toEqual([202, undefined]);
   return json.key;
@@ -309,6 +310,24 @@ describe("more people than MAX AUTH ALLOWED", () => {
     await decide(key, "eve", 1);
     await decide(key, "dan", 1);
     expect(await findings(key)).toEqual([]);
+  });
+
+  it("do not give way to who asks, nor to whom it is for", async () => {
+    await letAskForOthers(api.context);
+    const forBen = await submitted("ben");
+    for (const [at, id] of ["ada", "ben"].entries()) {
+      const userKeys = [keyOf("eve"), keyOf("dan"), keyOf("dan")].with(at + 1, keyOf(id));
+      const refused = await resolve(forBen, { decision: "assign", userKeys });
+      expect(failure(refused)).toEqual([400, "AUTHORIZER_UNFIT", `userKeys.${at + 1}`]);
+      expect(refused.json.error.message).toMatch(/own request.* Name others/);
+    }
+    expect((await read(forBen)).status).toBe("H");
+    const [phase] = await phasesOf(forBen);
+    expect(phase.authorizers).toEqual([]);
+    expect((await resolve(forBen, { decision: "assign", userKeys: [keyOf("eve")] })).json).toMatchObject({
+      status: "W",
+    });
+    expect(await findings(forBen)).toEqual([]);
   });
 
   it("hold it also where a plug-in names them, until it is released once", async () => {

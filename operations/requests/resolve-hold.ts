@@ -52,7 +52,7 @@ export interface ResolvedHold {
 
 /**
  * Lets a workflow manager decide about a request that is on hold: to release it, so that all are asked whom its phase names, and its
- * plug-ins anew; to deny it; or to give its phase to others, each of whom may deny.
+ * plug-ins anew; to deny it; or to give its phase to others, each of whom may deny, and none of whom it is about.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_ON_HOLD, AUTHORIZER_UNFIT, LIMIT_EXCEEDED
  */
 export const resolveHold = defineOperation({
@@ -81,7 +81,7 @@ export const resolveHold = defineOperation({
       return { key, decision, status: RequestStatus.Denied };
     }
     const phase = await context.store.save("requestPhases", {
-      ...(minApprovals === null ? {} : await assigned(context, given, { users, minApprovals })),
+      ...(minApprovals === null ? {} : await assigned(context, given, { request, users, minApprovals })),
       ...{ key: held.key, manyAllowed: true },
     });
     const going = await changeStatus(context, request, [RequestStatus.CalculatingAuthorizers], { holdReason: null });
@@ -92,23 +92,29 @@ export const resolveHold = defineOperation({
 });
 
 interface Assigned {
+  readonly request: Row<"reqbatch">;
   readonly users: readonly string[];
   readonly minApprovals: number;
 }
+
+const ownRequest =
+  "Nobody is given their own request: this user has asked for it, or it is for this user. Name others.";
 
 /** The phase with the people to whom it is given, and with no rule but that these decide it. */
 async function assigned(
   context: CallContext,
   { userKeys }: Input,
-  { users, minApprovals }: Assigned,
+  { request, users, minApprovals }: Assigned,
 ): Promise<Partial<Row<"requestPhases">>> {
-  const words = users.map((name): People => ({ kind: "user", name }));
+  const unfit = (user: string, message?: string) =>
+    new ServiceError("AUTHORIZER_UNFIT", { target: `userKeys.${userKeys?.indexOf(user) ?? 0}`, message });
+  const party = users.find((user) => [request.requesterKey, request.recipientKey].includes(user));
+  if (party !== undefined) throw unfit(party, ownRequest);
+  const wordOf = (name: string): People => ({ kind: "user", name });
+  const words = users.map(wordOf);
   const { found } = await findPeople(context, words, { requesterKey: "", recipientKey: "", groupKeys: [] });
-  const unfit = words.findIndex((word) => found.get(printRule(word))?.length !== 1);
-  if (unfit !== -1) {
-    const index = userKeys?.indexOf(users[unfit] ?? "") ?? 0;
-    throw new ServiceError("AUTHORIZER_UNFIT", { target: `userKeys.${index}` });
-  }
+  const unknown = users.find((user) => found.get(printRule(wordOf(user)))?.length !== 1);
+  if (unknown !== undefined) throw unfit(unknown);
   if (minApprovals > users.length) throw new ServiceError("AUTHORIZER_UNFIT", { target: "minApprovals" });
   const authorizers = words.map((people) => ({ people, veto: false, inputRequired: false }));
   const rule = printRule(ruleOfPhase({ minApprovals, maxDenials: 1, authorizers }));
