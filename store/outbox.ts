@@ -15,12 +15,17 @@ export interface OutboxEntry {
 /** An entry with its place in the outbox. */
 export interface OutboxRow extends OutboxEntry {
   readonly position: number;
+  /** What the workflow begins with; this process alone knows it, and whoever dispatches the entry later starts without it. */
+  readonly first?: object;
 }
 
 /** Starts and wakes of workflows, committed together with the rows that make them necessary. */
 export interface Outbox {
-  /** Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. */
-  add(entry: OutboxEntry): Promise<void>;
+  /**
+   * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. `first` is
+   * what a workflow that is started begins with, where its first step was done in this transaction.
+   */
+  add(entry: OutboxEntry, first?: object): Promise<void>;
   /** Takes entries to dispatch: those this process has just committed and, unless told otherwise, those nobody has dispatched. */
   lease(max: number, options?: { readonly forgotten: boolean }): Promise<OutboxRow[]>;
   /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
@@ -55,15 +60,20 @@ interface OutboxParts {
 export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
   const owner = ids.guid();
   const fresh: OutboxRow[] = [];
+  // Their workflows have nothing to answer: the first step was done with them.
+  const begun = new Set<number>();
 
   return {
-    async add({ workflowType, workflowId }) {
+    async add({ workflowType, workflowId }, first) {
       const now = clock.now();
       const position = await database.writeCounted(
         "INSERT INTO `outbox` (`workflowType`, `workflowId`, `createdAt`, `leasedUntil`, `leasedBy`, `tries`) VALUES (?, ?, ?, ?, ?, 0)",
         [workflowType, workflowId, now, now + outboxLeaseMs, owner],
       );
-      database.transactions.afterCommit(() => fresh.push({ workflowType, workflowId, position }));
+      database.transactions.afterCommit(() => {
+        fresh.push({ workflowType, workflowId, position, ...(first && { first }) });
+        if (first) begun.add(position);
+      });
     },
     async lease(max, { forgotten } = { forgotten: true }) {
       // Own entries leave the memory last: a look at the others may fail, and these would have to wait for the end of their lease.
@@ -72,7 +82,12 @@ export function createOutbox({ database, clock, ids }: OutboxParts): Outbox {
       return [...fresh.splice(0, max - others.length), ...others];
     },
     sent: (positions) =>
-      database.transactions.run(() => change(database, positions, "`sentAt` = ?, `lastError` = NULL", [clock.now()])),
+      database.transactions.run(async () => {
+        const answered = positions.filter((position) => begun.delete(position));
+        const others = positions.filter((position) => !answered.includes(position));
+        await change(database, answered, "`sentAt` = `createdAt`, `lastError` = NULL", []);
+        await change(database, others, "`sentAt` = ?, `lastError` = NULL", [clock.now()]);
+      }),
     failed: (positions, error) =>
       database.transactions.run(() => change(database, positions, failedText, [clock.now() + retryMs, error])),
     async settle({ workflowType, workflowId }) {

@@ -21,13 +21,23 @@ export interface Steps {
     run: () => Promise<T>,
     isWorthKeeping?: (result: T) => boolean,
   ): Promise<T>;
+  /** Keeps the result of a step that was done in the current transaction, before its workflow was there. */
+  note(id: StepId, result: JsonValue | object): Promise<void>;
   /** Forgets the steps of a workflow, in the current transaction. */
   forget(workflowId: string): Promise<void>;
 }
 
 /** Makes the steps of a database. */
 export function createSteps(database: Database, clock: Clock): Steps {
+  async function note({ workflowId, step, ordinal }: StepId, result: JsonValue | object): Promise<void> {
+    await database.write(
+      "INSERT INTO `steps` (`workflowId`, `step`, `ordinal`, `result`, `doneAt`) VALUES (?, ?, ?, ?, ?)",
+      [workflowId, step, ordinal, JSON.stringify(result), clock.now()],
+    );
+  }
+
   return {
+    note,
     once(id, run, isWorthKeeping = () => true) {
       return database.transactions.run(async () => {
         const name = [id.workflowId, id.step, id.ordinal] as const;
@@ -37,11 +47,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
         );
         if (known) return JSON.parse(known["result"] as string) as Awaited<ReturnType<typeof run>>;
         const result = await run();
-        if (!isWorthKeeping(result)) return result;
-        await database.write(
-          "INSERT INTO `steps` (`workflowId`, `step`, `ordinal`, `result`, `doneAt`) VALUES (?, ?, ?, ?, ?)",
-          [...name, JSON.stringify(result), clock.now()],
-        );
+        if (isWorthKeeping(result)) await note(id, result);
         return result;
       });
     },

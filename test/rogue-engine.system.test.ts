@@ -153,7 +153,7 @@ describe("whoever reaches the engine", () => {
   });
 });
 
-test("what was sent when the engine lost its workflow is sent again within a minute, and its proxy looks first", async () => {
+test("what was sent when the engine lost its workflow and the record its answer is sent again, and its proxy looks first", async () => {
   planFaults(journey.directory, [{ capability: "create", nth: 1, fault: { kind: "delay", ms: 1500 } }]);
   const request = await journey.submit([create]);
   await eventually("it is sent", async () => (await journey.operations(request))[0]?.sends === 1);
@@ -176,5 +176,9 @@ async function loseAnswer(request: { readonly key: string }): Promise<void> {
     const [operation] = await journey.operations(request);
     const unanswered = { result: "P", outcomeSignature: null, finishedAt: null, accountKey: null } as const;
     await store.save("requestOperations", { key: operation?.key ?? "", ...unanswered });
+    await store.save("reqbatch", { key: request.key, status: "X", active: true, finishedAt: null });
+    await store.outbox.add({ workflowType: "request", workflowId: request.key });
   });
+  journey.engine.dispatch.nudge();
+  await eventually("its closed workflow was woken in vain", async () => (await store.outbox.unsent()) === 0);
 }

@@ -319,6 +319,31 @@ describe("steps and outbox", () => {
     expect([await settle(), await settle()]).toEqual([true, false]);
     expect(await store.outbox.open()).toEqual([]);
   });
+
+  test("a workflow that begins with its first step has nothing to answer; only the process that made the entry knows the step", async () => {
+    const { store } = opened;
+    const [begun, woken] = [systemIds.guid(), systemIds.guid()];
+    const first = { do: "perform" };
+    await store.transaction(async () => {
+      await store.steps.note({ workflowId: begun, step: "first", ordinal: 0 }, first);
+      await store.outbox.add({ workflowType: "request", workflowId: begun }, first);
+      await store.outbox.add({ workflowType: "request", workflowId: woken });
+    });
+    const leased = await store.outbox.lease(10);
+    expect(leased.map(({ workflowId, first: known }) => [workflowId, known])).toEqual([
+      [begun, first],
+      [woken, undefined],
+    ]);
+    shiftMs += 10;
+    await store.outbox.sent(leased.map(({ position }) => position));
+    const unanswered = await store.outbox.unanswered(clock.now() + 1);
+    const ids = unanswered.map(({ workflowId }) => workflowId);
+    expect([ids.includes(begun), ids.includes(woken)]).toEqual([false, true]);
+    const dispatched = await store.outbox.dispatched(clock.now() + 1);
+    expect(dispatched).toContainEqual({ workflowType: "request", workflowId: begun });
+    for (const workflowId of [begun, woken])
+      await store.transaction(() => store.outbox.settle({ workflowType: "request", workflowId }));
+  });
 });
 
 test("the watch of this suite finds a changed row that is not in the change log", async () => {

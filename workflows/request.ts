@@ -9,7 +9,7 @@ import {
 } from "@temporalio/workflow";
 
 import type { RequestActivities } from "#activities/hub/request.ts";
-import type { Chunk, EndedChunk, PerformActivities } from "#domain/requests/request-step.ts";
+import type { Chunk, EndedChunk, PerformActivities, RequestStep } from "#domain/requests/request-step.ts";
 
 import { failureCode } from "./failure-code.ts";
 import { historyEventsMax } from "./history.ts";
@@ -22,25 +22,31 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
 
 /**
  * Carries a request from its submission to its end. It knows nothing of rules: after each wake, alarm or ended chunk it
- * asks the hub step what to do, which reads the rows.
+ * asks the hub step what to do, which reads the rows. The `first` step may have been done before it was started.
  */
-export async function request(key: string): Promise<void> {
+export async function request(key: string, first?: RequestStep): Promise<void> {
   const { runId } = workflowInfo();
   const bell = createBell();
   const held = new Map<string, CancellationScope>();
   let wakes = 0;
   let ended: EndedChunk[] = [];
+  let handedOut = 0;
+  let isOver = false;
+  // The wake that comes with its start says nothing that the first step has not seen.
+  const answered = first === undefined ? 0 : 1;
   setHandler(wake, () => {
     wakes += 1;
-    bell.ring();
+    if (wakes > answered) bell.ring();
   });
 
   async function perform(chunk: Chunk): Promise<void> {
     const scope = new CancellationScope();
     for (const operationKey of chunk.operationKeys) held.set(operationKey, scope);
-    const failure = await scope.run(() => performChunk(chunk));
+    const { failure, isLast } = await scope.run(() => performChunk(chunk));
     for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
+    // Where one proxy has had all there was, its word holds up nothing but what it could hold up anyway, until the sweep comes.
+    isOver = isLast && handedOut === 1;
     bell.ring();
   }
 
@@ -48,21 +54,31 @@ export async function request(key: string): Promise<void> {
     const reported = ended;
     ended = [];
     bell.silence();
-    const step = await nextRequestStep({ key, run: runId, ordinal, wakes, ended: reported, held: [...held.keys()] });
+    const asked = { key, run: runId, ordinal, wakes, ended: reported, held: [...held.keys()] };
+    const step = ordinal === 0 && first !== undefined ? first : await nextRequestStep(asked);
     if (step.do === "finished") return;
     for (const operationKey of step.giveUp ?? []) held.get(operationKey)?.cancel();
-    if (step.do === "perform") for (const chunk of step.chunks) void perform(chunk);
+    if (step.do === "perform") {
+      handedOut += step.chunks.length;
+      for (const chunk of step.chunks) void perform(chunk);
+    }
     // A chunk that is under way would be lost to the next run, so it is awaited first.
     if (held.size === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
       await continueAsNew<typeof request>(key);
     }
     if (step.waitMs !== null) bell.ringIn(step.waitMs);
     await bell.rung();
+    if (isOver) return;
   }
 }
 
-/** Performs a chunk on its proxy; gives null, or the code of what went wrong. */
-async function performChunk(chunk: Chunk): Promise<string | null> {
+/** A chunk that has been on its proxy: null or the code of what went wrong, and whether the proxy says that it was the last. */
+interface Performed {
+  readonly failure: string | null;
+  readonly isLast: boolean;
+}
+
+async function performChunk(chunk: Chunk): Promise<Performed> {
   const { performOperations } = proxyActivities<PerformActivities>({
     taskQueue: `proxy-${chunk.proxy}`,
     heartbeatTimeout: "15 seconds",
@@ -72,10 +88,10 @@ async function performChunk(chunk: Chunk): Promise<string | null> {
     retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
   });
   try {
-    await performOperations({ operationKeys: chunk.operationKeys });
-    return null;
+    const { isLast = false } = await performOperations({ operationKeys: chunk.operationKeys });
+    return { failure: null, isLast };
   } catch (error) {
-    return failureCode(error);
+    return { failure: failureCode(error), isLast: false };
   }
 }
 

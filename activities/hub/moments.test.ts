@@ -69,7 +69,7 @@ describe("a request that nobody decides", () => {
 });
 
 test.each([
-  ["was decided in time", "W", approve],
+  ["was decided in time", "X", approve],
   ["was cancelled", "K", ({ key }: { key: string }) => invoke(cancel, room.context, room.as("ada"), { key })],
 ])("a request that %s has no moment any more", async (_what, status, end) => {
   const request = await room.submit([create]);
@@ -111,7 +111,7 @@ describe("a request with a start", () => {
     const request = await room.submit([create], { startAt: startAt() });
     room.clock.advance(dayMs);
     await approve(request);
-    expect(await room.row(request)).toMatchObject({ status: "W" });
+    expect(await room.row(request)).toMatchObject({ status: "X" });
     expect(await open()).toHaveLength(1);
     expect(await room.step(request)).toMatchObject({ do: "perform" });
   });

@@ -56,8 +56,8 @@ export interface ProxyClient {
   hello(report: ProxyReport, signal?: AbortSignal): Promise<void>;
   /** The orders of those of the operations that are open; each counts as sent from now on. */
   orders(operationKeys: readonly string[], options?: OrdersOptions): Promise<Order[]>;
-  /** Hands outcomes back, all or none. */
-  outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<void>;
+  /** Hands outcomes back, all or none; true where one of them was the last of what its operation is a part of. */
+  outcomes(outcomes: readonly Outcome[], signal?: AbortSignal): Promise<boolean>;
   /** The order of a listing; chunks of earlier hand-outs are refused from now on. */
   listing(operationKey: string, signal?: AbortSignal): Promise<DiscoveryOrder>;
   /** A page of the hashes of what was loaded of one type of objects. */
@@ -155,7 +155,8 @@ export function createProxyClient(options: ProxyClientOptions): ProxyClient {
       keys.openOrders(await call(proxyPaths.orders, { operationKeys, ...versions }, signal)),
     async outcomes(outcomes, signal) {
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      await call(proxyPaths.outcomes, { outcomes: signed }, signal);
+      const answer = await call(proxyPaths.outcomes, { outcomes: signed }, signal);
+      return (JSON.parse(answer) as { readonly isLast?: boolean }).isLast === true;
     },
     listing: async (operationKey, signal) => keys.openListing(await call(proxyPaths.listing, { operationKey }, signal)),
     knownHashes: async (part, signal) => JSON.parse(await call(proxyPaths.knownHashes, part, signal)) as KnownHashes,

@@ -16,6 +16,7 @@ function sender(answer: (keys: string[]) => Error | undefined, signal = new Abor
     calls.push(keys);
     const error = answer(keys);
     if (error) throw error;
+    return keys.includes("last");
   };
   return { calls, sender: createOutcomeSender({ client: { outcomes }, log, signal, pauseMs: 1 }) };
 }
@@ -23,7 +24,7 @@ function sender(answer: (keys: string[]) => Error | undefined, signal = new Abor
 test("outcomes that wait while a call is on its way go together", async () => {
   const { calls, sender: sending } = sender(() => undefined);
   for (const key of ["a", "b", "c"]) sending.add(outcome(key));
-  expect(await sending.finish()).toBe(3);
+  expect(await sending.finish()).toEqual({ recorded: 3, isLast: false });
   expect(calls.flat()).toEqual(["a", "b", "c"]);
   expect(calls.length).toBeLessThan(3);
 });
@@ -32,7 +33,7 @@ test("large outcomes go in several calls, each of which the API can take", async
   const { calls, sender: sending } = sender(() => undefined);
   const object = (id: string) => ({ id, name: id, attributes: { photo: ["x".repeat(300 * 1024)] } });
   for (const key of ["a", "b", "c", "d"]) sending.add({ ...outcome(key), object: object(key) });
-  expect(await sending.finish()).toBe(4);
+  expect(await sending.finish()).toEqual({ recorded: 4, isLast: false });
   expect(calls.flat()).toEqual(["a", "b", "c", "d"]);
   expect(Math.max(...calls.map((keys) => keys.length))).toBe(2);
 });
@@ -43,7 +44,7 @@ test("while the API is away the same call is repeated until it is taken", async 
     left-- > 0 ? new ProxyCallError(503, "DATABASE_BUSY", "busy") : undefined,
   );
   sending.add(outcome("a"));
-  expect(await sending.finish()).toBe(1);
+  expect(await sending.finish()).toEqual({ recorded: 1, isLast: false });
   expect(calls).toHaveLength(4);
 });
 
@@ -52,7 +53,7 @@ test("a refused outcome does not keep the others from being taken", async () => 
     keys.includes("b") ? new ProxyCallError(409, "OUTCOME_REFUSED", "no") : undefined,
   );
   for (const key of ["a", "b", "c"]) sending.add(outcome(key));
-  expect(await sending.finish()).toBe(2);
+  expect(await sending.finish()).toEqual({ recorded: 2, isLast: false });
 });
 
 test("any other refusal ends the chunk, and cancellation ends the tries", async () => {

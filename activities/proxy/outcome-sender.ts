@@ -10,8 +10,14 @@ import { ProxyCallError, type ProxyClient } from "./client.ts";
 export interface OutcomeSender {
   /** Takes an outcome; it is sent at once, or with the next ones while a call is on its way. */
   add(outcome: Outcome): void;
-  /** Waits until everything is sent; gives the number that the API has taken. */
-  finish(): Promise<number>;
+  /** Waits until everything is sent; says how much the API has taken, and whether the last of a request was among it. */
+  finish(): Promise<Taken>;
+}
+
+/** What the API has taken. */
+export interface Taken {
+  readonly recorded: number;
+  readonly isLast: boolean;
 }
 
 /** What a sender is made of. */
@@ -27,11 +33,11 @@ export interface OutcomeSenderOptions {
 /** Makes the sender of one chunk. */
 export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSender {
   const waiting: Outcome[] = [];
-  let taken = 0;
+  let taken: Taken = { recorded: 0, isLast: false };
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) taken += await sendBatch(options, waiting.splice(0, fitting(waiting)));
+    while (waiting.length > 0) taken = both(taken, await sendBatch(options, waiting.splice(0, fitting(waiting))));
   }
   return {
     add(outcome) {
@@ -58,21 +64,25 @@ function fitting(outcomes: readonly Outcome[]): number {
 }
 
 // The API takes a list whole or not at all, so one refused outcome is found by sending each by itself.
-async function sendBatch(options: OutcomeSenderOptions, outcomes: readonly Outcome[]): Promise<number> {
+async function sendBatch(options: OutcomeSenderOptions, outcomes: readonly Outcome[]): Promise<Taken> {
   try {
-    await retryWhileAway(options, () => options.client.outcomes(outcomes, options.signal));
-    return outcomes.length;
+    const isLast = await retryWhileAway(options, () => options.client.outcomes(outcomes, options.signal));
+    return { recorded: outcomes.length, isLast };
   } catch (error) {
     if (!(error instanceof ProxyCallError) || error.code !== "OUTCOME_REFUSED") throw error;
     const [first, ...others] = outcomes;
     if (others.length === 0) {
       options.log.warn({ operationKey: first?.operationKey, sends: first?.sends }, `Outcome refused: ${error.message}`);
-      return 0;
+      return { recorded: 0, isLast: false };
     }
   }
-  let taken = 0;
-  for (const outcome of outcomes) taken += await sendBatch(options, [outcome]);
+  let taken: Taken = { recorded: 0, isLast: false };
+  for (const outcome of outcomes) taken = both(taken, await sendBatch(options, [outcome]));
   return taken;
+}
+
+function both(one: Taken, other: Taken): Taken {
+  return { recorded: one.recorded + other.recorded, isLast: one.isLast || other.isLast };
 }
 
 /** Repeats a call, with growing pauses, as long as the API cannot be reached or asks to come back later. */

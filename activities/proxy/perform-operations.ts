@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/activity";
 import type { ConnectorCode } from "#connectors/contract/index.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
-import type { PerformActivities } from "#domain/requests/request-step.ts";
+import type { PerformActivities, PerformedChunk } from "#domain/requests/request-step.ts";
 import { inParallel } from "#platform/in-parallel.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { reached } from "#platform/reached.ts";
@@ -34,7 +34,7 @@ export function createProxyActivities(services: PerformOperationsServices): Perf
   return {
     /**
      * Performs a chunk of operations on their targets and hands the outcomes to the API. After that it fails with the
-     * code of the first outcome that the engine is to try again; neither result nor failure carries anything else.
+     * code of the first outcome that the engine is to try again; neither result nor failure carries more than counts.
      */
     performOperations: ({ operationKeys }) =>
       // The API refuses this proxy, not the operation: another one on the queue, or a later try, may be taken.
@@ -47,7 +47,7 @@ async function performChunk(
   services: PerformOperationsServices,
   operationKeys: readonly string[],
   { signal, heartbeat }: ActivityWaiter,
-): Promise<{ readonly recorded: number }> {
+): Promise<PerformedChunk> {
   const { client, runner, log, connectorVersions, onOrder } = services;
   const options = { signal, ...(connectorVersions && { connectorVersions }) };
   const orders = await retryWhileAway({ log, signal }, () => client.orders(operationKeys, options));
@@ -71,9 +71,9 @@ async function performChunk(
     heartbeat({ done });
   }
   await inParallel(orders, ordersAtOnce, perform);
-  const recorded = await sender.finish();
+  const { recorded, isLast } = await sender.finish();
   reached("outcomes", "reported");
   const [code] = again;
   if (code !== undefined) throw ApplicationFailure.retryable(code, code);
-  return { recorded };
+  return { recorded, ...(isLast && { isLast }) };
 }

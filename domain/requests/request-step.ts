@@ -38,5 +38,13 @@ interface GivenUp {
 
 /** The activity of a proxy that performs a chunk; it resolves when every outcome is recorded. */
 export interface PerformActivities {
-  performOperations(input: { readonly operationKeys: readonly string[] }): Promise<{ readonly recorded: number }>;
+  performOperations(input: { readonly operationKeys: readonly string[] }): Promise<PerformedChunk>;
+}
+
+/** What a proxy says of a chunk that it has performed. */
+export interface PerformedChunk {
+  /** Outcomes that the API has taken. */
+  readonly recorded: number;
+  /** The API has ended the request with the last of them. */
+  readonly isLast?: boolean;
 }

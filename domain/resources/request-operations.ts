@@ -35,7 +35,7 @@ export const requestOperations = resource("requestOperations", {
     sentAt: time().optional().shown("When it was sent last; null = not yet."),
     /** When it was given to its proxy, whether or not that has fetched it. */
     handedOutAt: time().optional(),
-    /** How often that happened since the proxy has fetched it last. */
+    /** How often a workflow has done so since the proxy has fetched it last; 0 = the decision before there was one. */
     handOuts: integer().optional(),
     proxyServer: text().optional().shown("The proxy that carries it out; null = not known yet."),
     retries: integer().initially(0),

@@ -57,6 +57,28 @@ test("what is committed while the engine is away is kept, told of once, and brou
   await service.close();
 });
 
+test("a workflow begins with the first step of its entry, and hears of each further wake", async () => {
+  const service = await openTestService();
+  const { store, context } = service;
+  const client = await connectTemporal(readSettings({ TEMPORAL_ADDRESS: temporal.address }));
+  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log: context.log });
+  const first = { do: "wait", waitMs: null };
+  await store.transaction(async () => {
+    await store.outbox.add({ workflowType: "request", workflowId: "begun" }, first);
+    await store.outbox.add({ workflowType: "request", workflowId: "begun" });
+  });
+  dispatch.nudge();
+  await eventually("outbox sent", async () => (await store.outbox.unsent()) === 0);
+  const { events } = await client.workflow.getHandle("begun").fetchHistory();
+  const payloads = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  const inputs = payloads.map(({ data }) => JSON.parse(Buffer.from(data ?? []).toString()) as unknown);
+  expect(inputs).toEqual(["begun", first]);
+  expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toHaveLength(2);
+  await dispatch.stop();
+  await client.connection.close();
+  await service.close();
+});
+
 test("a closed workflow is not started again, unless that is asked for", async () => {
   const client = await connectTemporal(readSettings({ TEMPORAL_ADDRESS: temporal.address }));
   const wake = { workflowType: "request", workflowId: "closed" };

@@ -14,6 +14,8 @@ import { reached } from "../reached.ts";
 export interface WorkflowWake {
   readonly workflowType: string;
   readonly workflowId: string;
+  /** What it begins with where this starts it; one that runs only hears the wake. */
+  readonly first?: object;
 }
 
 /** What the dispatch needs of an outbox. */
@@ -60,14 +62,14 @@ const invalidArgument = 3;
  */
 export async function wakeWorkflow(
   client: Client,
-  { workflowType, workflowId }: WorkflowWake,
+  { workflowType, workflowId, first }: WorkflowWake,
   reuse: WorkflowIdReusePolicy = "REJECT_DUPLICATE",
 ): Promise<void> {
   try {
     await client.withDeadline(Date.now() + callMs, () =>
       client.workflow.signalWithStart(workflowType, {
         workflowId,
-        args: [workflowId],
+        args: first === undefined ? [workflowId] : [workflowId, first],
         taskQueue: hubTaskQueue,
         signal: "wake",
         workflowIdReusePolicy: reuse,
@@ -92,6 +94,9 @@ async function bring(
   const begunMs = performance.now();
   try {
     await wakeWorkflow(client, wake);
+    // The first wake begins it; what else has happened is to be heard, too.
+    if (wake.first && positions.length > 1)
+      await wakeWorkflow(client, { workflowType: wake.workflowType, workflowId: wake.workflowId });
     reached("outbox", "dispatched");
     away.over();
     marks.add(positions);
@@ -125,7 +130,9 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
     sweepDue ||= forgotten && rows.length === free;
     for (const [workflowId, same] of Map.groupBy(rows, (row) => row.workflowId)) {
       const positions = same.map((row) => row.position);
-      const wake = { workflowType: same[0]?.workflowType ?? "", workflowId };
+      const { workflowType = "" } = same[0] ?? {};
+      const first = same.find((row) => row.first !== undefined)?.first;
+      const wake = { workflowType, workflowId, ...(first && { first }) };
       const task = bring({ outbox, client, log, away, marks }, wake, positions).finally(() => {
         underWay.delete(task);
         // A full lease, or a full house, may have left something behind.

@@ -101,6 +101,28 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       return ended(journey, request);
     },
   },
+  "begun-with-first-step": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([create]);
+      await journey.decide("bob", request, 1);
+      await journey.decide("cy", request, 2);
+      return ended(journey, request);
+    },
+  },
+  "begun-with-first-step-then-asked": {
+    options: { targets: twoPhases },
+    async run(journey) {
+      const request = await journey.submit([
+        { code: "GRUA", targetSystemKey: "T1" },
+        create,
+        { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: "staff" } },
+      ]);
+      await journey.decide("bob", request, 1);
+      await journey.decide("cy", request, 2);
+      return ended(journey, request);
+    },
+  },
   "begun-when-denied": {
     options: { targets: twoPhases },
     async run(journey) {

@@ -43,7 +43,7 @@ export async function createDirectClient(
     },
     async outcomes(outcomes) {
       const signed = outcomes.map((outcome) => ({ outcome, signature: keys.signOutcome(proxyId, outcome) }));
-      await invoke(record, context, caller, { outcomes: signed });
+      return (await invoke(record, context, caller, { outcomes: signed })).isLast === true;
     },
     async listing(operationKey) {
       const { jwe } = await invoke(handOutListing, context, caller, { operationKey });

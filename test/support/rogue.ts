@@ -62,7 +62,7 @@ export async function startRogue(address: string): Promise<Rogue> {
         activities: {
           async performOperations({ operationKeys }: { operationKeys: string[] }) {
             taken.push(...operationKeys);
-            return { recorded: operationKeys.length };
+            return { recorded: operationKeys.length, isLast: true };
           },
           async listObjects({ key }: { key: string }) {
             taken.push(key);

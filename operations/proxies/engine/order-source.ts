@@ -42,6 +42,14 @@ export interface SourcedOutcome<Operation extends LockedOperation = LockedOperat
   readonly signature: string;
 }
 
+/** An outcome that was recorded. */
+export interface RecordedOutcome<
+  Operation extends LockedOperation = LockedOperation,
+> extends SourcedOutcome<Operation> {
+  /** With it has ended what its operation was a part of: nothing follows. */
+  readonly isLast?: boolean;
+}
+
 /**
  * Where orders come from and their outcomes go to, for one kind of operation. Whoever asks has made sure before that what is
  * locked is in the hands of the proxy that calls, and seals, audits and counts nothing that stands here. All of a call happens
@@ -59,5 +67,5 @@ export interface OrderSource<Operation extends LockedOperation = LockedOperation
   record(
     context: CallContext,
     outcomes: readonly SourcedOutcome<Operation>[],
-  ): Promise<readonly SourcedOutcome<Operation>[]>;
+  ): Promise<readonly RecordedOutcome<Operation>[]>;
 }

@@ -9,10 +9,18 @@ import { defineOperation } from "../../define-operation.ts";
 import { type CredentialSource, credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { tellOpened } from "./order-credentials.ts";
-import type { SourcedOutcome } from "./order-source.ts";
+import type { RecordedOutcome, SourcedOutcome } from "./order-source.ts";
 import { type OrderSources, orderSources, type SourceKeys, sourcesOf } from "./order-sources.ts";
 import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, signatureSchema } from "./signatures.ts";
+
+/** What the API answers to outcomes. */
+export interface RecordedOutcomes {
+  /** How many were taken. */
+  readonly recorded: number;
+  /** With one of them has ended what its operation was a part of. */
+  readonly isLast?: boolean;
+}
 
 type SignedOutcome = Pick<SourcedOutcome, "outcome" | "signature">;
 
@@ -37,16 +45,19 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
           .slice(0, 400),
       }),
     },
-    async run(context, { outcomes }): Promise<{ recorded: number }> {
+    async run(context, { outcomes }): Promise<RecordedOutcomes> {
       const proxy = await enrolledProxy(context);
       const signed = signedBy(proxy, outcomes);
       const found = sourcesOf(orders, signed.keys());
       if (found === undefined) throw new ServiceError("OUTCOME_REFUSED");
+      const recorded: RecordedOutcome[] = [];
       for (const part of found) {
         const reported = await reportedIn(context, proxy, { part, signed });
-        await tellAllOpened(context, credentials, await part.source.record(context, reported));
+        recorded.push(...(await part.source.record(context, reported)));
       }
-      return { recorded: outcomes.length };
+      await tellAllOpened(context, credentials, recorded);
+      const isLast = recorded.some((one) => one.isLast);
+      return { recorded: outcomes.length, ...(isLast && { isLast }) };
     },
   });
 }

@@ -20,16 +20,21 @@ interface Board {
   readonly rows: Map<string, Operation>;
   /** Keys of those that the engine has in its hands: on a queue, or with a proxy. */
   readonly held: Set<string>;
+  /** A workflow offers what is handed out, so that it counts. */
+  readonly isOffered: boolean;
   change(key: string, changes: Changes): Promise<void>;
 }
+
+/** What the engine has in its hands; null = there is no workflow yet. */
+type InHand = Pick<RequestStepInput, "held"> | null;
 
 /** Moves the operations of an approved request on: judges ended tries, hands out what may begin, ends the request. */
 export async function advanceOperations(
   context: CallContext,
   request: Row<"reqbatch">,
-  input: RequestStepInput,
+  inHand: InHand,
 ): Promise<RequestStep> {
-  const board = await readBoard(context, request.key, input.held);
+  const board = await readBoard(context, request.key, inHand);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
   const due = [...(await dueAgain(context, request, board)), ...ready([...board.rows.values()])];
@@ -42,7 +47,7 @@ export async function advanceOperations(
   return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
 }
 
-async function readBoard(context: CallContext, requestKey: string, held: readonly string[]): Promise<Board> {
+async function readBoard(context: CallContext, requestKey: string, inHand: InHand): Promise<Board> {
   const operations = await context.store.select("requestOperations", {
     where: { requestKey },
     orderBy: [["sequence", "asc"]],
@@ -51,7 +56,8 @@ async function readBoard(context: CallContext, requestKey: string, held: readonl
   const rows = new Map(operations.map((row) => [row.key, row]));
   return {
     rows,
-    held: new Set(held),
+    held: new Set(inHand?.held),
+    isOffered: inHand !== null,
     async change(key, changes) {
       rows.set(key, await saveOperation(context, { key, requestKey }, changes));
     },
@@ -135,7 +141,10 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     proxies.set(target, proxy);
     await board.change(key, {
       ...{ result: OperationResult.Pending, proxyServer: proxy, nextTryAt: null },
-      ...{ handedOutAt: context.clock.now(), handOuts: (board.rows.get(key)?.handOuts ?? 0) + 1 },
+      ...{
+        handedOutAt: context.clock.now(),
+        handOuts: (board.rows.get(key)?.handOuts ?? 0) + (board.isOffered ? 1 : 0),
+      },
     });
     board.held.add(key);
     const open = chunks.findLast((chunk) => chunk.proxy === proxy);

@@ -39,6 +39,10 @@ describe("what nobody has fetched", () => {
   test("is offered again while the proxy lives, and costs no try", () => {
     expect(judge(unfetched, alive)).toEqual({ nextTryAt: now });
   });
+  test("and was handed out before there was a workflow is offered at once by one that does not have it", () => {
+    expect(judge({ ...unfetched, handOuts: 0 }, noLife)).toEqual({ nextTryAt: now });
+    expect(judge({ ...unfetched, handOuts: 0 }, noLife, true)).toMatchObject({ errorCode: "unreachable" });
+  });
   test("is offered again with growing pauses, so that a thief of orders keeps nobody busy", () => {
     const pauses = [1, 2, 3, 4, 5, 50].map((handOuts) => {
       const changes = judge({ ...unfetched, handedOutAt: now, handOuts }, alive);

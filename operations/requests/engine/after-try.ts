@@ -33,9 +33,11 @@ const words: Readonly<Record<"unreachable" | "timeout", string>> = {
  * reaches the engine can say it: it leads to this look and never to a result.
  */
 export function afterTry(operation: Operation, circumstances: TryCircumstances): TryChanges | undefined {
-  const { errorCode, outcomeSignature, sends } = operation;
+  const { errorCode, outcomeSignature, sends, handOuts } = operation;
   const held = circumstances.held && !isHeldTooLong(operation, circumstances);
   if (!held && errorCode !== null && outcomeSignature !== null) return failed(operation, errorCode, circumstances);
+  // What was handed out before there was a workflow has never been on a queue if this one does not have it.
+  if (!held && sends === 0 && handOuts === 0) return { nextTryAt: circumstances.now };
   if (sends === 0 && isUnfetched(operation, circumstances)) return failedUnsigned(operation, circumstances);
   if (held) return undefined;
   return sends === 0 ? offeredAgain(operation, circumstances) : afterSilence(operation, circumstances);

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { authorizationOf, authorizeRequest, type PhaseVotes } from "./authorize-request.ts";
+import { beginPerforming } from "./begin-performing.ts";
 import type { FoundPhase } from "./find-phase.ts";
 import { goOn, noteNext } from "./go-on.ts";
 import { momentsOf } from "./moments-of.ts";
@@ -89,6 +90,7 @@ export async function countAnew(
   votes: PhaseVotes,
 ): Promise<void> {
   const authorization = await authorizeRequest(context, phases, new Map([[phase.key, votes]]));
+  if (authorization === "approved" && (await beginPerforming(context, request))) return;
   if (authorization !== "waiting") await goOn(context, request, authorization);
 }
 

@@ -13,10 +13,12 @@ import type {
   OrderAsker,
   OrderContent,
   OrderSource,
+  RecordedOutcome,
   SourcedOrder,
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
 import { versionToUse } from "../../proxies/engine/version-to-use.ts";
+import { endPerformed } from "./end-performed.ts";
 import { orderSubject } from "./order-subject.ts";
 import { recordOutcome } from "./record-outcome.ts";
 
@@ -141,8 +143,11 @@ function passwordsOf(
 async function record(
   context: CallContext,
   outcomes: readonly SourcedOutcome<RequestOperation>[],
-): Promise<readonly SourcedOutcome<RequestOperation>[]> {
+): Promise<readonly RecordedOutcome<RequestOperation>[]> {
   const recorded: SourcedOutcome<RequestOperation>[] = [];
   for (const one of outcomes) if (await recordOutcome(context, one)) recorded.push(one);
-  return recorded;
+  const ended = new Set<string>();
+  for (const [key, [one]] of Map.groupBy(recorded, ({ operation }) => operation.requestKey))
+    if (one?.operation.request && (await endPerformed(context, one.operation.request))) ended.add(key);
+  return recorded.map((one) => (ended.has(one.operation.requestKey) ? { ...one, isLast: true } : one));
 }

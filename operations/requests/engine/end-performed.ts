@@ -1,0 +1,25 @@
+import { ModuleName } from "#domain/module-name.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+import { withModule } from "#store/module-scope.ts";
+import type { Row } from "#store/tables.ts";
+
+import { engineCaller } from "../../callers.ts";
+import type { CallContext } from "../../context.ts";
+import { finishRequest } from "./finish-request.ts";
+
+/**
+ * Ends a request that is held, where the outcomes that the current transaction has recorded were its last; false where
+ * something is left to do, which its own step finds.
+ */
+export async function endPerformed(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
+  if (request.status !== RequestStatus.Performing) return false;
+  const operations = await context.store.select("requestOperations", {
+    where: { requestKey: request.key },
+    orderBy: [["sequence", "asc"]],
+  });
+  if (!operations.every(({ result }) => isFinalResult(result))) return false;
+  const engine = { ...context, caller: engineCaller(ModuleName.Idwfm, request.key) };
+  await withModule(ModuleName.Idwfm, () => finishRequest(engine, request, [RequestStatus.Completed], operations));
+  return true;
+}
