@@ -27,17 +27,52 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
 export async function request(key: string, first?: RequestStep): Promise<void> {
   const { runId } = workflowInfo();
   const bell = createBell();
-  const held = new Map<string, CancellationScope>();
-  let wakes = 0;
-  let ended: EndedChunk[] = [];
-  let handedOut = 0;
-  let isOver = false;
+  const hands = createHands(() => bell.ring());
   // The wake that comes with its start says nothing that the first step has not seen.
   const answered = first === undefined ? 0 : 1;
+  let wakes = 0;
   setHandler(wake, () => {
     wakes += 1;
     if (wakes > answered) bell.ring();
   });
+
+  function nextStep(ordinal: number): Promise<RequestStep> {
+    const ended = hands.ended.splice(0);
+    bell.silence();
+    if (ordinal === 0 && first !== undefined) return Promise.resolve(first);
+    return nextRequestStep({ key, run: runId, ordinal, wakes, ended, held: [...hands.held.keys()] });
+  }
+
+  for (let ordinal = 0; !hands.isDone; ordinal += 1) {
+    const step = await nextStep(ordinal);
+    if (step.do === "finished") return;
+    hands.change(step);
+    // A chunk that is under way would be lost to the next run, so it is awaited first.
+    if (hands.held.size === 0 && hands.ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
+      await continueAsNew<typeof request>(key);
+    }
+    if (step.waitMs !== null) bell.ringIn(step.waitMs);
+    await bell.rung();
+  }
+}
+
+/** What a run has in its hands. */
+interface Hands {
+  /** What can take operations back, by the key of each that is with a proxy or on its queue. */
+  readonly held: ReadonlyMap<string, CancellationScope>;
+  /** Chunks that have ended and of which the hub step has not heard. */
+  readonly ended: EndedChunk[];
+  /** The only chunk that there was has ended its request. */
+  readonly isDone: boolean;
+  /** Takes back what is given up, and gives the chunks of the step to their proxies. */
+  change(step: Exclude<RequestStep, { readonly do: "finished" }>): void;
+}
+
+function createHands(ring: () => void): Hands {
+  const held = new Map<string, CancellationScope>();
+  const ended: EndedChunk[] = [];
+  let handedOut = 0;
+  let isDone = false;
 
   async function perform(chunk: Chunk): Promise<void> {
     const scope = new CancellationScope();
@@ -46,30 +81,23 @@ export async function request(key: string, first?: RequestStep): Promise<void> {
     for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
     // Where one proxy has had all there was, its word holds up nothing but what it could hold up anyway, until the sweep comes.
-    isOver = isLast && handedOut === 1;
-    bell.ring();
+    isDone = isLast && handedOut === 1;
+    ring();
   }
 
-  for (let ordinal = 0; ; ordinal += 1) {
-    const reported = ended;
-    ended = [];
-    bell.silence();
-    const asked = { key, run: runId, ordinal, wakes, ended: reported, held: [...held.keys()] };
-    const step = ordinal === 0 && first !== undefined ? first : await nextRequestStep(asked);
-    if (step.do === "finished") return;
-    for (const operationKey of step.giveUp ?? []) held.get(operationKey)?.cancel();
-    if (step.do === "perform") {
-      handedOut += step.chunks.length;
-      for (const chunk of step.chunks) void perform(chunk);
-    }
-    // A chunk that is under way would be lost to the next run, so it is awaited first.
-    if (held.size === 0 && ended.length === 0 && workflowInfo().historyLength > historyEventsMax) {
-      await continueAsNew<typeof request>(key);
-    }
-    if (step.waitMs !== null) bell.ringIn(step.waitMs);
-    await bell.rung();
-    if (isOver) return;
-  }
+  return {
+    held,
+    ended,
+    get isDone() {
+      return isDone;
+    },
+    change(step) {
+      for (const operationKey of step.giveUp ?? []) held.get(operationKey)?.cancel();
+      const chunks = step.do === "perform" ? step.chunks : [];
+      handedOut += chunks.length;
+      for (const chunk of chunks) void perform(chunk);
+    },
+  };
 }
 
 /** A chunk that has been on its proxy: null or the code of what went wrong, and whether the proxy says that it was the last. */
