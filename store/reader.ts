@@ -5,7 +5,7 @@ import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { heldRows } from "./held-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
-import { decodeRow, primaryKeyOf } from "./rows.ts";
+import { decodeColumns, decodeRow, primaryKeyOf } from "./rows.ts";
 import { boundValues, joinSql, name, raw, sql, type Sql, type SqlRow } from "./sql/sql.ts";
 import type { Row, TableName } from "./tables.ts";
 
@@ -24,6 +24,12 @@ export interface Selection<T extends TableName> {
  */
 export interface Reader {
   get<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
+  /** Some columns of a row, where the others are long and not looked at. */
+  pick<T extends TableName, C extends keyof Row<T> & string>(
+    table: T,
+    key: string,
+    columns: readonly C[],
+  ): Promise<Pick<Row<T>, C> | undefined>;
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
   select<T extends TableName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
   count<T extends TableName>(table: T, where?: Selection<T>["where"]): Promise<number>;
@@ -49,6 +55,15 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
     async get(table, key) {
       const row = heldRows.get(table, key) ?? (await run(byKey(table, key)))[0];
       return row && decodeRow(table, row);
+    },
+    async pick(table, key, columns) {
+      const chosen = joinSql(
+        columns.map((column) => name(column)),
+        ", ",
+      );
+      const where = sql`WHERE ${name(primaryKeyOf(table))} = ${key}`;
+      const row = heldRows.get(table, key) ?? (await run(sql`SELECT ${chosen} FROM ${name(table)} ${where}`))[0];
+      return row && decodeColumns(table, columns, row);
     },
     async lock(table, key) {
       const row = heldRows.get(table, key) ?? (await locked(table, byKey(table, key)))[0];

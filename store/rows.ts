@@ -40,6 +40,20 @@ function decode(column: Column, value: unknown): unknown {
   return value;
 }
 
+/** Some columns of a row of the driver as those of the service's own row. */
+export function decodeColumns<T extends TableName, C extends keyof Row<T> & string>(
+  name: T,
+  columns: readonly C[],
+  row: SqlRow,
+): Pick<Row<T>, C> {
+  const definitions: Readonly<Record<string, Column>> = columnsOf(name);
+  const decoded = columns.map((column) => {
+    const definition = definitions[column];
+    return [column, definition === undefined ? row[column] : decode(definition, row[column])];
+  });
+  return Object.fromEntries(decoded) as Pick<Row<T>, C>;
+}
+
 /** A row of the driver as the service's own row. */
 export function decodeRow<T extends TableName>(name: T, row: SqlRow): Row<T> {
   const decoded: Record<string, unknown> = {};

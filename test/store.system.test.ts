@@ -78,6 +78,8 @@ describe("writing rows", () => {
     const same = { ...rows[0], key: "", id: "" };
     expect({ ...rows[1], key: "", id: "" }).toEqual(same);
     expect(await store.get("users", added.key)).toEqual(rows[1]);
+    expect(await store.pick("users", added.key, ["id", "disabled"])).toEqual({ id: added.id, disabled: false });
+    expect(await store.pick("users", systemIds.guid(), ["id"])).toBeUndefined();
     const [first, second, ...more] = await store.changeLog.read(before, 10);
     expect(more).toEqual([]);
     expect(second).toMatchObject({ table: "users", key: added.key, operation: "insert", version: 1 });

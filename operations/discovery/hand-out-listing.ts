@@ -10,7 +10,7 @@ import type { StagedChunk } from "#store/discovery/staging.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { isAssigned } from "../proxies/engine/assignment.ts";
-import { type EnrolledProxy, enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
+import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { orderCredentials } from "../proxies/engine/order-credentials.ts";
 import { sealOrders } from "../proxies/engine/seal-orders.ts";
 import { type Discovery, lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
@@ -37,7 +37,7 @@ export const handOutListing = defineOperation({
     if (isFinalResult(operation.result) || operation.discovery.phase !== "listing")
       throw new ServiceError("LISTING_REFUSED");
     const sends = operation.sends + 1;
-    await noteLostProcess(context, operation, proxy);
+    await noteLostProcess(context, operation, proxy.id);
     const noError = { errorCode: null, errorMessage: null, errorTargetCode: null };
     await store.save("requestOperations", {
       ...{ key: operationKey, sends, sentAt: clock.now(), nextTryAt: null },
@@ -63,9 +63,11 @@ export const handOutListing = defineOperation({
 });
 
 /** A process that has ended without a word may have been ended by what the target gave it. */
-async function noteLostProcess(context: CallContext, operation: Discovery, proxy: EnrolledProxy): Promise<void> {
+async function noteLostProcess(context: CallContext, operation: Discovery, proxyId: string): Promise<void> {
   const { sentAt, errorCode, discovery } = operation;
-  if (sentAt === null || errorCode !== null || lifeOf(proxy, context.clock.now()).hasWorkedSince(sentAt)) return;
+  if (sentAt === null || errorCode !== null) return;
+  const proxy = await context.store.get("proxyServers", proxyId);
+  if (!proxy || lifeOf(proxy, context.clock.now()).hasWorkedSince(sentAt)) return;
   await saveDiscovery(context, operation, { lostProcesses: (discovery.lostProcesses ?? 0) + 1 });
 }
 

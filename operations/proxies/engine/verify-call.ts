@@ -6,7 +6,7 @@ import type { PublicKey } from "#domain/proxies/public-key.ts";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 
 import type { Caller, ServiceContext } from "../../context.ts";
-import { isEnrolled } from "./enrolled-proxy.ts";
+import { enrolledNow } from "./enrolled-proxy.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 
 /** A call as it came over HTTP, with what its caller is to be called. */
@@ -35,8 +35,8 @@ const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
  */
 export async function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
   const head = readHead(context, incoming);
-  const proxy = await context.store.get("proxyServers", head.call.proxyId);
-  if (!proxy || !isEnrolled(proxy)) throw invalid(head.call.proxyId, "not enrolled");
+  const proxy = await enrolledNow(context.store, head.call.proxyId);
+  if (proxy === undefined) throw invalid(head.call.proxyId, "not enrolled");
   requireSignature(head, proxy.signingKey);
   return (rawBody) => {
     requireBody(context, head, rawBody);

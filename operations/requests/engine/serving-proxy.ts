@@ -14,7 +14,11 @@ export async function servingProxies({ store }: ServiceContext, target: ServedTa
 }
 
 /** The proxy that gets the operations of a target system: the first enrolled one, else the first named one. */
-export async function chosenProxy(context: ServiceContext, target: ServedTarget): Promise<string> {
-  const [first] = await servingProxies(context, target);
-  return first?.id ?? candidateProxies(target)[0] ?? localProxyId;
+export async function chosenProxy({ store }: ServiceContext, target: ServedTarget): Promise<string> {
+  const candidates = candidateProxies(target);
+  for (const id of candidates) {
+    const proxy = await store.pick("proxyServers", id, ["status"]);
+    if (proxy?.status === "enrolled") return id;
+  }
+  return candidates[0] ?? localProxyId;
 }
