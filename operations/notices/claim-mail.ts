@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { firstMail, lockMail } from "./engine/mail-channel.ts";
-import { mailContent } from "./engine/mail-content.ts";
+import { droppedText, mailContent } from "./engine/mail-content.ts";
 import { type MailRecipient, mailRecipients } from "./engine/mail-recipients.ts";
 
 /** A mail that is sent now. */
@@ -24,7 +24,7 @@ export interface ClaimedMail {
 
 /**
  * Takes the first mail that is due, and counts the try before it is made; null where none is due. A mail for somebody who cannot be
- * reached, or that is too old, is given up on the way.
+ * reached, that is too old, or that has nothing left to tell, is given up on the way.
  */
 export const claimMail = defineOperation<Record<string, never>, ClaimedMail | null>({
   name: "notices.claimMail",
@@ -48,8 +48,12 @@ export const claimMail = defineOperation<Record<string, never>, ClaimedMail | nu
         await giveUp(context, mail, problem);
         continue;
       }
-      const { tries } = await store.save("noticeMails", { key: mail.key, tries: mail.tries + 1 });
       const content = await mailContent(context, mail, person.name);
+      if (content.notices.length === 0) {
+        await giveUp(context, mail, droppedText);
+        continue;
+      }
+      const { tries } = await store.save("noticeMails", { key: mail.key, tries: mail.tries + 1 });
       return { key: mail.key, tries, address, languages: person.languages, content, server };
     }
     return null;

@@ -253,6 +253,29 @@ describe("a mail", () => {
     await expect(run(resendMail, { key: "none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test.each([false, true])(
+    "whose notices were dropped is not sent again, and a waiting one is given up (digest: %j)",
+    async (digest) => {
+      const [mail] = await mails();
+      const { key = "" } = mail ?? {};
+      await room.store.transaction(() => room.store.save("noticeMails", { key, digest }));
+      await deliver({ outcome: "refused", status: 550, words: "550 No such user here" });
+      room.clock.advance((room.context.settings.noticesKeptDays - 1) * 24 * hourMs);
+      await room.store.transaction(() => room.store.save("noticeMails", { key, endedAt: room.clock.now() }));
+      room.clock.advance(25 * hourMs);
+      await run(dropNotices);
+      await expect(run(resendMail, { key })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+        message: expect.stringContaining("kept no longer"),
+      });
+      expect(await mails()).toMatchObject([{ state: "dead", lastError: "550 No such user here" }]);
+      expect(await run(resendMail)).toEqual({ count: 1, left: false });
+      expect(await run(claimMail)).toBeNull();
+      const lastError = expect.stringContaining("kept no longer");
+      expect(await mails()).toMatchObject([{ state: "dead", tries: 0, lastError }]);
+    },
+  );
+
   test("whose sender was killed is sent again under the same key, and a late word about the first try is not believed", async () => {
     const first = await run(claimMail);
     const second = await run(claimMail);

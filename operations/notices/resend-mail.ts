@@ -6,6 +6,7 @@ import { batchRowsMax } from "#domain/limits.ts";
 import { defineOperation } from "../define-operation.ts";
 import { keyInput } from "../requests/engine/operation-input.ts";
 import { lockMail, wakeMail } from "./engine/mail-channel.ts";
+import { droppedText } from "./engine/mail-content.ts";
 
 /** How many mails wait again. */
 export interface ResentMails {
@@ -35,8 +36,12 @@ export const resendMail = defineOperation({
     await lockMail(store);
     const where = key === undefined ? ({ state: "dead" } as const) : { key };
     const mails = await store.select("noticeMails", { where, limit: batchRowsMax });
-    if (key !== undefined && mails.length === 0)
-      throw new ServiceError("NOT_FOUND", { target: `noticeMails('${key}')`, message: unknownText });
+    if (key !== undefined) {
+      const [mail] = mails;
+      if (mail === undefined) throw notFound(key, unknownText);
+      if ((await store.count("notices", { userKey: mail.userKey, mailKey: key })) === 0)
+        throw notFound(key, droppedText);
+    }
     const now = clock.now();
     for (const mail of mails)
       await store.save("noticeMails", {
@@ -51,3 +56,7 @@ export const resendMail = defineOperation({
     return { count: mails.length, left: key === undefined && mails.length === batchRowsMax };
   },
 });
+
+function notFound(key: string, message: string): ServiceError {
+  return new ServiceError("NOT_FOUND", { target: `noticeMails('${key}')`, message });
+}

@@ -7,6 +7,9 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../context.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
 
+/** Why a mail without notices is not sent, in words. */
+export const droppedText = "What it would tell is kept no longer (NOTICES_KEPT_DAYS), so there is nothing to send.";
+
 type Context = Pick<CallContext, "store" | "settings">;
 type Notice = Row<"notices">;
 
