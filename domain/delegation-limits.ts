@@ -4,3 +4,5 @@ export const openDelegationsMax = 100;
 export const delegationsEndedTogetherMax = 100;
 /** Time between two looks for delegations that can hold no more. */
 export const delegationSweepMs = 5_000;
+/** Time in which somebody is asked once by another to stand in, however often what was asked for is withdrawn and asked for again. */
+export const delegationAskedAgainMs = 24 * 3_600_000;

@@ -7,11 +7,11 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation, type PolicyCheck } from "../define-operation.ts";
-import { notice } from "../notices/engine/notice.ts";
 import { keyInput, momentInput } from "../requests/engine/operation-input.ts";
 import { requestFacts } from "../requests/engine/request-facts.ts";
 import { inputOf } from "../resource-input.ts";
 import { checkDelegation } from "./engine/check-delegation.ts";
+import { tellAsked } from "./engine/tell-delegation.ts";
 
 const input = z.strictObject(
   inputOf(delegations, "create", {
@@ -58,9 +58,9 @@ export const addDelegation = defineOperation({
     const row = { key: ids.guid(), ...wanted, createdAt: clock.now(), createdByKey: caller.key };
     const at = nextDelegationMoment({ beginsAt: null, endsAt: fields.endsAt }, clock.now());
     if (at !== undefined) await store.moments.set({ key: row.key, kind: "delegation", at });
-    const facts = { delegatorKey, delegationKey: row.key };
-    notice(context, "delegated", { requestKey: fields.requestKey, to: [fields.delegateKey], facts });
-    return store.add("delegations", row);
+    const delegation = await store.add("delegations", row);
+    await tellAsked(context, delegation);
+    return delegation;
   },
 });
 

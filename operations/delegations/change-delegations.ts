@@ -52,7 +52,7 @@ async function answer(context: CallContext, key: string, state: "accepted" | "re
   if (endsAt !== null && endsAt <= now) throw new ServiceError("DELEGATION_ENDED", { target: "key" });
   const answered: Delegation = await context.store.save("delegations", { key, state, answeredAt: now });
   await followDelegation(context, answered);
-  tellDelegation(context, answered, state);
+  await tellDelegation(context, answered, state);
   return { key, state };
 }
 
@@ -84,7 +84,7 @@ export const endDelegationNow = defineOperation({
     const delegation = await lockedDelegation(context, key);
     if (!isOpenDelegation(delegation.state)) throw new ServiceError("DELEGATION_ENDED", { target: "key" });
     await endDelegation(context, delegation, context.caller.key);
-    tellDelegation(context, delegation, "ended");
+    await tellDelegation(context, delegation, "ended");
     return { key, state: "ended" };
   },
 });

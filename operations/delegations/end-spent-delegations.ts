@@ -41,7 +41,7 @@ export const endSpentDelegations = defineOperation({
         const delegation = await store.lock("delegations", key);
         if (!delegation || !isOpenDelegation(delegation.state)) continue;
         await endDelegation(context, delegation, null);
-        if (isTold) tellDelegation(context, delegation, "ended");
+        if (isTold) await tellDelegation(context, delegation, "ended");
         await auditEnd(context, delegation, why);
       }
       more ||= found.length === delegationsEndedTogetherMax;

@@ -26,7 +26,7 @@ export const handleDelegationMoment = defineOperation({
       return { handled: true };
     }
     await endDelegation(context, delegation, null);
-    tellDelegation(context, delegation, "ended");
+    await tellDelegation(context, delegation, "ended");
     await auditEnd(context, delegation, "its period is over");
     return { handled: true };
   },

@@ -243,6 +243,33 @@ describe("people are told", () => {
     expect(await told()).toEqual([changed("cy", "dan", "ended", over.key), changed("dan", "cy", "ended", over.key)]);
   });
 
+  test("once a day of delegations that are made and withdrawn in a loop, by a notice that leads to the newest", async () => {
+    const wanted = { delegatorKey: null, delegateKey: room.keyOf("dan"), requestKey: null, reason: "on holiday" };
+    const delegate = (part = {}) => invoke(addDelegation, room.context, room.as("bob"), { ...wanted, ...part });
+    const withdraw = (key: string) => invoke(endDelegationNow, room.context, room.as("bob"), { key });
+    const asked = (key: string) => {
+      return { to: "dan", kind: "delegated", delegatorKey: room.keyOf("bob"), delegationKey: key };
+    };
+    for (let time = 0; time < 3; time += 1) await withdraw((await delegate()).key);
+    const newest = await delegate({ endsAt: new Date(room.clock.now() + 3 * dayMs).toISOString() });
+    const standing = (await room.store.select("notices")).map(({ facts }) => facts["delegationKey"]);
+    expect(standing).toEqual([newest.key]);
+    const later = await delegate({ beginsAt: new Date(room.clock.now() + 4 * dayMs).toISOString() });
+    expect((await room.store.select("notices")).length).toBe(2);
+    await invoke(refuseDelegation, room.context, room.as("dan"), { key: later.key });
+    const again = await delegate({ beginsAt: new Date(room.clock.now() + 4 * dayMs).toISOString() });
+    room.clock.advance(dayMs);
+    await withdraw(newest.key);
+    const nextDay = await delegate({ endsAt: new Date(room.clock.now() + dayMs).toISOString() });
+    const changed = { kind: "delegationChanged" };
+    const [delegations, changes] = [[newest, later, again, nextDay], await told()];
+    expect(changes).toEqual([
+      ...delegations.map(({ key }) => asked(key)),
+      { ...changed, to: "bob", state: "refused", otherKey: room.keyOf("dan"), delegationKey: later.key },
+      { ...changed, to: "dan", state: "ended", otherKey: room.keyOf("bob"), delegationKey: newest.key },
+    ]);
+  });
+
   test("when somebody below them has not answered", async () => {
     await room.store.transaction(() =>
       room.store.save("users", { key: room.keyOf("bob"), managerKey: room.keyOf("dan") }),

@@ -1,19 +1,56 @@
+import { delegationAskedAgainMs } from "#domain/delegation-limits.ts";
+import { allOf, eq, gt } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { notice, type Noticing } from "../../notices/engine/notice.ts";
 
-type Told = Pick<Row<"delegations">, "key" | "delegatorKey" | "delegateKey" | "requestKey">;
+type Told = Pick<Row<"delegations">, "key" | "delegatorKey" | "delegateKey" | "requestKey" | "answeredAt">;
 
-/** Tells both people of a delegation, but for the caller, that it was accepted or refused, or has ended. */
-export function tellDelegation(
+/**
+ * Asks the delegate. Who was asked of late for one that was withdrawn unanswered is not told again: the notice of then leads to the
+ * new one.
+ */
+export async function tellAsked(context: Noticing, delegation: Told): Promise<void> {
+  const { key: delegationKey, delegatorKey, delegateKey, requestKey } = delegation;
+  for (const { key, facts } of await askedOfLate(context, delegation)) {
+    const earlier = await context.store.get("delegations", String(facts["delegationKey"]));
+    if (earlier?.state !== "ended" || earlier.answeredAt !== null) continue;
+    await context.store.save("notices", { key, facts: { ...facts, delegationKey }, read: false });
+    return;
+  }
+  notice(context, "delegated", { requestKey, to: [delegateKey], facts: { delegatorKey, delegationKey } });
+}
+
+/**
+ * Tells both people of a delegation, but for the caller, that it was accepted or refused, or has ended. A delegate who was asked of
+ * late and has not answered hears nothing of its end.
+ */
+export async function tellDelegation(
   context: Noticing,
-  { key: delegationKey, delegatorKey, delegateKey, requestKey }: Told,
+  delegation: Told,
   state: "accepted" | "refused" | "ended",
-): void {
+): Promise<void> {
+  const { key: delegationKey, delegatorKey, delegateKey, requestKey, answeredAt } = delegation;
+  const asked = state === "ended" && answeredAt === null ? await askedOfLate(context, delegation) : [];
+  const isWithdrawn = asked.some(({ facts }) => facts["delegationKey"] === delegationKey);
   const pairs = [
     [delegatorKey, delegateKey],
     [delegateKey, delegatorKey],
   ] as const;
   for (const [to, otherKey] of pairs.filter(([one]) => one !== context.caller.key))
-    notice(context, "delegationChanged", { requestKey, to: [to], facts: { state, otherKey, delegationKey } });
+    if (to !== delegateKey || !isWithdrawn)
+      notice(context, "delegationChanged", { requestKey, to: [to], facts: { state, otherKey, delegationKey } });
+}
+
+/** The notices by which the delegate was asked of late to stand in for the same person, for the same requests. */
+async function askedOfLate(
+  { store, clock }: Noticing,
+  { delegatorKey, delegateKey, requestKey }: Told,
+): Promise<readonly Row<"notices">[]> {
+  const ofLate = gt("createdAt", clock.now() - delegationAskedAgainMs);
+  const asked = allOf(eq("userKey", delegateKey), eq("kind", "delegated"), ofLate);
+  const notices = await store.select("notices", { where: asked });
+  return notices.filter(
+    ({ requestKey: about, facts }) => about === requestKey && facts["delegatorKey"] === delegatorKey,
+  );
 }
