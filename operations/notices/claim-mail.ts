@@ -8,7 +8,7 @@ import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
 import { firstMail, lockMail } from "./engine/mail-channel.ts";
 import { droppedText, mailContent } from "./engine/mail-content.ts";
-import { type MailRecipient, mailRecipients } from "./engine/mail-recipients.ts";
+import { mailRecipients } from "./engine/mail-recipients.ts";
 
 /** A mail that is sent now. */
 export interface ClaimedMail {
@@ -39,33 +39,34 @@ export const claimMail = defineOperation<Record<string, never>, ClaimedMail | nu
     for (let looked = 0; looked < batchRowsMax; looked += 1) {
       const mail = await firstMail(store);
       if (mail === undefined || mail.nextTryAt > now) return null;
-      const person = (await mailRecipients(context, [mail.userKey])).get(mail.userKey);
-      const { address = null } = person ?? {};
-      const problem = isTooOld(mail.dueAt, now, { giveUpHours: settings.mailGiveUpHours })
-        ? "It is too old to be sent."
-        : unreachable(person);
-      if (person === undefined || address === null || problem !== undefined) {
-        await giveUp(context, mail, problem);
-        continue;
-      }
-      const content = await mailContent(context, mail, person.name);
-      if (content.notices.length === 0) {
-        await giveUp(context, mail, droppedText);
+      const letter = await letterOf(context, mail);
+      if (typeof letter === "string") {
+        await giveUp(context, mail, letter);
         continue;
       }
       const { tries } = await store.save("noticeMails", { key: mail.key, tries: mail.tries + 1 });
-      return { key: mail.key, tries, address, languages: person.languages, content, server };
+      return { key: mail.key, tries, server, ...letter };
     }
     return null;
   },
 });
 
-function unreachable(person: MailRecipient | undefined): string | undefined {
+/** What a mail is sent with, as it is now; why it is not sent, in words, where it is given up. */
+async function letterOf(
+  context: CallContext,
+  mail: Row<"noticeMails">,
+): Promise<Pick<ClaimedMail, "address" | "languages" | "content"> | string> {
+  const person = (await mailRecipients(context, [mail.userKey])).get(mail.userKey);
+  if (isTooOld(mail.dueAt, context.clock.now(), { giveUpHours: context.settings.mailGiveUpHours }))
+    return "It is too old to be sent.";
   if (person === undefined) return "The person is gone.";
   if (person.delivery === "none") return "The person is disabled, or wants no mails any more.";
-  return person.address === null ? "No mail address of the person is known any more." : undefined;
+  const { address, languages, name } = person;
+  if (address === null) return "No mail address of the person is known any more.";
+  const content = await mailContent(context, mail, name);
+  return content.notices.length === 0 ? droppedText : { address, languages, content };
 }
 
-async function giveUp({ store, clock }: CallContext, { key }: Row<"noticeMails">, lastError = ""): Promise<void> {
+async function giveUp({ store, clock }: CallContext, { key }: Row<"noticeMails">, lastError: string): Promise<void> {
   await store.save("noticeMails", { key, state: "dead", lastError, endedAt: clock.now() });
 }
