@@ -154,6 +154,23 @@ describe("a rule of a phase", () => {
     expect(await findings(key)).toEqual([]);
   });
 
+  it.each([
+    ["swapped", ["cy", "ben"]],
+    ["one more in front", ["dan", "ben", "cy"]],
+    ["the first taken away", ["cy"]],
+  ])("whose number changes while phase 1 is open (%s) is asked for all the same, and once", async (_what, after) => {
+    const phasesBy = (names: readonly string[]) => names.map((id) => `any(1, user('${keyOf(id)}'))`);
+    await authorizeBy(...phasesBy(["ben", "cy"]));
+    const key = await submitted();
+    expect((await authorizeBy(...phasesBy(after))).status).toBe(204);
+    const { json } = await api.send("GET", "/v2/targetSystems('T1')", { as: "root" });
+    expect(json.authorizationPhases.map(({ rule }: { rule: string }) => rule)).toEqual(phasesBy(after));
+    expect((await decide(key, "ben", 1)).status).toBe(200);
+    expect((await phasesOf(key))[1].authorizers).toMatchObject([{ userKey: keyOf("cy") }]);
+    expect((await decide(key, "cy", 2)).status).toBe(200);
+    expect([(await read(key)).status, await findings(key)]).toEqual(["X", []]);
+  });
+
   it("of a group is set by an action, and read with the group", async () => {
     const names = { targetSystemKey: "T2", stableId: "g", longId: "g", shortId: "g", displayId: "g" };
     const key = api.context.ids.guid();

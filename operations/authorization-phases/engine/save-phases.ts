@@ -1,5 +1,6 @@
 import { oneOf } from "#domain/query/condition.ts";
 import type { PhaseResource } from "#domain/requests/phase-resources.ts";
+import { samePhases } from "#domain/requests/same-phases.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -7,8 +8,8 @@ import { checkPhases, type CheckedPhase } from "./check-phases.ts";
 import type { PhaseInput } from "./phases-input.ts";
 
 /**
- * Gives something its authorization phases in the place of those that it has. A phase of the same number stays the same phase: requests
- * under way take its rule when they come to it.
+ * Gives something its authorization phases in the place of those that it has. What stays the same phase, also by another number, keeps
+ * its key: requests under way take its rule when they come to it.
  * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export async function savePhases(
@@ -16,17 +17,19 @@ export async function savePhases(
   resource: PhaseResource,
   given: readonly PhaseInput[],
 ): Promise<void> {
+  const { store } = context;
   const phases = await checkPhases(context, given);
-  const known = await context.store.select("authorizationPhases", { where: { ...resource } });
-  const kept = new Set(phases.map(({ sequence }) => sequence));
+  const known = await store.select("authorizationPhases", { where: { ...resource } });
+  const same = samePhases(known, phases);
+  const kept = new Map([...same].map(([sequence, { key }]) => [key, sequence]));
   await removeAuthorizers(context, known);
-  for (const { key, sequence } of known)
-    if (!kept.has(sequence)) await context.store.remove("authorizationPhases", key);
-  for (const phase of phases)
-    await savePhase(context, resource, {
-      ...phase,
-      key: known.find(({ sequence }) => sequence === phase.sequence)?.key,
-    });
+  for (const { key, sequence } of known) {
+    const now = kept.get(key);
+    if (now === undefined) await store.remove("authorizationPhases", key);
+    // No two have one number at any moment.
+    else if (now !== sequence) await store.save("authorizationPhases", { key, sequence: -now });
+  }
+  for (const phase of phases) await savePhase(context, resource, { ...phase, key: same.get(phase.sequence)?.key });
 }
 
 /** Removes the authorization phases of something; requests under way go on with those that they have planned. */
