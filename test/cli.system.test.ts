@@ -155,9 +155,12 @@ test("phases are tried on the latest requests from the command line, which names
   const phase = JSON.stringify({ sequence: 1, authorizers: [{ userKey: bobKey }] });
   const same = await simulate("--target", "T1", "--phase", phase, "--last", "1", "--json");
   expect(JSON.parse(same.output)).toMatchObject({ looked: 1, untold: 0, changed: [] });
+  const without = await simulate("--target", "T1", "--without-phases", "--last", "1");
+  expect(without.output).toContain("\n  was       approved; asked bob\n  would be  approved\n");
   const wrong = [
     [2, "--target <id> or --group <key>", "--rule", "any(1, manager)"],
-    [2, "--rule <words> or --phase <json>", "--target", "T1"],
+    [2, "--rule <words>, --phase <json> or --without-phases", "--target", "T1"],
+    [2, "Say the phases in one way", "--target", "T1", "--without-phases", "--rule", "any(1, manager)"],
     [2, "--phase '{' is not JSON", "--target", "T1", "--phase", "{"],
     [2, "argument 'many' is invalid. Give a whole number.", "--target", "T1", "--last", "many"],
     [1, "TARGET_PHASE_INVALID", "--target", "T1", "--rule", "any(1, manager"],

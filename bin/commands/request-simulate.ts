@@ -27,6 +27,7 @@ interface SimulateOptions extends SignInOptions {
   readonly group?: string;
   readonly rule?: readonly string[];
   readonly phase?: readonly string[];
+  readonly withoutPhases?: true;
   readonly last?: number;
   readonly json?: true;
 }
@@ -43,6 +44,7 @@ export function addSimulate(request: Command): void {
       .option("--group <key>", "or the key of the managed group")
       .option("--rule <words>", "a phase that is decided by this rule (may be repeated, in their order)", gathered)
       .option("--phase <json>", "a phase as the REST API takes it (may be repeated), instead of --rule", gathered)
+      .option("--without-phases", "as if nobody had to decide (autoApprove), instead of --rule")
       .option("--last <number>", "how many requests to look at (100)", wholeNumber)
       .option("--json", "print the answer as JSON"),
   )
@@ -61,6 +63,7 @@ Examples:
   gatehouse request simulate --target DIRECTORY --rule "all(any(1, manager), veto(class('SECURITY')))" --last 200 \\
     --user root --password-file root.txt
   gatehouse request simulate --group 5b1f… --phase '{"sequence":1,"authorizers":[{"managerLevels":1}]}'
+  gatehouse request simulate --target DIRECTORY --without-phases
 `;
 
 function resourceOf({ target, group }: SimulateOptions): object {
@@ -69,9 +72,13 @@ function resourceOf({ target, group }: SimulateOptions): object {
   throw new CliError("Say of what the phases would be: --target <id> or --group <key>.", ExitCode.Usage);
 }
 
-function phasesOf({ rule = [], phase = [] }: SimulateOptions): readonly unknown[] {
-  if ((rule.length === 0) === (phase.length === 0))
-    throw new CliError("Say the phases: --rule <words> or --phase <json>.", ExitCode.Usage);
+function phasesOf({ rule = [], phase = [], withoutPhases }: SimulateOptions): readonly unknown[] {
+  const ways = [rule.length > 0, phase.length > 0, withoutPhases === true].filter(Boolean).length;
+  if (ways !== 1)
+    throw new CliError(
+      "Say the phases in one way: --rule <words>, --phase <json> or --without-phases.",
+      ExitCode.Usage,
+    );
   const words = (text: string) => () => `--phase '${text}' is not JSON. Quote it as '{"sequence":1,"rule":…}'.`;
   return [
     ...rule.map((one, index) => ({ sequence: index + 1, rule: one })),
