@@ -23,7 +23,8 @@ export interface OutboxRow extends OutboxEntry {
 export interface Outbox {
   /**
    * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. `first` is
-   * what a workflow that is started begins with, where its first step was done in this transaction.
+   * what a workflow that is started begins with, where its first step was done in this transaction; that step is noted after
+   * the entry, because a step that is older than its entry does not answer it.
    */
   add(entry: OutboxEntry, first?: object): Promise<void>;
   /** Takes entries to dispatch: those this process has just committed and, unless told otherwise, those nobody has dispatched. */

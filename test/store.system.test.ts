@@ -327,8 +327,9 @@ describe("steps and outbox", () => {
     const [begun, woken] = [systemIds.guid(), systemIds.guid()];
     const first = { do: "perform" };
     await store.transaction(async () => {
-      await store.steps.note({ workflowId: begun, step: "first", ordinal: 0 }, first);
       await store.outbox.add({ workflowType: "request", workflowId: begun }, first);
+      shiftMs += 10;
+      await store.steps.note({ workflowId: begun, step: "first", ordinal: 0 }, first);
       await store.outbox.add({ workflowType: "request", workflowId: woken });
     });
     const leased = await store.outbox.lease(10);

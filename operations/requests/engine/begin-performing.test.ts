@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -41,6 +41,17 @@ test("a workflow that has begun with it is not to ask before something has happe
   await room.decide("bob", request, approve);
   const held = (await room.operations(request)).map(({ key }) => key);
   expect(await room.step(request, { held })).toEqual({ do: "wait", waitMs: null });
+});
+
+test("a workflow that has begun with it has answered, however slowly its transaction goes", async () => {
+  const request = await room.submit([create]);
+  let now = room.clock.now();
+  vi.spyOn(room.clock, "now").mockImplementation(() => (now += 1));
+  await room.decide("bob", request, approve);
+  const { outbox } = room.store;
+  await outbox.sent((await outbox.lease(10)).map(({ position }) => position));
+  expect(await outbox.dispatched(now + 1)).toMatchObject([{ workflowId: request.key }]);
+  expect(await outbox.unanswered(now + 1)).toEqual([]);
 });
 
 test("a start that is to come is waited for", async () => {

@@ -26,9 +26,9 @@ export async function beginPerforming(context: CallContext, request: Row<"reqbat
     const step = await advanceOperations(engine, performing, null);
     log.info({ requestId, requestKey: key, status: performing.status, next: step.do }, "request step");
     const isOver = step.do === "finished";
-    if (!isOver) await store.steps.note({ workflowId: key, step: "first", ordinal: 0 }, step);
     // One that is over at once may have a workflow all the same, which is to end.
     await store.outbox.add({ workflowType: "request", workflowId: key }, isOver ? undefined : step);
+    if (!isOver) await store.steps.note({ workflowId: key, step: "first", ordinal: 0 }, step);
     return true;
   });
 }
