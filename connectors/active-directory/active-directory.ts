@@ -1,5 +1,5 @@
 import { defineConnector } from "#connectors/contract/index.ts";
-import { disconnect } from "#connectors/ldap-client/connection.ts";
+import { closeSession } from "#connectors/ldap-client/login-connection.ts";
 
 import { accountStateOperations } from "./account-state.ts";
 import { activeDirectoryAddress } from "./address.ts";
@@ -21,7 +21,7 @@ export default defineConnector({
   // A controller sets passwords one after the other; more connections make it slower.
   concurrency: { perTarget: 4 },
   open: openSession,
-  close: ({ client }: DomainSession) => disconnect(client),
+  close: (session: DomainSession) => closeSession(session),
   alive: ({ client }) => client.isBound,
   mapError: mapDomainError,
   operations: {

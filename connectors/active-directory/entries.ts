@@ -2,6 +2,7 @@ import { AndFilter, EqualityFilter, type Entry, type Filter, NotFilter } from "l
 
 import { ConnectorError, type ObjectRef, requireFound } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { entryAtPlace, knownPlace } from "#connectors/ldap-client/known-place.ts";
 import { isSecretAttribute } from "#connectors/ldap-client/values.ts";
 
 import { type ActiveDirectoryOptions, kindOf, namingAttribute, type ObjectKind } from "./address.ts";
@@ -56,7 +57,35 @@ export function wantedAttributes(
   return [...new Set([...own, ...shown])];
 }
 
-/** The entry a reference means: by its id when it has one, else by its name. */
+function meant(kind: ObjectKind, ref: ObjectRef): Filter | undefined {
+  if (ref.id === undefined) return objectsOf(kind, new EqualityFilter({ attribute: namingAttribute, value: ref.name }));
+  const id = guidToBytes(ref.id);
+  // An id that is no GUID was given by something else, so nothing here has it.
+  return id && objectsOf(kind, new EqualityFilter({ attribute: idAttribute, value: id }));
+}
+
+/** Where a reference says that an account was when somebody last looked. */
+export function placeOf({ options }: DomainSession, account: ObjectRef): string | undefined {
+  return knownPlace(account, requireKind(options, "account").container);
+}
+
+/** The entry at a DN if it is the one that a reference means. */
+export async function readAccountAt(session: DomainSession, ref: ObjectRef, dn: string): Promise<Entry | undefined> {
+  const filter = meant(requireKind(session.options, "account"), ref);
+  return filter && entryAtPlace(session, { dn, filter, attributes: [idAttribute], binary: binaryAttributes });
+}
+
+/**
+ * The DN of an account, read where the reference says that it was and searched only when it is not there.
+ * @throws notFound
+ */
+export async function requireAccountDn(session: DomainSession, account: ObjectRef): Promise<string> {
+  const place = placeOf(session, account);
+  const known = place === undefined ? undefined : await readAccountAt(session, account, place);
+  return (known ?? (await requireEntry(session, "account", account))).dn;
+}
+
+/** The entry a reference means, searched by its id when it has one, else by its name. */
 export async function findEntry(
   session: DomainSession,
   type: string,
@@ -64,16 +93,11 @@ export async function findEntry(
   wanted?: readonly string[],
 ): Promise<Entry | undefined> {
   const kind = requireKind(session.options, type);
-  const id = ref.id === undefined ? undefined : guidToBytes(ref.id);
-  // An id that is no GUID was given by something else, so nothing here has it.
-  if (ref.id !== undefined && id === undefined) return undefined;
-  const condition =
-    id === undefined
-      ? new EqualityFilter({ attribute: namingAttribute, value: ref.name })
-      : new EqualityFilter({ attribute: idAttribute, value: id });
+  const filter = meant(kind, ref);
+  if (filter === undefined) return undefined;
   const { searchEntries } = await boundClient(session).search(kind.container, {
     scope: "sub",
-    filter: objectsOf(kind, condition),
+    filter,
     attributes: wantedAttributes(session.options, kind, wanted),
     explicitBufferAttributes: binaryAttributes,
   });

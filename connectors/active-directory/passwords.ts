@@ -5,12 +5,13 @@ import {
   untilAborted,
   type Verified,
 } from "#connectors/contract/index.ts";
-import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
+import { boundClient } from "#connectors/ldap-client/connection.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
 import { replacing } from "./account-state.ts";
-import { requireEntry } from "./entries.ts";
+import { placeOf, readAccountAt, requireAccountDn, requireEntry } from "./entries.ts";
 import { extendedCodeOf } from "./errors.ts";
 import type { DomainSession } from "./session.ts";
 
@@ -40,27 +41,25 @@ export function passwordValue(plaintext: string): Buffer {
 /** The operations on passwords. */
 export const passwordOperations = {
   /**
-   * Logs in as the account on a connection of its own; the controller counts a wrong password. By default it takes the previous
-   * password too for an hour after a change (`OldPasswordAllowedPeriod`).
+   * Logs in as the account on the connection of the session for that; the controller counts a wrong password. By default it takes
+   * the previous password too for an hour after a change (`OldPasswordAllowedPeriod`).
    */
   verify: (session, { account, password }, { signal }) =>
     untilAborted(signal, async () => {
-      const { dn } = await requireEntry(session, "account", account);
       // A login with an empty password is an anonymous one: the controller accepts it for every account.
-      if (password.isEmpty) return emptyPassword;
-      const client = await connect(session.options, signal);
-      try {
-        await password.use((plaintext) => client.bind(dn, plaintext));
-        return { ok: true };
-      } catch (error) {
-        return refusedLogin(error);
-      } finally {
-        await disconnect(client);
-      }
+      if (password.isEmpty) return requireAccountDn(session, account).then(() => emptyPassword);
+      boundClient(session);
+      const { refusal } = await logInAs({
+        place: placeOf(session, account),
+        readAt: (place) => readAccountAt(session, account, place),
+        search: () => requireEntry(session, "account", account),
+        attempt: (dn) => session.logins.attempt({ dn, password, signal }),
+      });
+      return refusal === undefined ? { ok: true } : refusedLogin(refusal);
     }),
   /** Sets a password as administrator; an account that is disabled or locked stays so. */
   async resetPassword(session, { account, password, mustChange }) {
-    const { dn } = await requireEntry(session, "account", account);
+    const dn = await requireAccountDn(session, account);
     await password.use((plaintext) =>
       boundClient(session).modify(dn, [
         replacement(passwordAttribute, passwordValue(plaintext)),
@@ -73,7 +72,7 @@ export const passwordOperations = {
    * change its password and therefore may not log in.
    */
   async changePassword(session, { account, current, password }) {
-    const { dn } = await requireEntry(session, "account", account);
+    const dn = await requireAccountDn(session, account);
     const client = boundClient(session);
     await current.use((old) =>
       password.use((plaintext) =>

@@ -1,5 +1,6 @@
 import type { OpenContext } from "#connectors/contract/index.ts";
 import { connectAsAdministrator, type LdapConnection } from "#connectors/ldap-client/connection.ts";
+import { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
 
 import type { ActiveDirectoryOptions } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
@@ -7,9 +8,13 @@ import { mapDomainError } from "./errors.ts";
 /** A connection to a domain controller on which the administrator is logged in, and what the address says. */
 export interface DomainSession extends LdapConnection {
   readonly options: ActiveDirectoryOptions;
+  /** Where accounts log in. */
+  readonly logins: LoginConnection;
 }
 
 /** Connects and logs in as the administrator. */
 export async function openSession(context: OpenContext<ActiveDirectoryOptions>): Promise<DomainSession> {
-  return { client: await connectAsAdministrator(context, mapDomainError), options: context.options };
+  const { options } = context;
+  const client = await connectAsAdministrator(context, mapDomainError);
+  return { client, options, logins: new LoginConnection(options) };
 }

@@ -78,6 +78,15 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
   return client;
 }
 
+/**
+ * Whether a client still has its connection. The library does not notice the end of one that StartTLS has encrypted, and goes
+ * on writing to it.
+ */
+export function isConnected(client: Client): boolean {
+  const { socket } = client as unknown as { readonly socket?: { readonly writable: boolean } };
+  return client.isConnected && socket?.writable === true;
+}
+
 /** Ends a connection, also a broken one; never throws. */
 export async function disconnect(client: Client): Promise<void> {
   await client.unbind().catch(() => {});

@@ -2,6 +2,7 @@ import { AndFilter, EqualityFilter, type Entry, type Filter } from "ldapts";
 
 import { ConnectorError, type ObjectRef, requireFound, type TargetObject } from "#connectors/contract/index.ts";
 import { boundClient } from "#connectors/ldap-client/connection.ts";
+import { entryAtPlace, knownPlace } from "#connectors/ldap-client/known-place.ts";
 import { isSecretAttribute, textsOf } from "#connectors/ldap-client/values.ts";
 
 import { type LdapKind, requireKind } from "./address.ts";
@@ -34,17 +35,27 @@ export function wantedAttributes(
   return [...new Set([...own, ...shown])];
 }
 
-/** The entry a reference means: by its id when it has one, else by its name. */
+function meant({ options }: LdapSession, kind: LdapKind, ref: ObjectRef): Filter {
+  const [attribute, value] = ref.id === undefined ? [kind.naming, ref.name] : [options.idAttribute, ref.id];
+  return entriesOf(kind, new EqualityFilter({ attribute, value }));
+}
+
+/** The entry at a DN if it is the one that a reference means. */
+export function readAccountAt(session: LdapSession, ref: ObjectRef, dn: string): Promise<Entry | undefined> {
+  const kind = requireKind(session.options, "account");
+  const [filter, attributes] = [meant(session, kind, ref), wantedAttributes(session, kind)];
+  return entryAtPlace(session, { dn, filter, attributes });
+}
+
+/** The entry a reference means, searched by its id when it has one, else by its name. */
 export async function findEntry(
   session: LdapSession,
   type: string,
   ref: ObjectRef,
   wanted?: readonly string[],
 ): Promise<Entry | undefined> {
-  const { options } = session;
-  const kind = requireKind(options, type);
-  const [attribute, value] = ref.id === undefined ? [kind.naming, ref.name] : [options.idAttribute, ref.id];
-  const filter = entriesOf(kind, new EqualityFilter({ attribute, value }));
+  const kind = requireKind(session.options, type);
+  const filter = meant(session, kind, ref);
   const { searchEntries } = await boundClient(session).search(kind.container, {
     scope: "sub",
     filter,
@@ -75,6 +86,21 @@ export async function requireEntry(
 ): Promise<Entry> {
   const words = `There is no ${type} "${ref.name}" in the directory.`;
   return requireFound(await findEntry(session, type, ref, wanted), words);
+}
+
+/**
+ * The entry of an account, read where the reference says that it was and searched only when it is not there.
+ * @throws notFound
+ */
+export async function requireAccount(session: LdapSession, account: ObjectRef): Promise<Entry> {
+  const place = placeOf(session, account);
+  const known = place === undefined ? undefined : await readAccountAt(session, account, place);
+  return known ?? requireEntry(session, "account", account);
+}
+
+/** Where a reference says that an account was when somebody last looked. */
+export function placeOf({ options }: LdapSession, account: ObjectRef): string | undefined {
+  return knownPlace(account, requireKind(options, "account").container);
 }
 
 /** What the caller sees of an entry. */

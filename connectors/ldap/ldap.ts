@@ -1,6 +1,6 @@
 import { defineConnector } from "#connectors/contract/index.ts";
-import { disconnect } from "#connectors/ldap-client/connection.ts";
 import { mapLdapError } from "#connectors/ldap-client/errors.ts";
+import { closeSession } from "#connectors/ldap-client/login-connection.ts";
 
 import { accountStateOperations } from "./account-state.ts";
 import { ldapAddress } from "./address.ts";
@@ -21,7 +21,7 @@ export default defineConnector({
   address: ldapAddress,
   concurrency: { perTarget: 8 },
   open: openSession,
-  close: ({ client }: LdapSession) => disconnect(client),
+  close: (session: LdapSession) => closeSession(session),
   alive: ({ client }) => client.isBound,
   mapError: mapLdapError,
   operations: {

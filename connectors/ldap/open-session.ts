@@ -1,5 +1,6 @@
 import type { OpenContext } from "#connectors/contract/index.ts";
 import { connectAsAdministrator, disconnect } from "#connectors/ldap-client/connection.ts";
+import { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
 
 import type { LdapOptions } from "./address.ts";
 import { recognizeStates } from "./recognize-states.ts";
@@ -10,7 +11,8 @@ export async function openSession(context: OpenContext<LdapOptions>): Promise<Ld
   const client = await connectAsAdministrator(context);
   try {
     const states = await recognizeStates({ client }, context.options);
-    return { client, options: context.options, ...(states && { states }) };
+    const { options } = context;
+    return { client, options, logins: new LoginConnection(options), ...(states && { states }) };
   } catch (error) {
     await disconnect(client);
     throw error;

@@ -10,13 +10,14 @@ import {
   untilAborted,
   type Verified,
 } from "#connectors/contract/index.ts";
-import { connect, disconnect } from "#connectors/ldap-client/connection.ts";
+import { boundClient, connect, disconnect } from "#connectors/ldap-client/connection.ts";
 import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf, wordsOf } from "#connectors/ldap-client/errors.ts";
+import { logInAs } from "#connectors/ldap-client/log-in-as.ts";
 import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts";
 
 import { settled } from "./account-state.ts";
-import { requireEntry } from "./entries.ts";
+import { placeOf, readAccountAt, requireAccount, requireEntry } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import { stateOfEntry } from "./recognize-states.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -30,16 +31,29 @@ const aboutPassword = new Set([48, invalidCredentials]);
 
 /** The operations on passwords. */
 export const passwordOperations = {
-  /** Logs in as the account on a connection of its own; the directory counts a wrong password. */
+  /** Logs in as the account on the connection of the session for that; the directory counts a wrong password. */
   verify: (session, { account, password }, { signal }) =>
     untilAborted(signal, async () => {
-      const entry = await requireEntry(session, "account", account);
-      return asAccount(session, { entry, password, signal }, async (_client, answer) => answer);
+      // An empty password is an anonymous login, which the directory accepts for every account.
+      if (password.isEmpty) return requireAccount(session, account).then(() => emptyPassword);
+      boundClient(session);
+      let control = new PasswordPolicyControl();
+      const { entry, refusal } = await logInAs({
+        place: placeOf(session, account),
+        readAt: (place) => readAccountAt(session, account, place),
+        search: () => requireEntry(session, "account", account),
+        attempt(dn) {
+          // What a directory has said of another entry must not stay in it.
+          control = new PasswordPolicyControl();
+          return session.logins.attempt({ dn, password, control, signal });
+        },
+      });
+      return refusal === undefined ? acceptedLogin(control) : refusedLogin(session, { entry, control }, refusal);
     }),
   resetPassword,
   /** Changes a password as its owner. */
   async changePassword(session, { account, current, password }, { signal }) {
-    const entry = await requireEntry(session, "account", account);
+    const entry = await requireAccount(session, account);
     const answer = await asAccount(session, { entry, password: current, signal }, async (client, login) => {
       if (login.ok) await replaceOwn(client, entry.dn, { current, password });
       if (login.ok && session.states?.passwordMark)

@@ -8,7 +8,7 @@ import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts"
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
 import { bring, requireMustChange, settled } from "./account-state.ts";
-import { requireEntry } from "./entries.ts";
+import { requireAccount } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import { requireStates, stateOfEntry } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
@@ -19,7 +19,7 @@ export async function resetPassword(
   { account, password, mustChange = false }: ResetPasswordRequest,
   call: Call,
 ): Promise<void> {
-  const entry = await requireEntry(session, "account", account);
+  const entry = await requireAccount(session, account);
   if (mustChange) await requireMustChange(session, entry.dn);
   const together = mustChange ? withNewPassword(session) : [];
   await withPasswordPolicy((control) =>

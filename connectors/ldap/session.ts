@@ -1,4 +1,5 @@
 import type { LdapConnection } from "#connectors/ldap-client/connection.ts";
+import type { LoginConnection } from "#connectors/ldap-client/login-connection.ts";
 
 import type { LdapOptions } from "./address.ts";
 import type { AccountStates } from "./state.ts";
@@ -6,6 +7,8 @@ import type { AccountStates } from "./state.ts";
 /** A connection on which the administrator is logged in, what the address says, and what the directory says of itself. */
 export interface LdapSession extends LdapConnection {
   readonly options: LdapOptions;
+  /** Where accounts log in. */
+  readonly logins: LoginConnection;
   /** How it locks and disables accounts; absent = it tells nothing of it. */
   readonly states?: AccountStates;
 }

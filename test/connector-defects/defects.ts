@@ -240,6 +240,28 @@ export const defects: readonly Defect[] = [
     }),
   },
   {
+    flaw: "its verify connects anew for each login",
+    rule: "verify again on the same session opens no further connection, whether the password is right or wrong",
+    definition: {
+      ...flawed({
+        async verify(session, request, call) {
+          const url = urls.get(session);
+          const connection = url === undefined ? session : connect(url);
+          try {
+            return await good.verify(session, request, call);
+          } finally {
+            if (connection !== session) hangUp(connection);
+          }
+        },
+      }),
+      async open(context) {
+        const session = (await healthy.definition.open(context)) as Session;
+        urls.set(session, (context.options as { url: string }).url);
+        return session;
+      },
+    },
+  },
+  {
     flaw: "it finds names in any case, and says that case matters",
     rule: "names that differ only in case are one name, unless schema says caseExact of name: for get as for create",
     definition: flawed({
@@ -304,6 +326,9 @@ export const defects: readonly Defect[] = [
 ];
 
 const made = new WeakMap<Session, Set<string>>();
+
+// The addresses at which sessions were opened.
+const urls = new WeakMap<Session, string>();
 
 async function* everything(session: Session, call: Parameters<Ready["changes"]>[2]): ReturnType<Ready["changes"]> {
   for await (const page of good.changes(session, { type: "account" }, call)) {

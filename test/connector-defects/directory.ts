@@ -35,6 +35,8 @@ export interface Way {
   readonly directory: Directory;
   /** The connections that are open. */
   readonly connections: Set<object>;
+  /** How many have been made so far. */
+  made: number;
   /** Nothing and nobody gets through. */
   away: boolean;
   /** Told of what waits for an answer that does not come; absent = the directory answers. */

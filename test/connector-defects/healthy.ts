@@ -39,7 +39,7 @@ const adminSecret = "directory-administrator";
 export async function start(): Promise<KitTarget> {
   const url = `memory://directory-${ways.size + 1}`;
   const directory = { entries: new Map(), journal: [] };
-  ways.set(url, { directory, connections: new Set(), away: false });
+  ways.set(url, { directory, connections: new Set(), made: 0, away: false });
   return {
     address: { url },
     credentials: [{ role: "admin", login: "admin", secret: adminSecret }],
@@ -51,12 +51,13 @@ export async function start(): Promise<KitTarget> {
 
 /** Another way to the same directory, which can be counted, held and cut. */
 function lineTo(url: string): KitLine {
-  const way: Way = { directory: wayTo(url).directory, connections: new Set(), away: false };
+  const way: Way = { directory: wayTo(url).directory, connections: new Set(), made: 0, away: false };
   const address = { url: `${url}-line-${(lines += 1)}` };
   ways.set(address.url, way);
   return {
     address,
     connections: () => way.connections.size,
+    made: () => way.made,
     hold: () => new Promise((heldBack) => Object.assign(way, { heldBack })),
     async cut() {
       way.away = true;
@@ -75,6 +76,7 @@ function wayTo(url: string): Way {
 export function connect(url: string): Session {
   const session = { way: wayTo(url), open: true };
   session.way.connections.add(session);
+  session.way.made += 1;
   return session;
 }
 

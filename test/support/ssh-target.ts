@@ -8,7 +8,7 @@ export async function start(): Promise<KitTarget> {
   return {
     address: { host: "127.0.0.1", port, hostKeys: [fingerprint], sudo: true, removeHome: true },
     credentials: [{ role: "admin", login: operator.login, secret: operator.password }],
-    samples: { weakPassword: "abc12", failuresMax, specialCharacters: "._-$" },
+    samples: { weakPassword: "abc12", failuresMax, specialCharacters: "._-$", loginNeedsConnection: true },
     stop,
   };
 }

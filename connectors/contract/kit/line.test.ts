@@ -37,6 +37,7 @@ test("what is said over a line arrives, and its connections are counted", async 
   await expect.poll(() => line.connections()).toBe(2);
   other.end();
   await expect.poll(() => line.connections()).toBe(1);
+  expect(line.made()).toBe(2);
 });
 
 test("a line that is held tells as soon as something was held back: of new connections alone, then of all", async () => {

@@ -9,6 +9,8 @@ export interface KitLine {
   readonly address: unknown;
   /** How many connections of the connector are open. */
   connections(): number;
+  /** How many connections the connector has made so far, those included that have ended. */
+  made(): number;
   /** From now on nothing gets through, on new connections alone or on all; resolves as soon as something was held back. */
   hold(which: "new" | "all"): Promise<void>;
   /** Breaks every connection and takes no new one. */
@@ -26,9 +28,11 @@ interface Endpoint {
 export async function tcpLine(target: Endpoint, addressOf: (port: number) => unknown): Promise<KitLine> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
+  let made = 0;
   let held: "new" | "all" | undefined;
   let holdsBack = (): void => {};
   const relay = createServer((client) => {
+    made += 1;
     note(clients, client);
     if (held !== undefined) {
       client.resume();
@@ -49,6 +53,7 @@ export async function tcpLine(target: Endpoint, addressOf: (port: number) => unk
   return {
     address: addressOf((relay.address() as AddressInfo).port),
     connections: () => clients.size,
+    made: () => made,
     hold: (which) =>
       new Promise((resolve) => {
         held = which;

@@ -37,6 +37,8 @@ export interface KitSamples {
   readonly specialCharacters?: string;
   /** False where the target asks nobody to log in, so that no credential can be wrong. */
   readonly authenticates?: boolean;
+  /** True where each login needs a connection of its own, so that `verify` makes one each time. */
+  readonly loginNeedsConnection?: boolean;
 }
 
 /** Starts a target; the export of the same name in a target file. */

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "../bench.ts";
 import type { KitLine } from "../line.ts";
 import { ensure, type KitRule } from "../rule.ts";
+import { tried } from "./passwords.ts";
 
 // A client may keep one connection for all sessions of the process, as those of HTTP do, but not one for each of them.
 const [sessions, sharedMax] = [3, 1];
 const [looks, lookMs] = [25, 20];
 const endMs = 500;
+const repeats = 3;
 
 /** Rules about the connection to the target: the kit stands on the way, and counts, holds or cuts it. */
 export const connectionRules: readonly KitRule[] = [
@@ -88,6 +90,27 @@ export const connectionRules: readonly KitRule[] = [
         const inTime = await Promise.race([ended, sleep(endMs, false)]);
         ensure(inTime, `it is still under way ${endMs} ms after its signal has fired`);
       }
+      return undefined;
+    },
+  },
+  {
+    name: "verify again on the same session opens no further connection, whether the password is right or wrong",
+    needs: ["create", "verify"],
+    async check(bench) {
+      if (bench.samples.loginNeedsConnection) return "each login to the target needs a connection of its own";
+      const account = await bench.make(await bench.open(), "account", bench.password());
+      const line = await bench.line();
+      if (typeof line === "string") return line;
+      const calls = bench.on(await bench.open(undefined, line));
+      const tries = (suffix?: string) => tried(calls, account, bench.password(suffix));
+      ensure((await tries()) === "ok", "the right password does not open the account");
+      const before = line.made();
+      for (let count = 0; count < repeats; count += 1) {
+        ensure((await tries("-no")) === "invalid", "a wrong password is not answered as invalid");
+        ensure((await tries()) === "ok", "the right password does not open the account after a wrong one");
+      }
+      const more = line.made() - before;
+      ensure(more === 0, `${more} further connections were opened for ${2 * repeats} calls`);
       return undefined;
     },
   },
