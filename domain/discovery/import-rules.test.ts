@@ -31,7 +31,7 @@ test("the first rule that matches decides, within the scope", () => {
 });
 
 const system = (policyId: string) => [{ bindings: [{ policyId }] }];
-const managed = (policyId: string | null, checkouts: object[] = []) => [{ policyId, checkouts }];
+const managed = (policyId: string, checkouts: object[] = []) => [{ policyId, checkouts }];
 const out = [{ endedAt: null }];
 const back = [{ endedAt: 5 }];
 
@@ -42,14 +42,15 @@ describe("an account is to change", () => {
     [{}, { managedSystems: system("Q") }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("P") }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("Q") }, true],
-    [{}, { managedSystems: system("P"), managedAccounts: managed(null) }, true],
+    [{}, { managedSystems: system("P"), managedAccounts: managed("HISTORICAL") }, true],
     [{}, { managedSystems: system("P"), managedAccounts: managed("Q", out) }, false],
     [{}, { managedSystems: system("P"), managedAccounts: managed("Q", back) }, true],
     [{ action: "unbind", policyId: null }, { managedAccounts: managed("Q") }, true],
-    [{ action: "unbind", policyId: null }, { managedAccounts: managed(null) }, false],
+    [{ action: "unbind", policyId: null }, { managedAccounts: managed("HISTORICAL") }, false],
     [{ action: "unbind", policyId: "P" }, { managedAccounts: managed("Q") }, false],
     [{ action: "unbind", policyId: null }, { managedAccounts: managed("Q", out) }, false],
-    [{ action: "delete", policyId: null }, { managedAccounts: managed(null) }, true],
+    [{ action: "delete", policyId: null }, { managedAccounts: managed("HISTORICAL") }, false],
+    [{ action: "delete", policyId: null }, { managedAccounts: managed("P") }, true],
     [{ action: "delete", policyId: null }, { managedAccounts: managed("P", out) }, false],
     [{ action: "delete", policyId: null }, {}, false],
   ])("by %o where it is %o: %s", (part, row, expected) => {
@@ -58,8 +59,10 @@ describe("an account is to change", () => {
 });
 
 describe("a system is to change", () => {
-  const one = (mode: string, policies: string[], checkouts: object[] = []) => ({
-    managedSystems: [{ mode, bindings: policies.map((policyId) => ({ policyId })), managedAccounts: [{ checkouts }] }],
+  const one = (mode: string, policies: string[], checkouts: object[] = [], enabled = true) => ({
+    managedSystems: [
+      { mode, enabled, bindings: policies.map((policyId) => ({ policyId })), managedAccounts: [{ checkouts }] },
+    ],
   });
   test.each<[Partial<CompiledImportRule>, RowValues, boolean]>([
     [{}, {}, true],
@@ -72,6 +75,8 @@ describe("a system is to change", () => {
     [{ action: "unbind", policyId: null }, one("push", ["Q"], out), false],
     [{ action: "delete", policyId: null }, one("push", []), true],
     [{ action: "delete", policyId: null }, one("push", [], out), false],
+    [{ action: "delete", policyId: null }, one("push", [], back, false), false],
+    [{ action: "delete", policyId: null }, { managedSystems: [{ enabled: false }] }, true],
     [{ action: "delete", policyId: null }, {}, false],
   ])("by %o where it is %o: %s", (part, row, expected) => {
     expect(holds(isToChange(rule({ ...part, objectType: "managedSystem" })), row)).toBe(expected);

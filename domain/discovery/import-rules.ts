@@ -1,5 +1,6 @@
 import type { Expression } from "../query/bound-query.ts";
 import { allOf, anyOf, eq, ne, noneOf, related } from "../query/condition.ts";
+import { historicalPolicyId } from "../vault/historical-policy.ts";
 import type { ManagementMode } from "./management-mode.ts";
 
 /** What import rules are about. */
@@ -64,20 +65,23 @@ const checkedOut = related("managedAccounts", related("checkouts", eq("endedAt",
 
 function accountToChange({ action, policyId }: CompiledImportRule): Expression {
   const idle = noneOf(checkedOut);
-  if (action === "delete") return allOf(related("managedAccounts"), idle);
-  if (action === "unbind") return allOf(related("managedAccounts", ofPolicy(policyId)), idle);
+  if (action !== "bind") return allOf(related("managedAccounts", ofPolicy(policyId)), idle);
   const bound = related("managedAccounts", eq("policyId", policyId));
   return allOf(noneOf(bound), idle, related("managedSystems", related("bindings", eq("policyId", policyId))));
 }
 
 function systemToChange({ action, policyId, policyMode }: CompiledImportRule): Expression {
   const idle = noneOf(related("managedSystems", checkedOut));
-  if (action === "delete") return allOf(related("managedSystems"), idle);
+  if (action === "delete") return allOf(related("managedSystems", anyOf(isEnabled, noneOf(hasAccounts))), idle);
   if (action === "unbind") return allOf(related("managedSystems", related("bindings", ofPolicy(policyId))), idle);
   const bound = related("managedSystems", related("bindings", eq("policyId", policyId)));
   return allOf(noneOf(bound), noneOf(related("managedSystems", ne("mode", policyMode))));
 }
 
-function ofPolicy(policyId: string | null): Expression {
-  return policyId === null ? ne("policyId", null) : eq("policyId", policyId);
+const isEnabled = eq("enabled", true);
+const hasAccounts = related("managedAccounts");
+
+/** What is under a policy, or under any under which passwords are managed. */
+export function ofPolicy(policyId: string | null): Expression {
+  return policyId === null ? ne("policyId", historicalPolicyId) : eq("policyId", policyId);
 }

@@ -24,6 +24,8 @@ export interface OperationDefinition {
   readonly auditFailed?: string;
   /** True for what only an address of its own asks for; a request that people write cannot hold it. */
   readonly direct?: true;
+  /** True where it gives an account another password, which of a managed one the vault alone does. */
+  readonly setsPassword?: true;
   /** True where a failure is the answer that was asked for: it is final at once, whatever its code. */
   readonly once?: true;
 }
@@ -35,7 +37,7 @@ const ofGroup = { ...ofTarget, group: "existing" } as const;
 const ofBoth = { ...ofAccount, group: "existing" } as const;
 const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
 // A password change is recorded (ACHG) only when it succeeded (specification section 6).
-const setsPassword = { ...ofAccount, direct: true, audit: "ACHG" } as const;
+const setsPassword = { ...ofAccount, direct: true, setsPassword: true, audit: "ACHG" } as const;
 
 /** Every operation that a request may hold, by its code. */
 export const operationCodes = {

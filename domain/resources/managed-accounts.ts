@@ -11,8 +11,10 @@ export const managedAccounts = resource("managedAccounts", {
     key: guid().policy().shown("Its key."),
     managedSystemKey: guid().policy().shown("The managed system on which it is."),
     accountKey: guid().policy().shown("The account."),
-    /** Null where an import rule has taken the account from its policy. */
-    policyId: text().optional().policy().shown("The policy that holds for it; null = none."),
+    policyId: text().policy().shown("The policy that holds for it; HISTORICAL = it is managed no more."),
+    accountName: text()
+      .optional()
+      .shown("What the account was called when it last went; null again once it is managed again."),
     status: oneOf(["C", "U", "conflict"])
       .policy()
       .shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),

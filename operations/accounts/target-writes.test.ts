@@ -359,6 +359,53 @@ describe("what a success leaves behind", () => {
     expect([await room.store.count("groups"), await room.store.count("groupAttributes")]).toEqual([0, 0]);
   });
 
+  describe("of a managed account", () => {
+    const manage = (part: object) =>
+      room.store.transaction(() =>
+        room.store.save("managedAccounts", {
+          key: "m",
+          accountKey: "mine",
+          managedSystemKey: "s",
+          status: "U",
+          ...part,
+        }),
+      );
+    const rename = { key: "mine", attributes: { name: ["eva"] } };
+
+    test("no password is set and no name changed by people; the rest is, and all of it once it is managed no more", async () => {
+      await manage({ policyId: "P" });
+      const changed = { key: "mine", currentPassword: password, password };
+      for (const refused of [
+        () => call(resetPassword, { key: "mine", password }),
+        () => call(changePassword, changed, room.as("ada")),
+        () => call(updateAccount, { key: "mine", password }),
+        () => call(updateAccount, rename),
+        () => call(updateAccount, { key: "mine", attributes: { samaccountname: ["eva"] } }),
+        () => call(resetPasswords, { key: room.keyOf("ada"), password, accountKeys: ["mine"] }),
+      ])
+        expect(await refusal(refused())).toBe("ACCOUNT_MANAGED accountKey");
+      expect(await room.store.count("requestOperations")).toBe(0);
+      await call(verifyPassword, { key: "mine", password }, room.as("ada"));
+      await call(updateAccount, { key: "mine", enabled: false });
+      const { requestKey } = await call(resetPasswords, { key: room.keyOf("ada"), password });
+      const reset = await room.operations({ key: requestKey });
+      expect(reset.map(({ accountKey }) => accountKey)).toEqual(["more"]);
+      await manage({ policyId: "HISTORICAL" });
+      await call(updateAccount, rename);
+      await call(resetPassword, { key: "mine", password });
+      await manage({ policyId: "P", disabledReason: "its owner wants it back" });
+      await call(changePassword, changed, room.as("ada"));
+    });
+
+    test("what is deleted leaves the managed account, under HISTORICAL and with its name", async () => {
+      await manage({ policyId: "P", nextRandomized: 5 });
+      await carryOut(await call(deleteAccount, { key: "mine" }), { result: "S" });
+      expect(await room.store.get("accounts", "mine")).toBeUndefined();
+      const kept = { policyId: "HISTORICAL", accountName: "ada", nextRandomized: null, accountKey: "mine" };
+      expect(await room.store.get("managedAccounts", "m")).toMatchObject(kept);
+    });
+  });
+
   test("an unlocked account is shown as such", async () => {
     await room.store.transaction(() => room.store.save("accounts", { key: "mine", locked: true }));
     await carryOut(await call(updateAccount, { key: "mine", locked: false }), { result: "S" });

@@ -110,7 +110,7 @@ describe("import rules", () => {
     expect(await managed()).toEqual(["T1-ada P U", "T1-bob P U", "T2-root Q U"]);
   });
 
-  test("unbind keeps the managed account without a policy, delete removes it", async () => {
+  test("unbind and delete keep the managed account, under HISTORICAL", async () => {
     await system({ condition: "resource.id == 'T1'" });
     const rule = await add({});
     await apply();
@@ -119,24 +119,41 @@ describe("import rules", () => {
     expect(await apply()).toEqual([0, 0, 0]);
     await change({ policyId: "P", condition: "resource.shortId != 'ada'" });
     expect(await apply()).toEqual([0, 2, 0]);
-    expect(await managed()).toEqual(["T1-ada P U", "T1-bob null U", "T1-root null U"]);
+    expect(await managed()).toEqual(["T1-ada P U", "T1-bob HISTORICAL U", "T1-root HISTORICAL U"]);
     await change({ action: "delete", policyId: null });
-    expect(await apply()).toEqual([0, 0, 2]);
-    expect(await managed()).toEqual(["T1-ada P U"]);
+    expect(await apply()).toEqual([0, 0, 0]);
+    await change({ condition: "resource.shortId == 'ada'" });
+    expect(await apply()).toEqual([0, 0, 1]);
+    expect(await managed()).toEqual(["T1-ada HISTORICAL U", "T1-bob HISTORICAL U", "T1-root HISTORICAL U"]);
+    await change({ action: "bind", policyId: "P" });
+    expect(await apply()).toEqual([1, 0, 0]);
+    expect((await managed())[0]).toBe("T1-ada P U");
   });
 
-  test("unbind of a system takes its accounts from the policy too; delete removes it with all that belongs to it", async () => {
+  test("unbind of a system takes its accounts from the policy too; delete keeps both, until it is bound again", async () => {
     const rule = await system({ condition: "resource.id == 'T1'" });
     const accounts = await add({});
     await apply();
     await invoke(removeImportRule, room.context, engine, { key: accounts });
     await invoke(updateImportRule, room.context, engine, { key: rule, action: "unbind" });
     expect(await apply()).toEqual([0, 1, 0]);
-    expect([await systems(), (await managed())[0]]).toEqual([["T1 push "], "T1-ada null U"]);
+    expect([await systems(), (await managed())[0]]).toEqual([["T1 push "], "T1-ada HISTORICAL U"]);
     await invoke(updateImportRule, room.context, engine, { key: rule, action: "delete", policyId: null });
     expect(await apply()).toEqual([0, 0, 1]);
-    expect([await systems(), await managed()]).toEqual([[], []]);
-    expect(await room.store.count("managedSystemBindings")).toBe(0);
+    expect([await systems(), (await managed()).length]).toEqual([["T1 push "], 3]);
+    expect(await room.store.count("managedSystems", { enabled: true })).toBe(0);
+    expect(await apply()).toEqual([0, 0, 0]);
+    await invoke(updateImportRule, room.context, engine, { key: rule, action: "bind", policyId: "P" });
+    expect(await apply()).toEqual([1, 0, 0]);
+    expect(await room.store.count("managedSystems", { enabled: true })).toBe(1);
+  });
+
+  test("delete removes a system on which no account ever was managed", async () => {
+    const rule = await system({ condition: "resource.id == 'T1'" });
+    await apply();
+    await invoke(updateImportRule, room.context, engine, { key: rule, action: "delete", policyId: null });
+    expect(await apply()).toEqual([0, 0, 1]);
+    expect([await systems(), await room.store.count("managedSystemBindings")]).toEqual([[], 0]);
   });
 
   test("leave alone what is checked out, until it comes back", async () => {
@@ -238,6 +255,12 @@ describe("a rule is refused", () => {
     ["for an unknown type", { objectType: "computer" as "managedSystem" }, "INPUT_INVALID", "objectType"],
     ["that binds to nothing", { policyId: null }, "IMPORT_RULE_INVALID", "policyId"],
     ["that binds to an unknown policy", { policyId: "R" }, "MANAGED_SYSTEM_POLICY_UNKNOWN", "policyId"],
+    [
+      "that binds to the policy of what is managed no more",
+      { policyId: "HISTORICAL" },
+      "IMPORT_RULE_INVALID",
+      "policyId",
+    ],
     ["that deletes from a policy", { action: "delete" }, "IMPORT_RULE_INVALID", "policyId"],
     ["without a place in the order", { sequence: 0 }, "INPUT_INVALID", "sequence"],
   ])("%s", async (_why, part, code, target) => {

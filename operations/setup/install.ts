@@ -1,6 +1,7 @@
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
 import { initialRules } from "#domain/passwords/password-rules.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -25,6 +26,13 @@ export const install = defineOperation({
     for (const [id, description] of Object.entries(builtInPasswordPolicies)) {
       if (await store.get("passwordPolicies", id)) continue;
       await store.save("passwordPolicies", { id, description, ...initialRules() });
+    }
+    if (!(await store.get("managedSystemPolicies", historicalPolicyId))) {
+      await store.save("managedSystemPolicies", {
+        ...{ id: historicalPolicyId, description: "Accounts whose passwords are managed no more", mode: "vault" },
+        ...{ managedByNode: store.node, enabled: false, changeIntervalHours: 0, checkoutMaxMinutes: 60 },
+        disclosurePlugins: [],
+      });
     }
     if (!(await store.get("targetGroups", "DEFAULT"))) {
       await store.save("targetGroups", {

@@ -137,7 +137,8 @@ async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
   if (managed > 0) {
     throw new ServiceError("TARGET_IN_USE", {
       target: key,
-      message: "Passwords of this target system are under management. Remove its managed systems first.",
+      message:
+        "Passwords of this target system are managed, or were and are kept. Take it out by an import rule with the action delete; where it has managed accounts, it stays: disable it instead.",
     });
   }
 }

@@ -27,7 +27,7 @@ const input = z.strictObject({
 
 /**
  * Sets one password on the accounts of a user: those that are named, or all whose target systems can do it.
- * @throws NOT_FOUND, ACCOUNT_UNKNOWN, PASSWORD_STRENGTH, CAPABILITY_MISSING, OPTION_FORBIDS and every code of `queueOperations`
+ * @throws NOT_FOUND, ACCOUNT_UNKNOWN, PASSWORD_STRENGTH, CAPABILITY_MISSING, OPTION_FORBIDS, ACCOUNT_MANAGED and every code of `queueOperations`
  */
 export const resetPasswords = defineOperation({
   name: "users.resetPasswords",
@@ -81,7 +81,7 @@ async function resettable(context: CallContext, owned: readonly Row<"accounts">[
     if (!target?.enabled) continue;
     const inability = await unable(context, target, { code: "PWRS", accountKey: account.key });
     if (inability === undefined) able.push(account);
-    if (inability?.code === "OPTION_FORBIDS") forbidden ??= inability;
+    if (inability?.code === "OPTION_FORBIDS" || inability?.code === "ACCOUNT_MANAGED") forbidden ??= inability;
   }
   if (able.length > 0) return able;
   if (forbidden) throw new ServiceError(forbidden.code, { message: forbidden.message, target: "accountKeys" });

@@ -1,4 +1,5 @@
 import type { DiscoveredType } from "#domain/discovery/discovery.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import { valueOwners } from "../changes/value-texts.ts";
 import type { TableName } from "../tables.ts";
@@ -20,6 +21,12 @@ export interface LoadedKind {
   readonly owner: "accountKey" | "groupKey";
   /** What goes with an object: table, and its column that refers to it. */
   readonly dependants: readonly (readonly [table: TableName, column: string])[];
+  /** What outlives an object: its column that refers to it, and expressions over the row `t` that say what becomes of it. */
+  readonly outlivers?: {
+    readonly table: TableName;
+    readonly column: string;
+    readonly columns: Readonly<Record<string, string>>;
+  };
   readonly columns: readonly LoadedColumn[];
 }
 
@@ -51,8 +58,16 @@ export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[]
         ["accountAttributes", "accountKey"],
         ["groupMemberships", "accountKey"],
         ["passwordHistories", "accountKey"],
-        ["managedAccounts", "accountKey"],
       ],
+      outlivers: {
+        table: "managedAccounts",
+        column: "accountKey",
+        columns: {
+          policyId: `'${historicalPolicyId}'`,
+          nextRandomized: "NULL",
+          accountName: "(SELECT a.`shortId` FROM `accounts` a WHERE a.`key` = t.`accountKey`)",
+        },
+      },
       columns: [
         ...identity,
         constant("userKey", "NULL"),

@@ -30,7 +30,7 @@ export async function dropRepeated({ database }: LoadParts, { type }: LoadedKind
   );
 }
 
-/** Removes what is gone with all that belongs to it; gives the number of objects. */
+/** Removes what is gone with all that belongs to it, and says so in what outlives it; gives the number of objects. */
 export async function removeGone({ database, writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<number> {
   const { run } = order;
   const { type } = kind;
@@ -50,6 +50,10 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
   const removed = Number(row?.["n"] ?? 0);
   if (removed === 0) return 0;
   for (const [table, column] of kind.dependants) await writer.remove(table, isGone(column));
+  if (kind.outlivers) {
+    const { table, column, columns } = kind.outlivers;
+    await writer.updateOwn({ table, columns, where: isGone(column) });
+  }
   await writer.remove(kind.table, isGone("key"));
   return removed;
 }

@@ -59,7 +59,10 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   "domain/discovery": {
-    beside: ["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
+    beside: [
+      ...["domain", "domain/calendar", "domain/passwords", "domain/proxies", "domain/query", "domain/requests"],
+      "domain/vault",
+    ],
   },
   // The codes with their statuses and messages, by what they are about; domain/errors.ts puts them together.
   "domain/errors": { beside: [] },
@@ -89,6 +92,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       ...["domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
+  "domain/vault": { beside: [] },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },
   "platform/audit-sinks": { beside: ["platform/settings"] },
   "platform/keys": { beside: ["platform/processes"] },

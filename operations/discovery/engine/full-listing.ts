@@ -9,6 +9,6 @@ export async function forgetFeedOfPullMode(
   targetSystemKey: string,
 ): Promise<void> {
   if (!settings.lwsSaveQueueSpace) return;
-  if ((await store.count("managedSystems", { targetSystemKey, mode: "pull" })) === 0) return;
+  if ((await store.count("managedSystems", { targetSystemKey, mode: "pull", enabled: true })) === 0) return;
   await store.changeTokens.forget(targetSystemKey);
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, related } from "#domain/query/condition.ts";
+import { historical } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -17,8 +18,7 @@ export async function importAccount(
   const { store } = context;
   const [known] = await store.select("managedAccounts", { where: { accountKey: account.key }, limit: 1 });
   if (action === "bind") await bindAccount(context, account, { known, policyId: policyId ?? "" });
-  else if (known && action === "delete") await store.remove("managedAccounts", known.key);
-  else if (known) await store.save("managedAccounts", { key: known.key, policyId: null, nextRandomized: null });
+  else if (known) await store.save("managedAccounts", { key: known.key, ...historical });
 }
 
 async function bindAccount(
@@ -31,6 +31,6 @@ async function bindAccount(
   const [system] = await store.select("managedSystems", { where, orderBy: [["key", "asc"]], limit: 1 });
   if (!policy || !system) throw new ServiceError("CONFLICT", { detail: `${targetSystemKey} has left ${policyId}` });
   const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency };
-  if (known) await store.save("managedAccounts", { key: known.key, ...place, disabledReason: null });
+  if (known) await store.save("managedAccounts", { key: known.key, ...place, accountName: null, disabledReason: null });
   else await store.add("managedAccounts", { key: ids.guid(), accountKey, status: uncertain, ...place });
 }

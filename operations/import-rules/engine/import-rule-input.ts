@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyMaxCharacters } from "#domain/limits.ts";
 import { importRules } from "#domain/resources/import-rules.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import type { CallContext } from "../../context.ts";
 import { inputOf } from "../../resource-input.ts";
@@ -28,6 +29,8 @@ export async function checkImportRule({ store }: CallContext, rule: RuleText): P
   const { action, policyId } = rule;
   if (action === "bind" && policyId === null) throw policyNeeded("bind needs policyId: the policy to bind to.");
   if (action === "delete" && policyId !== null) throw policyNeeded("delete takes no policyId. Leave it out.");
+  if (policyId === historicalPolicyId)
+    throw policyNeeded(`${policyId} is not for rules: unbind and delete lead there.`);
   const policy = policyId === null ? undefined : await store.get("managedSystemPolicies", policyId);
   if (policyId !== null && !policy) throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target: "policyId" });
   compiledRule(rule, policy?.mode ?? null);

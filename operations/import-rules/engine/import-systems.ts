@@ -1,5 +1,7 @@
+import { ofPolicy } from "#domain/discovery/import-rules.ts";
 import type { ManagementMode } from "#domain/discovery/management-mode.ts";
-import { allOf, eq, ne } from "#domain/query/condition.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+import { historical } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -19,9 +21,9 @@ export async function importSystem(
   for (const system of await store.select("managedSystems", { where: { targetSystemKey: target.id } })) {
     await loosenSystem(context, system.key, action === "unbind" ? policyId : null);
     if (action === "unbind") continue;
-    const accounts = await store.select("managedAccounts", { where: { managedSystemKey: system.key } });
-    for (const { key } of accounts) await store.remove("managedAccounts", key);
-    await store.remove("managedSystems", system.key);
+    const isKept = (await store.count("managedAccounts", { managedSystemKey: system.key })) > 0;
+    if (isKept) await store.save("managedSystems", { key: system.key, enabled: false });
+    else await store.remove("managedSystems", system.key);
   }
 }
 
@@ -37,15 +39,15 @@ async function bindSystem(
     const row = { key, id: isTaken ? key : id, description, type, mode, targetSystemKey: id };
     system = await store.add("managedSystems", row);
   }
+  await store.save("managedSystems", { key: system.key, enabled: true });
   await store.add("managedSystemBindings", { key: ids.guid(), policyId, managedSystemKey: system.key });
 }
 
 /** Takes a managed system and its accounts from one policy, or from every one. */
 async function loosenSystem({ store }: CallContext, managedSystemKey: string, policyId: string | null): Promise<void> {
-  const ofPolicy = policyId === null ? ne("policyId", null) : eq("policyId", policyId);
-  const where = allOf(eq("managedSystemKey", managedSystemKey), ofPolicy);
+  const where = allOf(eq("managedSystemKey", managedSystemKey), ofPolicy(policyId));
   const accounts = await store.select("managedAccounts", { where });
-  for (const { key } of accounts) await store.save("managedAccounts", { key, policyId: null, nextRandomized: null });
+  for (const { key } of accounts) await store.save("managedAccounts", { key, ...historical });
   for (const { key } of await store.select("managedSystemBindings", { where })) {
     await store.remove("managedSystemBindings", key);
   }

@@ -25,7 +25,7 @@ async function openManaged({ store, context }: RequestRoom, targetSystemKey: str
   const names = { stableId: accountKey, longId: "root", shortId: "root", displayId: "root" };
   await store.transaction(async () => {
     await store.add("accounts", { key: accountKey, targetSystemKey, ...names });
-    await store.add("managedAccounts", { key, accountKey, managedSystemKey: "system", policyId: null, status: "U" });
+    await store.add("managedAccounts", { key, accountKey, managedSystemKey: "system", policyId: "P", status: "U" });
   });
   return `vault:${key}`;
 }

@@ -1,5 +1,6 @@
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
+import { historical } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../context.ts";
@@ -8,7 +9,7 @@ const tablesOf = {
   account: {
     own: "accounts",
     attributes: "accountAttributes",
-    others: ["groupMemberships", "managedAccounts"],
+    others: ["groupMemberships"],
     column: "accountKey",
   },
   group: {
@@ -96,12 +97,21 @@ export async function writeAttributes(
   }
 }
 
-/** Removes an object's row with all rows that belong to it. */
+/** Removes an object's row with all rows that belong to it; a managed account outlives its account. */
 export async function removeObject({ store }: ServiceContext, { type, key: owner }: ObjectKey): Promise<void> {
   const { own, attributes, others, column } = tablesOf[type];
   for (const table of [attributes, ...others]) {
     for (const { key } of await store.select(table, { where: { [column]: owner } })) await store.remove(table, key);
   }
-  if (type === "account") await store.remove("passwordHistories", owner);
+  if (type === "account") {
+    await store.remove("passwordHistories", owner);
+    await outlive(store, owner);
+  }
   await store.remove(own, owner);
+}
+
+async function outlive(store: ServiceContext["store"], accountKey: string): Promise<void> {
+  const accountName = (await store.get("accounts", accountKey))?.shortId ?? null;
+  for (const { key } of await store.select("managedAccounts", { where: { accountKey } }))
+    await store.save("managedAccounts", { key, ...historical, accountName });
 }

@@ -1,5 +1,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
-import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { definitionOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { isNamedIn } from "#domain/secret-attributes.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
@@ -10,9 +12,12 @@ import { servingProxies } from "./serving-proxy.ts";
 
 /** Why a target system cannot do an operation now. */
 export interface Inability {
-  readonly code: Extract<ErrorCode, "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS">;
+  readonly code: Extract<
+    ErrorCode,
+    "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS" | "ACCOUNT_MANAGED"
+  >;
   /** The field of the operation at fault. */
-  readonly field: "code" | "targetSystemKey";
+  readonly field: "code" | "targetSystemKey" | "accountKey";
   /** More than the table of errors says. */
   readonly message?: string;
 }
@@ -24,6 +29,8 @@ interface Switch {
   readonly ofOwner?: true;
 }
 
+type AskedOperation = Pick<CodedOperation, "code" | "accountKey" | "attributes">;
+
 /** The options by which a target system forbids operations, by their codes. */
 export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
   ENAU: { option: "allowAccountEnable" },
@@ -34,16 +41,20 @@ export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
   ACCL: { option: "allowClaimAccounts" },
 };
 
-/** Why a target system cannot do an operation now: nobody serves it, its connector cannot, or an option of it forbids it. */
+/**
+ * Why a target system cannot do an operation now: nobody serves it, its connector cannot, an option of it forbids it, or the vault alone
+ * changes the password of the account.
+ */
 export async function unable(
   context: CallContext,
   target: Row<"targetSystems">,
-  { code, accountKey }: Pick<CodedOperation, "code" | "accountKey">,
+  operation: AskedOperation,
 ): Promise<Inability | undefined> {
   const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
     all.filter(({ id }) => id === target.type),
   );
   if (connectors.length === 0) return { code: "TARGET_WITHOUT_PROXY", field: "targetSystemKey" };
+  const { code } = operation;
   const { capability } = operationCodes[code];
   if (capability !== null && !connectors.some(({ capabilities }) => capabilities.includes(capability)))
     return {
@@ -51,11 +62,34 @@ export async function unable(
       field: "code",
       message: `The connector '${target.type}' of '${target.id}' cannot do this: it has no function ${capability}. Leave the operation out.`,
     };
+  return (await refusedAsManaged(context, operation)) ?? forbiddenByOption(context, target, operation);
+}
+
+async function forbiddenByOption(
+  context: CallContext,
+  target: Row<"targetSystems">,
+  { code, accountKey }: AskedOperation,
+): Promise<Inability | undefined> {
   const { option, ofOwner = false } = optionSwitches[code] ?? {};
   if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
   if (ofOwner && !(await isOwner(context, accountKey))) return undefined;
   const words = `The option ${option} of the target system '${target.id}' is false and forbids this. Leave the operation out, or set the option to true.`;
   return { code: "OPTION_FORBIDS", field: "code", message: words };
+}
+
+/** The attributes by which connectors give an account another login name. */
+const renamingAttributes = ["name", "uid", "sAMAccountName"];
+
+async function refusedAsManaged({ store }: CallContext, operation: AskedOperation): Promise<Inability | undefined> {
+  const { code, accountKey } = operation;
+  if (!accountKey || !(definitionOf(code).setsPassword === true || renames(operation))) return undefined;
+  const [managed] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
+  const isManaged = managed && managed.policyId !== historicalPolicyId && managed.disabledReason === null;
+  return isManaged ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
+}
+
+function renames({ code, attributes }: AskedOperation): boolean {
+  return code === "UPDA" && Object.keys(attributes ?? {}).some((name) => isNamedIn(name, renamingAttributes));
 }
 
 async function isOwner(
