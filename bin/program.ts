@@ -24,6 +24,7 @@ import { addSettingsCommand } from "./commands/settings.ts";
 import { addUpCommand } from "./commands/up.ts";
 import { addUserCommand } from "./commands/user.ts";
 import { addUserUnlockCommand } from "./commands/userunlock.ts";
+import { addVaultCommand } from "./commands/vault.ts";
 import { addWebhookCommand } from "./commands/webhook.ts";
 import { gathered } from "./option-values.ts";
 
@@ -46,6 +47,7 @@ const commands = [
   addPluginCommand,
   addClientCommand,
   addKeysCommand,
+  addVaultCommand,
   addPolicyCommand,
   addAuditCommand,
   addWebhookCommand,

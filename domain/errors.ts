@@ -64,6 +64,7 @@ const otherErrors = errorDefinitions({
     CLIENT_UNKNOWN: "There is no client with this id. 'gatehouse client list' shows them.",
     LEDGER_MISSING: "The request has no ledger: it was submitted before there were any. Its audit rows tell of it.",
     NOT_FOUND: "There is nothing under this address. Check the path and the key.",
+    VAULT_KEY_UNKNOWN: "The vault has no key of this id. 'gatehouse vault status' shows all ids.",
     POLICY_UNKNOWN: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
     POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
     POLICY_VERSION_UNKNOWN: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
@@ -74,6 +75,8 @@ const otherErrors = errorDefinitions({
       "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
     PROXY_VERSION_REFUSED:
       "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
+    VAULT_KEY_IN_USE:
+      "The key is the current one, or texts are sealed with it. Run 'gatehouse vault rotate-key', then remove it.",
     CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
     PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
     ALREADY_DECIDED:

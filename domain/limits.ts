@@ -222,6 +222,10 @@ export const answersKeptHours = 24;
 export const logFilesKept = 3;
 /** Time a transaction may wait for the lock of the database. */
 export const transactionWaitMs = 10_000;
+/** Time after which no process has a text on its way that it has sealed before a new key came; longer than any waits for the database. */
+export const keySettleSeconds = 20;
+/** Time within which every process of a data folder seals with a new key. */
+export const keyTakenMs = 2_000;
 /** Numbers that a process leases from a counter at once, where a database server keeps it. */
 export const leasedNumbers = 32;
 /** Size that the log of an SQLite database keeps once all of it has been taken over. */

@@ -38,6 +38,9 @@ export interface KeptAnswers {
   drop(max: number): Promise<number>;
 }
 
+/** The column in which answers are sealed; no table of the record says it. */
+export const keptAnswersSealed = { table: "keptAnswers", primaryKey: "call", column: "answer" } as const;
+
 const purpose = "kept answers";
 const hourMs = 3_600_000;
 
@@ -47,7 +50,8 @@ export function createKeptAnswers(
   { clock, keyRing }: { readonly clock: Clock; readonly keyRing: KeyRing },
 ): KeptAnswers {
   const ignore = database.dialect.insertIgnoring;
-  const place = (key: string) => ({ table: "keptAnswers", key, column: "answer" });
+  const { table, column } = keptAnswersSealed;
+  const place = (key: string) => ({ table, key, column });
 
   function answerIn(row: SqlRow | undefined, call: KeyedCall): string | null {
     if (row === undefined) return null;

@@ -67,13 +67,17 @@ function foreignKeyRing(missing: readonly WantedKey[], folder: string): ForeignK
 
 async function record(database: Database, keyRing: KeyRing, known: readonly WantedKey[]): Promise<void> {
   const recorded = new Set(known.filter(({ mac }) => mac !== null).map(({ kid }) => kid));
-  const fresh = keyRing.ids().filter((kid) => !recorded.has(kid));
-  if (fresh.length === 0) return;
-  const ignoring = database.dialect.insertIgnoring;
-  await database.transactions.run(async () => {
-    for (const kid of fresh) {
-      const mac = keyRing.fingerprintWith(kid, purpose, kid);
-      await database.write(`${ignoring} INTO \`keyRingRecord\` (\`kid\`, \`fingerprint\`) VALUES (?, ?)`, [kid, mac]);
-    }
-  });
+  if (keyRing.ids().every((kid) => recorded.has(kid))) return;
+  await database.transactions.run(() => recordKeys(database, keyRing));
+}
+
+/** Records in the current transaction all keys of a ring as keys that this database wants. */
+export async function recordKeys(database: Database, keyRing: KeyRing): Promise<void> {
+  for (const kid of keyRing.ids()) {
+    const mac = keyRing.fingerprintWith(kid, purpose, kid);
+    await database.write(
+      `${database.dialect.insertIgnoring} INTO \`keyRingRecord\` (\`kid\`, \`fingerprint\`) VALUES (?, ?)`,
+      [kid, mac],
+    );
+  }
 }

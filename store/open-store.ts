@@ -33,6 +33,7 @@ import { createRequestLedger } from "./request-ledger.ts";
 import { createSessions } from "./sessions.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
+import { createVault } from "./vault.ts";
 import { createWriter } from "./writer.ts";
 
 /** What a store is made of. */
@@ -96,6 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, clock),
+    vault: createVault({ database, writer, keyRing }),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),
     close: () => database.close(),

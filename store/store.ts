@@ -22,6 +22,7 @@ import type { Reader } from "./reader.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Steps } from "./steps.ts";
+import type { Vault } from "./vault.ts";
 import type { Writer } from "./writer.ts";
 
 /** Where a sealed value stands: it can be opened at no other place. */
@@ -75,6 +76,8 @@ export interface Store extends Reader, Writer, Querying, ConditionReads {
   readonly changeTokens: ChangeTokens;
   /** Signed calls of proxies, each of which is taken once. */
   readonly proxyCalls: ProxyCalls;
+  /** The keys that seal, and all that is sealed with them. */
+  readonly vault: Vault;
   /** Encrypts a secret for one column of one row. */
   seal(secret: Secret, at: SealedAt): string;
   /** Opens what `seal` made at the same place. */

@@ -15,37 +15,37 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a fingerprint", () => {
   it("is the same for the same text and purpose, and another one for any other", () => {
-    const one = ring.fingerprint("a", "text");
-    expect(ring.fingerprint("a", "text")).toBe(one);
-    expect(ring.fingerprint("a", "texu")).not.toBe(one);
-    expect(ring.fingerprint("b", "text")).not.toBe(one);
+    const one = ring.fingerprint("audit row", "text");
+    expect(ring.fingerprint("audit row", "text")).toBe(one);
+    expect(ring.fingerprint("audit row", "texu")).not.toBe(one);
+    expect(ring.fingerprint("audit chain", "text")).not.toBe(one);
     expect(one).not.toContain("text");
   });
 
   it("is known again for its text, also after a rotation of the keys and in another process", async () => {
-    const before = ring.fingerprint("a", "text");
+    const before = ring.fingerprint("audit row", "text");
     await ring.rotate();
-    const after = ring.fingerprint("a", "text");
+    const after = ring.fingerprint("audit row", "text");
     expect(after).not.toBe(before);
     const other = createKeyRing({ folder });
-    for (const fingerprint of [before, after]) expect(other.isFingerprint("a", "text", fingerprint)).toBe(true);
+    for (const fingerprint of [before, after]) expect(other.isFingerprint("audit row", "text", fingerprint)).toBe(true);
   });
 
   it.each([
-    ["another text", (text: string) => ["a", `${text}!`] as const],
-    ["another purpose", (text: string) => ["b", text] as const],
+    ["another text", (text: string) => ["audit row", `${text}!`] as const],
+    ["another purpose", (text: string) => ["audit chain", text] as const],
   ])("is not that of %s", (_name, other) => {
     const [purpose, text] = other("text");
-    expect(ring.isFingerprint(purpose, text, ring.fingerprint("a", "text"))).toBe(false);
+    expect(ring.isFingerprint(purpose, text, ring.fingerprint("audit row", "text"))).toBe(false);
   });
 
   it.each(["", ".", "nobody.abc", "x"])("is not %j", (text) => {
-    expect(ring.isFingerprint("a", "text", text)).toBe(false);
+    expect(ring.isFingerprint("audit row", "text", text)).toBe(false);
   });
 
   it("is not known in another spelling of the same bytes", () => {
-    const fingerprint = ring.fingerprint("a", "text");
-    expect(ring.isFingerprint("a", "text", `${fingerprint}=`)).toBe(false);
-    expect(ring.isFingerprint("a", "text", `${fingerprint}.`)).toBe(false);
+    const fingerprint = ring.fingerprint("audit row", "text");
+    expect(ring.isFingerprint("audit row", "text", `${fingerprint}=`)).toBe(false);
+    expect(ring.isFingerprint("audit row", "text", `${fingerprint}.`)).toBe(false);
   });
 });

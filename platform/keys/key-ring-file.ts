@@ -1,11 +1,47 @@
-import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createPublicKey, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 import { z } from "zod";
 
 import { withFileLock } from "../processes/file-lock.ts";
 import { requirePrivateFile, requirePrivateFolder } from "../processes/private-folder.ts";
+import {
+  fingerprintKeyOf,
+  fingerprintPurposes,
+  type FingerprintPurpose,
+  signatureKeyOf,
+  signaturePurposes,
+  type SignaturePurpose,
+} from "./key-purposes.ts";
+
+/** What a removed key has left: it opens nothing and signs nothing, and checks what was made with it. */
+export interface LeftOfKey {
+  readonly fingerprints: Readonly<Partial<Record<FingerprintPurpose, Buffer>>>;
+  /** Public keys (SPKI). */
+  readonly signatures: Readonly<Partial<Record<SignaturePurpose, Buffer>>>;
+}
+
+/** What is told of a key of the ring. */
+export interface KeyFacts {
+  readonly kid: string;
+  /** `current` seals, `older` opens what it has sealed, `removed` opens nothing any more. */
+  readonly state: "current" | "older" | "removed";
+  /** When it was made, ISO 8601; a key is current from then on. */
+  readonly createdAt: string;
+  readonly removedAt?: string;
+}
 
 /** The keys of a data folder, as kept in its key ring file. */
 export interface KeyRingFile {
@@ -13,8 +49,14 @@ export interface KeyRingFile {
   active(): { kid: string; key: KeyObject };
   /** A key by its id, or undefined; a key that another process has added meanwhile is found too. */
   find(kid: string): KeyObject | undefined;
+  /** What a removed key has left; undefined where the ring has it whole, or not at all. */
+  left(kid: string): LeftOfKey | undefined;
+  /** All keys as the file has them now, the oldest first. */
+  facts(): readonly KeyFacts[];
   /** Adds a new active key. */
   rotate(): Promise<string>;
+  /** Removes a key but for what checks; one that is active, unknown or removed already stays as it is. */
+  remove(kid: string): Promise<void>;
 }
 
 /** The ids of the keys in the key ring file of a data folder; none where there is no file. */
@@ -26,10 +68,25 @@ export function keyRingIds(folder: string): readonly string[] {
 /** The name of the key ring file in the data folder. */
 export const keyRingFileName = "keys.json";
 
+/** The time after which a process looks again whether another one has changed the file. */
+const lookAgainMs = 500;
+
 const keyBytes = 32;
+const base64Texts = z.record(z.string(), z.base64url());
 const schema = z.strictObject({
   active: z.string(),
-  keys: z.record(z.string(), z.strictObject({ key: z.base64url(), createdAt: z.string() })),
+  keys: z.record(
+    z.string(),
+    z.union([
+      z.strictObject({ key: z.base64url(), createdAt: z.string() }),
+      z.strictObject({
+        createdAt: z.string(),
+        removedAt: z.string(),
+        fingerprints: base64Texts,
+        signatures: base64Texts,
+      }),
+    ]),
+  ),
 });
 type Content = z.infer<typeof schema>;
 
@@ -42,25 +99,80 @@ export function openKeyRingFile(folder: string): KeyRingFile {
   const path = join(folder, keyRingFileName);
   create(folder, path);
   let ring = load(path);
+  let lookedAtMs = performance.now();
+
+  /** Takes in what another process has changed; a file that is away or broken at this moment changes nothing in here. */
+  function lookAgain(): void {
+    if (performance.now() - lookedAtMs < lookAgainMs) return;
+    lookedAtMs = performance.now();
+    try {
+      if (markOf(path) !== ring.mark) ring = load(path);
+    } catch {
+      // What is in memory holds; the next start refuses the file and says why.
+    }
+  }
+
+  const changed = (change: (content: Content) => Content) =>
+    withFileLock(`${path}.lock`, async () => {
+      writeWhole(path, change(read(path)), renameSync);
+      ring = load(path);
+    });
+
   return {
     active: () => {
+      lookAgain();
       const key = ring.keys.get(ring.active);
       if (!key) throw new Error(`${path} names ${ring.active} as its active key, but does not hold it.`);
       return { kid: ring.active, key };
     },
     find: (kid) => {
-      if (!ring.keys.has(kid)) ring = load(path);
+      if (!ring.keys.has(kid) && !ring.left.has(kid)) ring = load(path);
       return ring.keys.get(kid);
     },
-    rotate: () =>
-      withFileLock(`${path}.lock`, async () => {
-        const content = read(path);
-        const added = newKey();
-        writeWhole(path, { active: added.kid, keys: { ...content.keys, [added.kid]: added.entry } }, renameSync);
-        ring = load(path);
-        return added.kid;
+    left: (kid) => ring.left.get(kid),
+    facts: () => factsOf(read(path)),
+    rotate: async () => {
+      const { kid, entry } = newKey();
+      await changed((content) => ({ active: kid, keys: { ...content.keys, [kid]: entry } }));
+      return kid;
+    },
+    remove: (kid) =>
+      changed((content) => {
+        const entry = content.keys[kid];
+        if (entry === undefined || !("key" in entry) || content.active === kid) return content;
+        return { ...content, keys: { ...content.keys, [kid]: leftOf(entry) } };
       }),
   };
+}
+
+function factsOf({ active, keys }: Content): readonly KeyFacts[] {
+  return Object.entries(keys).map(([kid, entry]) =>
+    "key" in entry
+      ? { kid, state: kid === active ? "current" : "older", createdAt: entry.createdAt }
+      : { kid, state: "removed", createdAt: entry.createdAt, removedAt: entry.removedAt },
+  );
+}
+
+function leftOf({ key: bytes, createdAt }: { key: string; createdAt: string }): Content["keys"][string] {
+  const key = secretKeyOf(bytes);
+  const signatures = signaturePurposes.map((purpose) => {
+    const publicKey = createPublicKey(signatureKeyOf(key, purpose));
+    return [purpose, publicKey.export({ format: "der", type: "spki" }).toString("base64url")];
+  });
+  return {
+    createdAt,
+    removedAt: new Date().toISOString(),
+    fingerprints: Object.fromEntries(
+      fingerprintPurposes.map((purpose) => [purpose, fingerprintKeyOf(key, purpose).toString("base64url")]),
+    ),
+    signatures: Object.fromEntries(signatures),
+  };
+}
+
+/** What is different after each change of the file, which is always put in place whole. */
+function markOf(path: string): string {
+  const { ino, mtimeMs, size } = statSync(path);
+  return `${ino} ${mtimeMs} ${size}`;
 }
 
 function create(folder: string, path: string): void {
@@ -81,8 +193,19 @@ function writeWhole(path: string, content: Content, publish: (from: string, to: 
   chmodSync(temporary, 0o600);
   try {
     publish(temporary, path);
+    makeDurable(dirname(path));
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Brings a name in a folder onto the disk; what is sealed with a new key must never outlive the key. */
+function makeDurable(folder: string): void {
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -107,10 +230,28 @@ function parseJson(text: string): unknown {
   }
 }
 
-function load(path: string): { active: string; keys: Map<string, KeyObject> } {
+interface Loaded {
+  readonly mark: string;
+  readonly active: string;
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  readonly left: ReadonlyMap<string, LeftOfKey>;
+}
+
+function load(path: string): Loaded {
+  // Before it is read: what is changed in between is then found at the next look.
+  const mark = markOf(path);
   const content = read(path);
-  const keys = Object.entries(content.keys).map(
-    ([kid, { key }]) => [kid, createSecretKey(Buffer.from(key, "base64url"))] as const,
-  );
-  return { active: content.active, keys: new Map(keys) };
+  const keys = new Map<string, KeyObject>();
+  const left = new Map<string, LeftOfKey>();
+  for (const [kid, entry] of Object.entries(content.keys)) {
+    if ("key" in entry) keys.set(kid, secretKeyOf(entry.key));
+    else left.set(kid, { fingerprints: bytesOf(entry.fingerprints), signatures: bytesOf(entry.signatures) });
+  }
+  return { mark, active: content.active, keys, left };
+}
+
+const secretKeyOf = (bytes: string) => createSecretKey(Buffer.from(bytes, "base64url"));
+
+function bytesOf(texts: Readonly<Record<string, string>>): Record<string, Buffer> {
+  return Object.fromEntries(Object.entries(texts).map(([purpose, text]) => [purpose, Buffer.from(text, "base64url")]));
 }

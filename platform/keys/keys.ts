@@ -10,7 +10,7 @@ import {
 import { Secret } from "#connectors/contract/index.ts";
 
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
-import { keyRingIds, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
+import { type KeyFacts, keyRingIds, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
 
 /** Where a sealed text lives; it can be opened at no other place. */
@@ -33,8 +33,14 @@ export interface KeyRing extends Fingerprints, Signatures {
   needsRewrap(text: string): boolean;
   /** Adds a new active key and gives its id; older keys stay until nothing is wrapped with them. */
   rotate(): Promise<string>;
-  /** The ids of all keys of the ring. */
+  /** The id of the key that seals now. */
+  current(): string;
+  /** The ids of all keys of the ring, also of removed ones. */
   ids(): readonly string[];
+  /** What there is to tell of the keys, as the file has them now, the oldest first. */
+  facts(): readonly KeyFacts[];
+  /** Removes an older key but for what checks fingerprints and signatures; whoever calls has made sure that no text needs it. */
+  remove(kid: string): Promise<void>;
 }
 
 /** Thrown when a sealed text cannot be opened; never carries any part of it. */
@@ -43,6 +49,9 @@ export class KeyRingError extends Error {
 }
 
 const version = "v1";
+
+/** How each text begins that a key has sealed. */
+export const sealedStart = (kid: string): string => `${version}|${kid}|`;
 const algorithm: CipherGCMTypes = "aes-256-gcm";
 const keyBytes = 32;
 const ivBytes = 12;
@@ -65,7 +74,10 @@ export function createKeyRing({ folder }: { folder: string }): KeyRing {
     rewrap: (text, at) => rewrap(file, text, at),
     needsRewrap: (text) => parse(text).kid !== file.active().kid,
     rotate: () => file.rotate(),
+    current: () => file.active().kid,
     ids: () => keyRingIds(folder),
+    facts: () => file.facts(),
+    remove: (kid) => file.remove(kid),
     ...createFingerprints(file),
     ...createSignatures(file),
   };
@@ -105,7 +117,9 @@ function wrap(key: KeyObject, ownKey: Buffer, data: Buffer): Buffer {
 function unwrap(file: KeyRingFile, { kid, wrapped }: Parts, at: SealedPlace): Buffer {
   const key = file.find(kid);
   if (!key)
-    throw new KeyRingError(`The key ring has no key ${kid}. Restore the key ring file that belongs to this database.`);
+    throw new KeyRingError(
+      `The key ring has no key ${kid}, or it was removed. Restore the key ring file that belongs to this database.`,
+    );
   const iv = wrapped.subarray(0, ivBytes);
   const tag = wrapped.subarray(ivBytes, ivBytes + tagBytes);
   return decrypt(key, { iv, tag, text: wrapped.subarray(ivBytes + tagBytes) }, wrapData(kid, at));

@@ -1,48 +1,37 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  type JsonWebKey,
-  type KeyObject,
-  sign as signBytes,
-  verify,
-} from "node:crypto";
+import { createPublicKey, type JsonWebKey, type KeyObject, sign as signBytes, verify } from "node:crypto";
 
+import { signatureKeyOf, type SignaturePurpose } from "./key-purposes.ts";
 import type { KeyRingFile } from "./key-ring-file.ts";
 
 /** Signatures of texts (Ed25519) that others can check without the key ring, and that only its holder can make. */
 export interface Signatures {
   /** The signature of a text for one purpose, as `kid.signature`. */
-  sign(purpose: string, text: string): string;
+  sign(purpose: SignaturePurpose, text: string): string;
   /** True where a signature was made of this text for this purpose, with any key of the ring. */
-  isSignature(purpose: string, text: string, signature: string): boolean;
+  isSignature(purpose: SignaturePurpose, text: string, signature: string): boolean;
   /** The public key by which others check a signature; undefined where the ring has not its key. */
-  publicKeyOf(purpose: string, signature: string): JsonWebKey | undefined;
+  publicKeyOf(purpose: SignaturePurpose, signature: string): JsonWebKey | undefined;
 }
 
-const seedBytes = 32;
-/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
-const seedPrefix = Buffer.from("302e020100300506032b657004220420", "hex");
-
-/** Makes signatures with the keys of a key ring file; each purpose has a key pair of its own, derived from them (RFC 5869). */
+/** Makes signatures with the keys of a key ring file; each purpose has a key pair of its own, derived from them. */
 export function createSignatures(file: KeyRingFile): Signatures {
   const derived = new Map<string, KeyObject>();
 
-  function privateKeyFor(purpose: string, kid: string, key: KeyObject): KeyObject {
+  function privateKeyFor(purpose: SignaturePurpose, kid: string, key: KeyObject): KeyObject {
     const name = `${kid} ${purpose}`;
     const known = derived.get(name);
     if (known) return known;
-    const seed = Buffer.from(hkdfSync("sha256", key, "", `signature ${purpose}`, seedBytes));
-    const made = createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: "der", type: "pkcs8" });
-    seed.fill(0);
+    const made = signatureKeyOf(key, purpose);
     derived.set(name, made);
     return made;
   }
 
-  function publicKeyFor(purpose: string, signature: string): KeyObject | undefined {
+  function publicKeyFor(purpose: SignaturePurpose, signature: string): KeyObject | undefined {
     const [kid = ""] = signature.split(".");
     const key = file.find(kid);
-    return key && createPublicKey(privateKeyFor(purpose, kid, key));
+    if (key) return createPublicKey(privateKeyFor(purpose, kid, key));
+    const left = file.left(kid)?.signatures[purpose];
+    return left && createPublicKey({ key: left, format: "der", type: "spki" });
   }
 
   return {

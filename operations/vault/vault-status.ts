@@ -1,0 +1,20 @@
+import type { KeyFacts } from "#platform/keys/key-ring-file.ts";
+import type { SealedCount } from "#store/vault.ts";
+
+import { defineOperation } from "../define-operation.ts";
+
+/** The keys of the vault and what each has sealed. */
+export interface VaultStatus {
+  /** The oldest first. */
+  readonly keys: readonly KeyFacts[];
+  readonly counts: readonly SealedCount[];
+}
+
+/** Tells which keys the vault has and how many texts each has sealed; nothing of the keys and the texts themselves. */
+export const vaultStatus = defineOperation<Record<string, never>, VaultStatus>({
+  name: "vault.status",
+  kind: "read",
+  callers: ["engine"],
+  audit: { operation: "VKLS", when: "refusalOnly" },
+  run: async ({ store }) => ({ keys: store.vault.keys(), counts: await store.vault.counts() }),
+});
