@@ -1,68 +1,36 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import type { Caller } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
-import { invoke } from "#operations/invoke.ts";
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
-import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import {
+  type AccountRoom,
+  callsIn,
+  newPassword as password,
+  openAccountRoom,
+  refusal,
+} from "#test/support/account-room.ts";
 
 import { changePassword, resetPassword, verifyPassword } from "./account-passwords.ts";
 import { createAccount } from "./create-account.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { updateAccount } from "./update-account.ts";
 
-let room: RequestRoom;
-const names = { longId: "ada", shortId: "ada", displayId: "ada" };
-const capabilities = ["create", "delete", "disable", "enable", "get", "update", "unlock", "resetPassword"];
-const password = new Secret("A new passw0rt here");
-
+let room: AccountRoom;
 beforeEach(async () => {
-  room = await openRequestRoom({
-    capabilities: [...capabilities, "changePassword", "verify"],
-    targets: { T1: [{ authorizers: ["bob"] }] },
-  });
-  await room.store.transaction(async () => {
-    const account = { targetSystemKey: "T1", ...names };
-    await room.store.save("users", { key: room.keyOf("dan"), superuser: true });
-    await room.store.save("accounts", { ...account, key: "mine", stableId: "1", userKey: room.keyOf("ada") });
-    await room.store.save("accounts", { ...account, key: "more", stableId: "2", userKey: room.keyOf("ada") });
-    await room.store.save("accounts", { ...account, key: "free", stableId: "3" });
-    await room.store.save("groups", { ...account, key: "staff", stableId: "g" });
-  });
+  room = await openAccountRoom();
 });
 afterEach(() => room.close());
 
+const { call, carryOut } = callsIn(() => room);
 const root = () => ({ ...room.as("dan"), superuser: true });
-const call = async <I, O extends QueuedOperation | undefined, P>(
-  operation: Operation<I, O, P>,
-  input: unknown,
-  as: Caller = root(),
-): Promise<QueuedOperation> => {
-  const queued = await invoke(operation, room.context, as, input);
-  if (!queued) throw new Error("nothing was queued");
-  return queued;
-};
-const refusal = (pending: Promise<unknown>) =>
-  pending.then(
-    () => "taken",
-    ({ code, target }: { code: string; target?: string }) => `${code} ${target ?? ""}`.trim(),
-  );
 const audits = async (where: object) =>
   (await room.store.select("sesslog_full", { where, orderBy: [["seq", "asc"]] })).map(
     ({ operation, result }) => `${operation} ${result}`,
   );
-
-/** Hands an operation to the proxy, answers it, and moves its request on. */
-async function carryOut(queued: QueuedOperation, outcome: Parameters<RequestRoom["answer"]>[1]): Promise<void> {
-  const request = { key: queued.requestKey };
-  await room.step(request);
-  await room.answer(queued.key, outcome);
-  await room.step(request, { ended: [{ operationKeys: [queued.key], failure: null }] });
-}
 
 describe("a direct write", () => {
   test("is a request that nobody has to authorize, and begins at once", async () => {
@@ -289,7 +257,12 @@ describe("the audit", () => {
   test("bears no batch that its caller may not read, and does not tell it from one that does not exist", async () => {
     const batch = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
     await room.store.transaction(async () => {
-      const account = { ...names, stableId: "9", targetSystemKey: "T1", userKey: room.keyOf("cy") };
+      const account = {
+        ...{ longId: "ada", shortId: "ada", displayId: "ada" },
+        stableId: "9",
+        targetSystemKey: "T1",
+        userKey: room.keyOf("cy"),
+      };
       await room.store.save("accounts", { ...account, key: "cys" });
     });
     const ask = (name: string) =>
@@ -357,53 +330,6 @@ describe("what a success leaves behind", () => {
     expect(await room.store.count("groupAttributes", { groupKey: "staff" })).toBe(2);
     await carryOut(await call(deleteGroup, { key: "staff" }), { result: "S" });
     expect([await room.store.count("groups"), await room.store.count("groupAttributes")]).toEqual([0, 0]);
-  });
-
-  describe("of a managed account", () => {
-    const manage = (part: object) =>
-      room.store.transaction(() =>
-        room.store.save("managedAccounts", {
-          key: "m",
-          accountKey: "mine",
-          managedSystemKey: "s",
-          status: "U",
-          ...part,
-        }),
-      );
-    const rename = { key: "mine", attributes: { name: ["eva"] } };
-
-    test("no password is set and no name changed by people; the rest is, and all of it once it is managed no more", async () => {
-      await manage({ policyId: "P" });
-      const changed = { key: "mine", currentPassword: password, password };
-      for (const refused of [
-        () => call(resetPassword, { key: "mine", password }),
-        () => call(changePassword, changed, room.as("ada")),
-        () => call(updateAccount, { key: "mine", password }),
-        () => call(updateAccount, rename),
-        () => call(updateAccount, { key: "mine", attributes: { samaccountname: ["eva"] } }),
-        () => call(resetPasswords, { key: room.keyOf("ada"), password, accountKeys: ["mine"] }),
-      ])
-        expect(await refusal(refused())).toBe("ACCOUNT_MANAGED accountKey");
-      expect(await room.store.count("requestOperations")).toBe(0);
-      await call(verifyPassword, { key: "mine", password }, room.as("ada"));
-      await call(updateAccount, { key: "mine", enabled: false });
-      const { requestKey } = await call(resetPasswords, { key: room.keyOf("ada"), password });
-      const reset = await room.operations({ key: requestKey });
-      expect(reset.map(({ accountKey }) => accountKey)).toEqual(["more"]);
-      await manage({ policyId: "HISTORICAL" });
-      await call(updateAccount, rename);
-      await call(resetPassword, { key: "mine", password });
-      await manage({ policyId: "P", disabledReason: "its owner wants it back" });
-      await call(changePassword, changed, room.as("ada"));
-    });
-
-    test("what is deleted leaves the managed account, under HISTORICAL and with its name", async () => {
-      await manage({ policyId: "P", nextRandomized: 5 });
-      await carryOut(await call(deleteAccount, { key: "mine" }), { result: "S" });
-      expect(await room.store.get("accounts", "mine")).toBeUndefined();
-      const kept = { policyId: "HISTORICAL", accountName: "ada", nextRandomized: null, accountKey: "mine" };
-      expect(await room.store.get("managedAccounts", "m")).toMatchObject(kept);
-    });
   });
 
   test("an unlocked account is shown as such", async () => {

@@ -1,0 +1,67 @@
+import { Secret } from "#connectors/contract/index.ts";
+import type { Caller } from "#operations/context.ts";
+import type { Operation } from "#operations/define-operation.ts";
+import { invoke } from "#operations/invoke.ts";
+import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
+
+import { openRequestRoom, type RequestRoom } from "./request-room.ts";
+
+/** A room of requests with accounts on T1 (`mine` and `more` of ada, `free` of nobody) and the group `staff`; dan is a superuser. */
+export type AccountRoom = RequestRoom;
+
+/** A password that every policy takes. */
+export const newPassword = new Secret("A new passw0rt here");
+
+const names = { longId: "ada", shortId: "ada", displayId: "ada" };
+const capabilities = ["create", "delete", "disable", "enable", "get", "update", "unlock", "resetPassword"];
+
+/** Opens such a room. */
+export async function openAccountRoom(): Promise<AccountRoom> {
+  const room = await openRequestRoom({
+    capabilities: [...capabilities, "changePassword", "verify"],
+    targets: { T1: [{ authorizers: ["bob"] }] },
+  });
+  await room.store.transaction(async () => {
+    const account = { targetSystemKey: "T1", ...names };
+    await room.store.save("users", { key: room.keyOf("dan"), superuser: true });
+    await room.store.save("accounts", { ...account, key: "mine", stableId: "1", userKey: room.keyOf("ada") });
+    await room.store.save("accounts", { ...account, key: "more", stableId: "2", userKey: room.keyOf("ada") });
+    await room.store.save("accounts", { ...account, key: "free", stableId: "3" });
+    await room.store.save("groups", { ...account, key: "staff", stableId: "g" });
+  });
+  return room;
+}
+
+/** What writes to the target of a room, as dan unless told otherwise, and what carries such a write out. */
+export function callsIn(roomOf: () => AccountRoom): {
+  call<I, O extends QueuedOperation | undefined, P>(
+    operation: Operation<I, O, P>,
+    input: unknown,
+    as?: Caller,
+  ): Promise<QueuedOperation>;
+  /** Hands an operation to the proxy, answers it, and moves its request on. */
+  carryOut(queued: QueuedOperation, outcome: Parameters<RequestRoom["answer"]>[1]): Promise<void>;
+} {
+  return {
+    async call(operation, input, as) {
+      const room = roomOf();
+      const queued = await invoke(operation, room.context, as ?? { ...room.as("dan"), superuser: true }, input);
+      if (!queued) throw new Error("nothing was queued");
+      return queued;
+    },
+    async carryOut(queued, outcome) {
+      const room = roomOf();
+      const request = { key: queued.requestKey };
+      await room.step(request);
+      await room.answer(queued.key, outcome);
+      await room.step(request, { ended: [{ operationKeys: [queued.key], failure: null }] });
+    },
+  };
+}
+
+/** The code of a refusal and what it is about, or "taken". */
+export const refusal = (pending: Promise<unknown>): Promise<string> =>
+  pending.then(
+    () => "taken",
+    ({ code, target }: { code: string; target?: string }) => `${code} ${target ?? ""}`.trim(),
+  );
