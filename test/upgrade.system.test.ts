@@ -300,7 +300,8 @@ describe("a migration with rows to unite", () => {
     "that forgets to is seen: each thing that two rows of an object had apart is told as lost",
     { timeout },
     async () => {
-      stop = forgetStatements((statement) => /^UPDATE `(?!stagedObjects)/.test(statement));
+      // Those of two other migrations unite nothing: a staging that is emptied, and a column that moves.
+      stop = forgetStatements((statement) => /^UPDATE `(?!stagedObjects|managedAccounts` SET `held)/.test(statement));
       await migrate({ databaseUrl: database.url });
       const { lost, more } = difference(before, await knownOf(database.url));
       const kinds = new Set(lost.map((line) => /: (\w+)/.exec(line)?.[1]));
