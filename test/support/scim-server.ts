@@ -24,21 +24,25 @@ export interface ScimServer {
 export interface ScimServerOptions {
   /** Parts of the service's configuration that differ from "everything is supported". */
   readonly configuration?: object;
+  /** The token it takes; a random one where it is not given. */
+  readonly token?: string;
 }
 
 /**
  * Starts the service on a free port of 127.0.0.1; it takes one random token.
  * @throws Error naming what is missing when it is not installed
  */
-export async function startScimServer({ configuration }: ScimServerOptions = {}): Promise<ScimServer> {
+export async function startScimServer(options: ScimServerOptions = {}): Promise<ScimServer> {
   const { python, script } = requireScimProgram();
   const folder = mkdtempSync(join(tmpdir(), "scim-server-"));
-  const [port, token] = [await freePort(), randomBytes(18).toString("base64url")];
+  const { configuration, token = randomBytes(18).toString("base64url") } = options;
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}/v2`;
   const file = join(folder, "configuration.json");
   if (configuration) writeFileSync(file, JSON.stringify(configurationFrom(configuration)));
   const choice = configuration ? ["--service-provider-config", file] : [];
-  const server = spawn(python, [script, "--port", String(port), "--bearer-token", token, ...choice], {
+  // One word with its option: a random token may begin with "-", and would be taken for an option itself.
+  const server = spawn(python, [script, "--port", String(port), `--bearer-token=${token}`, ...choice], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let words = "";
