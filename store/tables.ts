@@ -24,13 +24,14 @@ export interface Table {
 }
 
 // One shape for all: columns are asked for with each row.
-const columnOf = ({ kind, nullable, size, wide, initial, ofNode }: Column): Column => ({
+const columnOf = ({ kind, nullable, size, wide, initial, ofNode, rises }: Column): Column => ({
   kind,
   nullable,
   size,
   wide,
   initial,
   ofNode,
+  rises,
 });
 
 const known = Object.values<Resource>(resources).map(({ table, class: of, key, properties }): [string, Table] => {

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
 import type { Column } from "#domain/resources/format/property.ts";
+import { mayRise } from "#domain/resources/format/rising-columns.ts";
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./changes/change-log.ts";
@@ -133,6 +134,7 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const names = Object.keys(values);
   if (names.length === 0) return before;
   if (!classOf(table).changes) throw neverDone(table, "changed");
+  if (tables[table].class === "rising") requireRising(table, before, values);
   // Another process of this node, or another node, may be ahead: what is overwritten must never look newer.
   observeRow(parts, before);
   const stamp = parts.hybridClock.next();
@@ -150,6 +152,14 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   const row = { ...before, ...written };
   heldRows.put(table, key, row);
   return row;
+}
+
+function requireRising(table: TableName, before: SqlRow, values: Readonly<Record<string, SqlValue>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const column = columnsOf(table)[name];
+    if (column === undefined || !mayRise(column, before[name], value))
+      throw new ServiceError("INTERNAL", { detail: `${name} of a row of ${table} only rises` });
+  }
 }
 
 function stampsOf(row: SqlRow): Record<string, string> {

@@ -47,5 +47,8 @@ export * from "./user-class-members.ts";
 export * from "./user-classes.ts";
 export * from "./user-credentials.ts";
 export * from "./users.ts";
+export * from "./vault-entries.ts";
+export * from "./vault-orders.ts";
+export * from "./vault-runs.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhooks.ts";

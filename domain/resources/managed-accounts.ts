@@ -1,4 +1,4 @@
-import { text, guid, oneOf, integer, time } from "./format/builders.ts";
+import { text, guid, oneOf, integer, list, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
@@ -22,6 +22,8 @@ export const managedAccounts = resource("managedAccounts", {
     nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
     checkoutCount: integer().initially(0).shown("How many have its password checked out now."),
     checkoutLimit: integer().initially(1).shown("How many may have its password checked out at once."),
+    /** When we last tried passwords that the target refused, as far as it may count them towards its lockout. */
+    triedAt: list(time()).optional(),
     disabledReason: text(400).optional().shown("Why its password is not managed; null = it is."),
   },
   relations: {
@@ -29,6 +31,7 @@ export const managedAccounts = resource("managedAccounts", {
     managedSystem: one("managedSystems", "managedSystemKey"),
     policy: one("managedSystemPolicies", "policyId"),
     checkouts: many("checkouts", "managedAccountKey"),
+    passwordHistory: many("vaultEntries", "managedAccountKey"),
   },
   indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
   policies: {

@@ -1,5 +1,5 @@
 import { managementModes } from "../discovery/management-mode.ts";
-import { text, oneOf, integer, flag, list } from "./format/builders.ts";
+import { text, oneOf, integer, flag, list, time } from "./format/builders.ts";
 import { many, across } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
@@ -16,7 +16,23 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
       .shown("Who changes the passwords: we (push), the managed host (pull), or nobody (vault)."),
     managedByNode: text(40).policy().shown("The node that changes the passwords."),
     enabled: flag(true).policy().shown("Whether passwords are changed under it."),
-    changeIntervalHours: integer().shown("Hours between two changes of a password."),
+    changeIntervalHours: integer().shown("Hours between two changes of a password; 0 = it is not changed by itself."),
+    changeWindow: text(11)
+      .optional()
+      .shown(
+        "When passwords are changed by themselves, as 22:00-05:30 in the service's time zone; null = at any time.",
+      ),
+    frozenUntil: time().optional().shown("Until when no password is changed by itself; null = there is no such time."),
+    passwordPolicyId: text().optional().shown("The password policy by which passwords are made; null = PAM_DEFAULT."),
+    randomizeCheckedOut: flag(false).shown("Whether a password is changed by itself while it is checked out."),
+    confirmWithoutVerify: flag(false).shown(
+      "Whether a password that was set counts as confirmed where the target cannot say whether it opens the account.",
+    ),
+    lockoutTries: integer()
+      .initially(3)
+      .shown("After how many wrong passwords the target locks an account; we stay one below; 0 = it locks none."),
+    lockoutMinutes: integer().initially(30).shown("Minutes after which the target forgets wrong passwords."),
+    verifyShare: integer().initially(10).shown("Percent of the accounts whose passwords are verified each night."),
     checkoutMaxMinutes: integer().shown("Minutes for which a password may be checked out."),
     concurrency: integer().initially(1).shown("How many may have a password checked out at once."),
     randomizeOnCheckIn: flag(true).shown("Whether a password is changed when it is checked in."),

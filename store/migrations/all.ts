@@ -42,3 +42,4 @@ export * from "./0044-waiting-authorizers.ts";
 export * from "./0045-operations-found.ts";
 export * from "./0046-people-staged.ts";
 export * from "./0047-managed-accounts-outlive.ts";
+export * from "./0048-vault-entries.ts";

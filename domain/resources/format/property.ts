@@ -13,6 +13,8 @@ export interface Column {
   readonly initial?: unknown;
   /** True where each node has a value of its own: the change log does not tell it. */
   readonly ofNode?: true | undefined;
+  /** What may become of it in a row of the class `rising`: its members in their order, or true for what is set once or, as a number, grows. */
+  readonly rises?: true | readonly string[] | undefined;
 }
 
 /** The type of a property in OData; null where it is a structure, of which the REST layer says more. */
@@ -93,6 +95,11 @@ export class ResourceProperty<
   /** Each node counts for itself. */
   ofNode(): ResourceProperty<T, N, W, H> {
     return this.#with({ ofNode: true });
+  }
+
+  /** In a row of the class `rising` it may rise: a member of an enumeration in the order of its members, a moment to a later one; what is null is set once. */
+  rising(): ResourceProperty<T, N, W, H> {
+    return this.#with({ rises: this.facts.members ?? true });
   }
 
   /** Callers read it; the description stands in all documents. */

@@ -8,6 +8,8 @@ export const tableClasses = {
   grow: { changes: false, removes: true, logged: true, leavesNode: true },
   /** Made once, for ever. */
   append: { changes: false, removes: false, logged: true, leavesNode: true },
+  /** Made once, for ever; of what its columns say may rise, and nothing else of it ever changes (`rising-columns.ts`). */
+  rising: { changes: true, removes: false, logged: true, leavesNode: true },
   /** Known to all processes of its node, and never told to another node. */
   node: { changes: true, removes: true, logged: true, leavesNode: false },
   /** Machinery that nobody is told of. */

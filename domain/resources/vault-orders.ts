@@ -1,0 +1,46 @@
+import { guid, integer, oneOf, text, time } from "./format/builders.ts";
+import { one } from "./format/relations.ts";
+import { index, resource, unique } from "./format/resource.ts";
+
+/** What a run has to do with each of its accounts, and what came of it. */
+export const vaultOrders = resource("vaultOrders", {
+  class: "owned",
+  key: "key",
+  entity: { type: "VaultOrder", key: "orderKey" },
+  properties: {
+    key: guid().policy().shown("Its key."),
+    runKey: guid().policy().shown("The run."),
+    managedAccountKey: guid().policy().shown("The managed account."),
+    /** The managed account again while the order is open: an account has one at most. Unique in the database. */
+    openAccountKey: guid().optional(),
+    targetSystemKey: text().policy().shown("The target system of the account."),
+    proxyServer: text().optional().policy().shown("The proxy in whose hands it is."),
+    entryKey: guid().optional().shown("The entry that it is about; null = none yet."),
+    act: oneOf(["set", "verify"]).shown("Whether the password is set, or only tried."),
+    sends: integer().initially(0).shown("How often it has been sent."),
+    candidates: integer().initially(0).shown("How many passwords were made for it; the target may refuse some."),
+    nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),
+    deadlineAt: time().optional().shown("Until when the proxy that has it may still act."),
+    result: oneOf(["S", "F", "X"])
+      .optional()
+      .policy()
+      .shown("S = done, F = not done, X = there was nothing to do any more; null = open."),
+    errorCode: text(40).optional().shown("Why it is not done yet, or was not."),
+    message: text(400).optional().shown("The target's own words."),
+    outcomeSignature: text(200).optional(),
+    createdAt: time().shown("When it was made."),
+    endedAt: time().optional().shown("When it was over."),
+  },
+  relations: {
+    run: one("vaultRuns", "runKey"),
+    managedAccount: one("managedAccounts", "managedAccountKey"),
+    entry: one("vaultEntries", "entryKey"),
+  },
+  indexes: [
+    unique("openAccountKey"),
+    index("runKey", "result"),
+    index("runKey", "targetSystemKey", "result"),
+    index("managedAccountKey"),
+  ],
+  policies: { vaultOrder: {} },
+});
