@@ -1,0 +1,49 @@
+/** What a policy says of the lockout of its targets. */
+export interface LockoutRule {
+  /** After how many wrong passwords a target locks an account; 0 = it locks none. */
+  readonly lockoutTries: number;
+  /** Minutes after which it forgets them. */
+  readonly lockoutMinutes: number;
+}
+
+/** Tries of one account that are remembered; more than any target needs to lock it within its time. */
+export const triesKeptMax = 10;
+
+/**
+ * How many more passwords may be tried on an account now without asking anybody: one less than would lock it (domain 5: each try counts
+ * towards the target's own lockout).
+ * @param triedAt when passwords were tried that did not open it, or of which no answer came, in milliseconds UTC
+ */
+export function triesLeft(
+  triedAt: readonly number[],
+  { lockoutTries, lockoutMinutes }: LockoutRule,
+  now: number,
+): number {
+  if (lockoutTries === 0) return Infinity;
+  const windowMs = lockoutMinutes * 60_000;
+  // A clock that was set back makes moments of the future; they count until it has come up with them.
+  const counted = triedAt.filter((at) => at > now - windowMs).length;
+  return Math.max(0, lockoutTries - 1 - counted);
+}
+
+/** When so many tries will be left; null = they are now, undefined = never. */
+export function triesLeftAt(
+  wanted: number,
+  triedAt: readonly number[],
+  rule: LockoutRule,
+  now: number,
+): number | null | undefined {
+  if (triesLeft(triedAt, rule, now) >= wanted) return null;
+  if (rule.lockoutTries - 1 < wanted) return undefined;
+  const windowMs = rule.lockoutMinutes * 60_000;
+  const ends = triedAt
+    .map((at) => at + windowMs)
+    .filter((end) => end > now)
+    .toSorted((a, b) => a - b);
+  return ends[ends.length - (rule.lockoutTries - 1 - wanted) - 1];
+}
+
+/** Tries with another one of now, the oldest of too many dropped. */
+export function withTry(triedAt: readonly number[], now: number): readonly number[] {
+  return [...triedAt, now].slice(-triesKeptMax);
+}

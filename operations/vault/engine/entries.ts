@@ -1,0 +1,160 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { oneOf } from "#domain/query/condition.ts";
+import { nextChange } from "#domain/vault/next-change.ts";
+import type { EntryRise } from "#domain/vault/settle.ts";
+import { vaultTree, type VaultTree } from "#domain/vault/vault-tree.ts";
+import type { Store } from "#store/store.ts";
+import type { Row, Save } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** A password in the vault. */
+export type Entry = Row<"vaultEntries">;
+
+/** A managed account and all that the vault has of it. */
+export interface AccountTree {
+  readonly account: Row<"managedAccounts">;
+  readonly entries: readonly Entry[];
+  readonly tree: VaultTree<Entry>;
+}
+
+/** A password that is to be written into the vault. */
+export interface NewEntry {
+  readonly managedAccountKey: string;
+  readonly secret: Secret;
+  readonly origin: Entry["origin"];
+  /** Who asked for it; null = the service itself. */
+  readonly createdBy: string | null;
+  readonly runKey: string | null;
+}
+
+/** What changes of an entry, with the target's words where it refused to take the password. */
+export type Rise = EntryRise & { readonly refusal?: string };
+
+const sealedAt = (key: string) => ({ table: "vaultEntries", column: "secret", key }) as const;
+
+/** What the vault has of accounts, as it is now; by the keys of the managed accounts, unknown ones left out. */
+export async function readTrees(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, AccountTree>> {
+  return treesOf(store, keys.length === 0 ? [] : await store.select("managedAccounts", { where: oneOf("key", keys) }));
+}
+
+/** The same, the accounts locked in the order of their keys until the current transaction ends, so that nobody else writes entries of them. */
+export async function lockTrees(
+  { store }: Pick<CallContext, "store">,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, AccountTree>> {
+  if (keys.length === 0) return new Map();
+  const where = oneOf("key", keys);
+  return treesOf(store, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true }));
+}
+
+async function treesOf(
+  store: Store,
+  accounts: readonly Row<"managedAccounts">[],
+): Promise<ReadonlyMap<string, AccountTree>> {
+  const where = oneOf(
+    "managedAccountKey",
+    accounts.map(({ key }) => key),
+  );
+  const rows = accounts.length === 0 ? [] : await store.select("vaultEntries", { where });
+  const byAccount = Map.groupBy(rows, ({ managedAccountKey }) => managedAccountKey);
+  const trees = accounts.map((account) => {
+    const entries = byAccount.get(account.key) ?? [];
+    return [account.key, { account, entries, tree: vaultTree(entries) }] as const;
+  });
+  return new Map(trees);
+}
+
+/**
+ * Writes new passwords as uncertain entries, each behind the one that holds in its account, in the current transaction: before its commit
+ * no target may hear of them. Their accounts are locked by `lockTrees`.
+ * @throws INTERNAL where an account is not among them
+ */
+export async function addEntries(
+  context: CallContext,
+  trees: ReadonlyMap<string, AccountTree>,
+  added: readonly NewEntry[],
+): Promise<readonly Entry[]> {
+  const { store, ids, clock } = context;
+  const createdAt = clock.now();
+  const rows = added.map(({ secret, ...entry }): Save<"vaultEntries"> => {
+    const key = ids.guid();
+    const parentKey = requireTree(trees, entry.managedAccountKey).tree.head?.key ?? null;
+    const made = { status: "U", createdAt, createdNode: store.node } as const;
+    return { key, parentKey, secret: store.seal(secret, sealedAt(key)), ...made, ...entry };
+  });
+  await store.addAll("vaultEntries", rows);
+  const now = await readTrees(store, [...new Set(added.map(({ managedAccountKey }) => managedAccountKey))]);
+  for (const after of now.values()) await bringUp(context, requireTree(trees, after.account.key), after);
+  const byKey = new Map([...now.values()].flatMap(({ entries }) => entries.map((entry) => [entry.key, entry])));
+  return rows.map(({ key }) => byKey.get(key as string) as Entry);
+}
+
+/**
+ * Writes what was found out of entries of accounts that are locked by `lockTrees`, and brings the accounts up to it, in the current
+ * transaction. Gives the trees as they are then.
+ */
+export async function raiseEntries(
+  context: CallContext,
+  trees: ReadonlyMap<string, AccountTree>,
+  rises: readonly Rise[],
+): Promise<ReadonlyMap<string, AccountTree>> {
+  const { store } = context;
+  const risesByKey = new Map(rises.map((rise) => [rise.key, rise]));
+  const raised = new Map<string, AccountTree>();
+  for (const [key, before] of trees) {
+    const entries: Entry[] = [];
+    for (const entry of before.entries) {
+      const rise = risesByKey.get(entry.key);
+      entries.push(rise === undefined ? entry : await store.save("vaultEntries", riseOf(entry, rise)));
+    }
+    const after = { account: before.account, entries, tree: vaultTree(entries) };
+    raised.set(key, { ...after, account: await bringUp(context, before, after) });
+  }
+  return raised;
+}
+
+/** An outcome that comes a second time, or late, raises nothing that is higher already. */
+function riseOf(entry: Entry, { key, status, settledAt, openedAt, refusedAt, refusal }: Rise): Save<"vaultEntries"> {
+  const rank = { U: 0, failed: 1, C: 2 } as const;
+  const later = <N extends string>(name: N, before: number | null, at: number | undefined) =>
+    at !== undefined && at > (before ?? -Infinity) ? { [name]: at } : {};
+  return {
+    key,
+    ...later("openedAt", entry.openedAt, openedAt),
+    ...later("refusedAt", entry.refusedAt, refusedAt),
+    ...(status !== undefined && rank[status] > rank[entry.status]
+      ? { status, ...later("settledAt", entry.settledAt, settledAt) }
+      : {}),
+    ...(refusal !== undefined && entry.refusal === null ? { refusal } : {}),
+  };
+}
+
+/** The account says what its entries say: its status, when its password was changed last, and when it is next. */
+async function bringUp(
+  { store }: CallContext,
+  { account, tree: before }: AccountTree,
+  { tree }: AccountTree,
+): Promise<Row<"managedAccounts">> {
+  const { key } = account;
+  const status = tree.state === "empty" ? "U" : tree.state;
+  const head = tree.head;
+  const isChanged = head !== undefined && head.key !== before.head?.key && head.origin === "randomized";
+  if (!isChanged) return store.save("managedAccounts", { key, status });
+  const lastRandomized = head.settledAt;
+  const policy = await store.get("managedSystemPolicies", account.policyId);
+  const nextRandomized = policy ? nextChange(policy, lastRandomized, head.createdAt) : null;
+  return store.save("managedAccounts", { key, status, lastRandomized, nextRandomized });
+}
+
+/** The password of an entry. */
+export function secretOf(store: Pick<Store, "unseal">, { key, secret }: Pick<Entry, "key" | "secret">): Secret {
+  return store.unseal(secret, sealedAt(key));
+}
+
+function requireTree(trees: ReadonlyMap<string, AccountTree>, key: string): AccountTree {
+  const known = trees.get(key);
+  if (known === undefined) throw new ServiceError("INTERNAL", { detail: `managed account ${key} is not locked` });
+  return known;
+}

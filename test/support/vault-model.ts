@@ -1,0 +1,279 @@
+import type { Random } from "#domain/random.fixture.ts";
+import { type EntryRise, type Finding, settledBy } from "#domain/vault/settle.ts";
+import { type TreeEntry, vaultTree } from "#domain/vault/vault-tree.ts";
+
+/** An entry of the model; its key is its password. */
+export type ModelEntry = TreeEntry & { readonly createdNode: string; readonly settledAt: number | null };
+
+/** The rules of the product that the model goes by; a test may plant a defect in one. */
+export interface VaultRules {
+  readonly tree: typeof vaultTree<ModelEntry>;
+  readonly settle: typeof settledBy<ModelEntry>;
+  /** Whether a send may be followed by another password before its proxy can act no more. */
+  readonly waitsForLateProxies: boolean;
+  /** Whether a password counts as confirmed only when the target was asked for it. */
+  readonly verifies: boolean;
+  /** Whether a candidate is written before its proxy hears of it. */
+  readonly writesFirst: boolean;
+}
+
+/** The rules as they are. */
+export const ownRules: VaultRules = {
+  tree: vaultTree,
+  settle: settledBy,
+  waitsForLateProxies: true,
+  verifies: true,
+  writesFirst: true,
+};
+
+/** How long a proxy may act after it was handed an order. */
+const orderLife = 30;
+const outside = "set by somebody else";
+
+interface ModelNode {
+  readonly name: string;
+  readonly entries: Map<string, ModelEntry>;
+  /** Until when a proxy may still set an entry of this node. */
+  readonly lateUntil: Map<string, number>;
+  order: { readonly entry: ModelEntry; sends: number } | null;
+}
+
+interface Send {
+  readonly node: ModelNode;
+  readonly entry: ModelEntry;
+  readonly number: number;
+  readonly deadline: number;
+}
+
+/** One account with its target, the nodes that manage it, and what is on its way between them. */
+export class VaultModel {
+  readonly #random: Random;
+  readonly #rules: VaultRules;
+  readonly #nodes: readonly ModelNode[];
+  #sends: Send[] = [];
+  #password: string;
+  #now = 0;
+  #serial = 0;
+
+  constructor(random: Random, rules: VaultRules, nodeNames: readonly string[]) {
+    this.#random = random;
+    this.#rules = rules;
+    this.#nodes = nodeNames.map((name) => ({ name, entries: new Map(), lateUntil: new Map(), order: null }));
+    this.#password = "imported";
+    const [first] = this.#nodes;
+    if (first === undefined) throw new RangeError("an account needs a node");
+    this.#write(first, "imported", "imported");
+    this.#settle(first, ["imported"]);
+    this.#merge();
+  }
+
+  /** Something happens. */
+  step(): void {
+    this.#now += 1 + this.#random.below(12);
+    const node = this.#random.pick(this.#nodes);
+    this.#random.pick([
+      () => this.#begin(node),
+      () => this.#act(),
+      () => this.#act(),
+      () => this.#resend(node),
+      () => this.#doubt(node),
+      () => this.#resolve(node),
+      () => this.#merge(),
+      // The proxy is killed, and what it had with it.
+      () => void (this.#sends = this.#sends.filter(() => this.#random.below(2) === 0)),
+      () => this.#changeOutside(),
+      () => this.#override(node),
+    ])();
+  }
+
+  /** All that is on its way comes or is lost, and every doubt is settled. */
+  settleDown(): void {
+    while (this.#sends.length > 0) this.#act();
+    for (let round = 0; round < 4; round += 1) {
+      this.#now += 2 * orderLife;
+      for (const node of this.#nodes) this.#doubt(node);
+      this.#merge();
+      for (const node of this.#nodes) this.#resolve(node);
+      this.#override(this.#nodes[0] as ModelNode);
+      this.#merge();
+    }
+  }
+
+  /** What is broken of the promise now, in words; undefined where it is kept. */
+  fault(): string | undefined {
+    const entries = this.#all();
+    const { state, giveOut, toTry } = this.#rules.tree(entries);
+    const heads = entries.filter((entry) => isLiveHead(entry, entries));
+    if (heads.length > 1 && state !== "conflict") return `${heads.length} confirmed heads, and ${state}`;
+    if (this.#password === outside) return undefined;
+    const opens = (given: readonly ModelEntry[]) => given.some(({ key }) => key === this.#password);
+    if (!opens(entries)) return `no entry opens the account, which has ${this.#password}`;
+    if (state === "conflict") return opens(toTry) ? undefined : `${this.#password} is not tried in a conflict`;
+    if (!opens(giveOut)) return `${state} gives out ${giveOut.map(({ key }) => key).join(", ")}, not ${this.#password}`;
+    return undefined;
+  }
+
+  /** Whether all is known in the end: one confirmed password, which opens the account. */
+  isSettled(): boolean {
+    const { state, giveOut } = this.#rules.tree(this.#all());
+    return state === "C" && giveOut.length === 1 && giveOut[0]?.key === this.#password;
+  }
+
+  #all(): ModelEntry[] {
+    const all = new Map<string, ModelEntry>();
+    for (const { entries } of this.#nodes)
+      for (const [key, entry] of entries) all.set(key, merged(all.get(key) ?? entry, entry));
+    return [...all.values()];
+  }
+
+  #begin(node: ModelNode): void {
+    const { state } = this.#rules.tree([...node.entries.values()]);
+    const isBusy = this.#rules.waitsForLateProxies && [...node.lateUntil.values()].some((until) => until >= this.#now);
+    if (node.order !== null || state !== "C" || isBusy) return;
+    this.#serial += 1;
+    const entry = this.#entry(node, `${node.name}${this.#serial}`, "randomized");
+    if (this.#rules.writesFirst) node.entries.set(entry.key, entry);
+    node.order = { entry, sends: 0 };
+    // Killed between the commit and the hand-out.
+    if (this.#random.below(5) > 0) this.#send(node);
+  }
+
+  #send(node: ModelNode): void {
+    if (node.order === null) return;
+    const { entry } = node.order;
+    node.order.sends += 1;
+    const deadline = this.#now + orderLife;
+    node.lateUntil.set(entry.key, deadline);
+    this.#sends.push({ node, entry, number: node.order.sends, deadline });
+  }
+
+  #resend(node: ModelNode): void {
+    if (node.order !== null && this.#random.below(3) === 0) this.#send(node);
+  }
+
+  /** A proxy sets and verifies, and its answer comes or is lost. */
+  #act(): void {
+    if (this.#sends.length === 0) return;
+    const at = this.#random.below(this.#sends.length);
+    const [send] = this.#sends.splice(at, 1);
+    if (send === undefined || this.#now > send.deadline) return;
+    const { node, entry, number } = send;
+    const looksFirst = number > 1 && this.#password === entry.key;
+    const isTaken = looksFirst || this.#random.below(8) > 0;
+    const changesNothing = this.#random.below(10) === 0;
+    if (isTaken && !looksFirst && !changesNothing) this.#password = entry.key;
+    // The answer is lost on its way.
+    if (this.#random.below(4) === 0) return;
+    const { order } = node;
+    if (order === null || order.entry.key !== entry.key || order.sends !== number) return;
+    if (number === 1) node.lateUntil.delete(entry.key);
+    if (!this.#rules.writesFirst) node.entries.set(entry.key, entry);
+    node.order = null;
+    if (!isTaken) {
+      if (number === 1) rise(node, { key: entry.key, status: "failed", settledAt: this.#now });
+      else node.order = order;
+      return;
+    }
+    if (!this.#rules.verifies) rise(node, { key: entry.key, status: "C", settledAt: this.#now, openedAt: this.#now });
+    else if (!this.#settle(node, [entry.key])) node.order = order;
+  }
+
+  /** What became of an order is not known: the new one is tried, then the one before. */
+  #doubt(node: ModelNode): void {
+    if (node.order === null) return;
+    const { entry } = node.order;
+    if (this.#rules.waitsForLateProxies && (node.lateUntil.get(entry.key) ?? 0) >= this.#now) return;
+    const { order } = node;
+    const { toTry } = this.#rules.tree([...node.entries.values()]);
+    // Nothing is set by the order any more while it is asked what became of it.
+    node.order = null;
+    const isKnown = this.#settle(
+      node,
+      toTry.slice(0, 3).map(({ key }) => key),
+    );
+    if (!isKnown) node.order = order;
+  }
+
+  /** Somebody looks at a conflict, or at what is said to be confirmed. */
+  #resolve(node: ModelNode): void {
+    const { state, giveOut } = this.#rules.tree([...node.entries.values()]);
+    if (state === "conflict" || this.#random.below(4) === 0)
+      this.#settle(
+        node,
+        giveOut.map(({ key }) => key),
+      );
+  }
+
+  #settle(node: ModelNode, keys: readonly string[]): boolean {
+    const findings = keys.map((key): Finding => ({ key, opens: key === this.#password, at: this.#now }));
+    const mayStillBeSet = (entry: ModelEntry) => this.#mayStillBeSet(node, entry);
+    for (const each of this.#rules.settle([...node.entries.values()], findings, mayStillBeSet)) rise(node, each);
+    return findings.some(({ opens }) => opens);
+  }
+
+  #mayStillBeSet(node: ModelNode, { key, createdNode, status, settledAt, origin }: ModelEntry): boolean {
+    if (!this.#rules.waitsForLateProxies || origin !== "randomized") return false;
+    if (createdNode === node.name) return node.order?.entry.key === key || (node.lateUntil.get(key) ?? 0) >= this.#now;
+    return status === "U" || (settledAt ?? 0) + orderLife >= this.#now;
+  }
+
+  #changeOutside(): void {
+    if (this.#random.below(12) === 0 && this.#sends.length === 0) this.#password = outside;
+  }
+
+  /** An operator sets a password by hand where nothing opens any more, and tells it. */
+  #override(node: ModelNode): void {
+    if (this.#password !== outside || this.#sends.length > 0) return;
+    this.#serial += 1;
+    this.#password = `${node.name}${this.#serial}`;
+    this.#write(node, this.#password, "overridden");
+    const { giveOut } = this.#rules.tree([...node.entries.values()]);
+    this.#settle(
+      node,
+      giveOut.map(({ key }) => key),
+    );
+  }
+
+  #write(node: ModelNode, key: string, origin: ModelEntry["origin"]): void {
+    node.entries.set(key, this.#entry(node, key, origin));
+  }
+
+  #entry(node: ModelNode, key: string, origin: ModelEntry["origin"]): ModelEntry {
+    const { head } = this.#rules.tree([...node.entries.values()]);
+    const written = { parentKey: head?.key ?? null, createdAt: this.#now, createdNode: node.name };
+    return { key, origin, status: "U", settledAt: null, openedAt: null, refusedAt: null, refusal: null, ...written };
+  }
+
+  #merge(): void {
+    const all = this.#all();
+    for (const node of this.#nodes) for (const entry of all) node.entries.set(entry.key, entry);
+  }
+}
+
+function rise(node: ModelNode, { key, ...changes }: EntryRise): void {
+  const entry = node.entries.get(key);
+  if (entry !== undefined) node.entries.set(key, merged(entry, { ...entry, ...changes }));
+}
+
+const rank = { U: 0, failed: 1, C: 2 } as const;
+const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b));
+
+/** Two states of one entry put together: what has risen further. */
+function merged(a: ModelEntry, b: ModelEntry): ModelEntry {
+  return {
+    ...(rank[a.status] >= rank[b.status] ? a : b),
+    settledAt: later(a.settledAt, b.settledAt),
+    openedAt: later(a.openedAt, b.openedAt),
+    refusedAt: later(a.refusedAt, b.refusedAt),
+    refusal: a.refusal ?? b.refusal,
+  };
+}
+
+/** Reckoned in another way than the tree does it: confirmed, not refused since, and above no other confirmed entry. */
+function isLiveHead(entry: ModelEntry, all: readonly ModelEntry[]): boolean {
+  const { status, openedAt, refusedAt, key } = entry;
+  if (status !== "C" || (refusedAt ?? -1) > (openedAt ?? -1)) return false;
+  const isBelow = (other: ModelEntry): boolean =>
+    other.parentKey === key || all.some((above) => above.key === other.parentKey && isBelow(above));
+  return !all.some((other) => other.status === "C" && isBelow(other));
+}
