@@ -9,6 +9,7 @@ import { GatheredCalls } from "#operations/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/identity/engine/password-hasher.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
+import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import type { Settings } from "#platform/settings/settings.ts";
@@ -47,6 +48,7 @@ export interface ComposeOptions {
  * Puts the service together: the one place where database, policies and engine meet.
  * @throws CliError when the database has not been migrated, or is not as the record needs it (not durable, too old)
  * @throws ForeignKeyRingError when the key ring of the data folder belongs to another database
+ * @throws RingPassphraseError when the key ring is wrapped, and its passphrase is missing or another one
  */
 export async function composeService(
   start: Settings,
@@ -57,7 +59,8 @@ export async function composeService(
   const { databaseUrl, nodeName: node, socketKeepAliveSeconds: keepAliveSeconds } = start;
   requireDatabaseFolder(start);
   await requireMigrated(databaseUrl);
-  const keyRing = await openKeyRing({ databaseUrl, folder: start.dataFolder });
+  const { dataFolder: folder, keyRingPassphraseFile: file, keyRingPassphraseCommand: command } = start;
+  const keyRing = await openKeyRing({ databaseUrl, folder, passphrase: ringPassphrase({ file, command }, folder) });
   const store = await openStore({ databaseUrl, node, keyRing, keepAliveSeconds, clock: systemClock, ids: systemIds });
   const changes = createChangeFeed({
     changeLog: store.changeLog,

@@ -77,6 +77,8 @@ const otherErrors = errorDefinitions({
       "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
     VAULT_KEY_IN_USE:
       "The key is the current one, or texts are sealed with it. Run 'gatehouse vault rotate-key', then remove it.",
+    VAULT_PASSPHRASE_UNUSABLE:
+      "The passphrase of the key ring is missing or cannot be used. Look at the settings GATEHOUSE_KEY_RING_PASSPHRASE_….",
     CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
     PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
     ALREADY_DECIDED:

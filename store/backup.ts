@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 
 import Sqlite from "better-sqlite3";
 
-import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
+import { keyRingFileName, keyRingIdsIn } from "#platform/keys/key-ring-file.ts";
 
 /** What a backup says of itself. */
 export interface BackupFacts {
@@ -105,8 +105,8 @@ export function readBackup(file: string): BackupFacts {
     const found = database.pragma("integrity_check", { simple: true });
     if (found !== "ok") throw new BackupError(`${file} is damaged: ${String(found)}. Use another backup.`);
     const wanted = database.prepare("SELECT `kid` FROM `keyRingRecord`").pluck().all() as string[];
-    const { keys } = JSON.parse(partOf(database, keyRingFileName)) as { keys: object };
-    const missing = wanted.filter((kid) => !(kid in keys));
+    const there = new Set(keyRingIdsIn(partOf(database, keyRingFileName)));
+    const missing = wanted.filter((kid) => !there.has(kid));
     if (missing.length > 0) {
       throw new BackupError(`The key ring in ${file} lacks the key(s) ${missing.join(", ")} that its database wants.`);
     }

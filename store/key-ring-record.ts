@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 
-import { keyRingFileName, keyRingIds } from "#platform/keys/key-ring-file.ts";
+import { keyRingFileName, keyRingIds, type KeyRingPlace } from "#platform/keys/key-ring-file.ts";
 import { createKeyRing, type KeyRing } from "#platform/keys/keys.ts";
 
 import { type Database, type DatabaseOptions, withDatabase } from "./database.ts";
@@ -16,8 +16,9 @@ const purpose = "key ring record";
  * Opens the key ring of a data folder for a database, and makes one only where the database holds nothing that a key has sealed.
  * A new ring beside an old database would open none of its secrets, and would hash its audit with keys that nobody keeps.
  * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same id with another content
+ * @throws RingPassphraseError when the ring is wrapped, and its passphrase is missing or another one
  */
-export function openKeyRing(options: DatabaseOptions & { readonly folder: string }): Promise<KeyRing> {
+export function openKeyRing(options: DatabaseOptions & KeyRingPlace): Promise<KeyRing> {
   const requireNone = (missing: readonly WantedKey[]) => {
     if (missing.length > 0) throw foreignKeyRing(missing, options.folder);
   };

@@ -59,6 +59,15 @@ export interface Vault {
   recordKeys(): Promise<void>;
   /** Removes a key from the ring but for what checks with it; not in a transaction. */
   removeKey(kid: string): Promise<void>;
+  /** True where only a passphrase opens the key ring. */
+  isWrapped(): boolean;
+  /**
+   * Wraps the key ring by the passphrase of the settings, or by that of another file, and tells where it came from; not in a transaction.
+   * @throws RingPassphraseError
+   */
+  wrapRing(otherFile?: string): Promise<string>;
+  /** Writes the key ring in clear; not in a transaction. */
+  unwrapRing(): Promise<void>;
 }
 
 /** Texts that are looked at together. */
@@ -106,6 +115,9 @@ export function createVault(parts: {
     addKey: () => keyRing.rotate(),
     recordKeys: () => recordKeys(database, keyRing),
     removeKey: (kid) => keyRing.remove(kid),
+    isWrapped: () => keyRing.isWrapped(),
+    wrapRing: (otherFile) => keyRing.wrap(otherFile),
+    unwrapRing: () => keyRing.unwrap(),
   };
 }
 

@@ -9,12 +9,13 @@ import { createProgress } from "../progress.ts";
 import { passOver } from "../vault-pass.ts";
 import { onService, withService } from "../with-service.ts";
 import { addRotateKey } from "./vault-rotate.ts";
+import { addWrapCommands } from "./vault-wrap.ts";
 
-/** Adds `gatehouse vault status | verify | rotate-key | remove-key`, which work on this installation's database and key ring. */
+/** Adds `gatehouse vault status | verify | rotate-key | remove-key | wrap | unwrap`, which work on this installation's database and key ring. */
 export function addVaultCommand(program: Command): void {
   const vault = program
     .command("vault")
-    .description("Shows, checks, exchanges and removes the keys that seal the secrets of the database.")
+    .description("Shows, checks, exchanges, removes and wraps the keys that seal the secrets of the database.")
     .addHelpText("after", help);
   vault
     .command("status")
@@ -40,6 +41,7 @@ export function addVaultCommand(program: Command): void {
       await onService(removeKey, { kid });
       console.log(`removed  ${kid}`);
     });
+  addWrapCommands(vault);
 }
 
 const help = `
@@ -54,14 +56,18 @@ Examples:
 `;
 
 interface Status {
+  readonly wrapped: boolean;
   readonly keys: readonly KeyFacts[];
   readonly counts: readonly SealedCount[];
 }
 
-function statusLines({ keys, counts }: Status): readonly string[] {
+function statusLines({ wrapped, keys, counts }: Status): readonly string[] {
   const known = new Set(keys.filter(({ state }) => state !== "removed").map(({ kid }) => kid));
   const lost = counts.filter(({ kid }) => kid === null || !known.has(kid));
   return [
+    wrapped
+      ? "wrapped  only its passphrase opens the key ring"
+      : "clear    no passphrase is needed to open the key ring",
     ...keys.flatMap(({ kid, state, createdAt, removedAt }) => [
       `${state.padEnd(8)} ${kid}  since ${createdAt}${removedAt === undefined ? "" : `, removed ${removedAt}`}`,
       ...counts.filter((count) => count.kid === kid).map(countLine),

@@ -32,6 +32,8 @@ const own = {
   VKLS: { description: "the keys of the vault, or what they have sealed, were looked at", source: "domain 5" },
   VKAD: { description: "a key was added to the vault", source: "domain 5" },
   VKRW: { description: "sealed texts were wrapped with the current key of the vault", source: "domain 5" },
+  VKWR: { description: "the key ring was wrapped by a passphrase, or by another one", source: "domain 5" },
+  VKUW: { description: "the key ring was written in clear again", source: "domain 5" },
   VKRM: { description: "a key was removed from the vault", source: "domain 5" },
   CLAD: { description: "a client was registered", source: "section 5" },
   CLUP: { description: "a client was changed", source: "section 5" },

@@ -5,6 +5,8 @@ import { defineOperation } from "../define-operation.ts";
 
 /** The keys of the vault and what each has sealed. */
 export interface VaultStatus {
+  /** True where only a passphrase opens the key ring. */
+  readonly wrapped: boolean;
   /** The oldest first. */
   readonly keys: readonly KeyFacts[];
   readonly counts: readonly SealedCount[];
@@ -16,5 +18,9 @@ export const vaultStatus = defineOperation<Record<string, never>, VaultStatus>({
   kind: "read",
   callers: ["engine"],
   audit: { operation: "VKLS", when: "refusalOnly" },
-  run: async ({ store }) => ({ keys: store.vault.keys(), counts: await store.vault.counts() }),
+  run: async ({ store: { vault } }) => ({
+    wrapped: vault.isWrapped(),
+    keys: vault.keys(),
+    counts: await vault.counts(),
+  }),
 });

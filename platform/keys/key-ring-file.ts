@@ -25,6 +25,8 @@ import {
   signaturePurposes,
   type SignaturePurpose,
 } from "./key-purposes.ts";
+import { passphraseOfFile, type RingPassphrase, RingPassphraseError } from "./ring-passphrase.ts";
+import { createRingWrap, type RingWrap, type WrappedRing, wrappedRing } from "./ring-wrap.ts";
 
 /** What a removed key has left: it opens nothing and signs nothing, and checks what was made with it. */
 export interface LeftOfKey {
@@ -57,12 +59,34 @@ export interface KeyRingFile {
   rotate(): Promise<string>;
   /** Removes a key but for what checks; one that is active, unknown or removed already stays as it is. */
   remove(kid: string): Promise<void>;
+  /** True where only a passphrase opens the file, as it is now. */
+  isWrapped(): boolean;
+  /**
+   * Wraps the file by the passphrase of the settings, or by that of another file, and tells where it came from.
+   * @throws RingPassphraseError
+   */
+  wrap(otherFile?: string): Promise<string>;
+  /** Writes the file in clear. */
+  unwrap(): Promise<void>;
+}
+
+/** Where a key ring file lies, and what opens it. */
+export interface KeyRingPlace {
+  /** The data folder. */
+  readonly folder: string;
+  /** What opens a file that is wrapped, and wraps one that is made; without it both are in clear. */
+  readonly passphrase?: RingPassphrase | undefined;
 }
 
 /** The ids of the keys in the key ring file of a data folder; none where there is no file. */
 export function keyRingIds(folder: string): readonly string[] {
   const path = join(folder, keyRingFileName);
-  return statSync(path, { throwIfNoEntry: false }) ? Object.keys(read(path).keys) : [];
+  return statSync(path, { throwIfNoEntry: false }) ? idsOf(readStored(path)) : [];
+}
+
+/** The ids of the keys in the text of a key ring file, wrapped or not. @throws Error when it is no key ring */
+export function keyRingIdsIn(text: string): readonly string[] {
+  return idsOf(parseStored(text, "This"));
 }
 
 /** The name of the key ring file in the data folder. */
@@ -89,16 +113,19 @@ const schema = z.strictObject({
   ),
 });
 type Content = z.infer<typeof schema>;
+type Stored = Content | WrappedRing;
 
 /**
  * Opens the key ring file of a data folder and makes it when it is absent.
  * @throws NotPrivateError when others than the owner may enter the folder or read the file
+ * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or another one
  * @throws Error when the file is not a key ring
  */
-export function openKeyRingFile(folder: string): KeyRingFile {
+export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFile {
   const path = join(folder, keyRingFileName);
-  create(folder, path);
-  let ring = load(path);
+  const wrap = createRingWrap(path, passphrase);
+  create(folder, path, wrap);
+  let ring = load(path, wrap);
   let lookedAtMs = performance.now();
 
   /** Takes in what another process has changed; a file that is away or broken at this moment changes nothing in here. */
@@ -106,16 +133,20 @@ export function openKeyRingFile(folder: string): KeyRingFile {
     if (performance.now() - lookedAtMs < lookAgainMs) return;
     lookedAtMs = performance.now();
     try {
-      if (markOf(path) !== ring.mark) ring = load(path);
+      if (markOf(path) !== ring.mark) ring = load(path, wrap);
     } catch {
       // What is in memory holds; the next start refuses the file and says why.
     }
   }
 
-  const changed = (change: (content: Content) => Content) =>
+  /** Puts what becomes of the file in its place; unless the change is of the wrap itself, that stays as it is. */
+  const changed = (change: (content: Content) => Content, form = wrappedAsBefore) =>
     withFileLock(`${path}.lock`, async () => {
-      writeWhole(path, change(read(path)), renameSync);
-      ring = load(path);
+      const before = readStored(path);
+      const content = change(opened(before, wrap));
+      writeWhole(path, form(content, before, wrap), renameSync);
+      // Others may hold the passphrase from now on.
+      ring = loaded(markOf(path), content);
     });
 
   return {
@@ -126,11 +157,11 @@ export function openKeyRingFile(folder: string): KeyRingFile {
       return { kid: ring.active, key };
     },
     find: (kid) => {
-      if (!ring.keys.has(kid) && !ring.left.has(kid)) ring = load(path);
+      if (!ring.keys.has(kid) && !ring.left.has(kid)) ring = load(path, wrap);
       return ring.keys.get(kid);
     },
     left: (kid) => ring.left.get(kid),
-    facts: () => factsOf(read(path)),
+    facts: () => factsOf(opened(readStored(path), wrap)),
     rotate: async () => {
       const { kid, entry } = newKey();
       await changed((content) => ({ active: kid, keys: { ...content.keys, [kid]: entry } }));
@@ -142,8 +173,36 @@ export function openKeyRingFile(folder: string): KeyRingFile {
         if (entry === undefined || !("key" in entry) || content.active === kid) return content;
         return { ...content, keys: { ...content.keys, [kid]: leftOf(entry) } };
       }),
+    isWrapped: () => "wrap" in readStored(path),
+    wrap: async (otherFile) => {
+      const { origin } = wrap;
+      if (origin === undefined) throw noPassphrase();
+      const other = otherFile === undefined ? undefined : passphraseOfFile(otherFile, folder);
+      await changed(
+        (content) => content,
+        (content) => wrap.wrapAnew(textOf(content), other),
+      );
+      return other?.origin ?? origin;
+    },
+    unwrap: () =>
+      changed(
+        (content) => content,
+        (content) => content,
+      ),
   };
 }
+
+function noPassphrase(): RingPassphraseError {
+  return new RingPassphraseError(
+    "The settings name no passphrase, so nothing would open the key ring at the next start. Set GATEHOUSE_KEY_RING_PASSPHRASE_FILE or GATEHOUSE_KEY_RING_PASSPHRASE_COMMAND, restart the service, and wrap then.",
+  );
+}
+
+function wrappedAsBefore(content: Content, before: Stored, wrap: RingWrap): Stored {
+  return "wrap" in before ? wrap.wrapAgain(textOf(content), before) : content;
+}
+
+const textOf = (content: Content) => ({ text: JSON.stringify(content), kids: Object.keys(content.keys) });
 
 function factsOf({ active, keys }: Content): readonly KeyFacts[] {
   return Object.entries(keys).map(([kid, entry]) =>
@@ -175,19 +234,20 @@ function markOf(path: string): string {
   return `${ino} ${mtimeMs} ${size}`;
 }
 
-function create(folder: string, path: string): void {
+function create(folder: string, path: string, wrap: RingWrap): void {
   requirePrivateFolder(folder);
   if (statSync(path, { throwIfNoEntry: false })) return;
   const { kid, entry } = newKey();
+  const content = { active: kid, keys: { [kid]: entry } };
   try {
     // A link fails when the file exists: of several processes that start at once, one wins whole.
-    writeWhole(path, { active: kid, keys: { [kid]: entry } }, linkSync);
+    writeWhole(path, wrap.origin === undefined ? content : wrap.wrapAnew(textOf(content)), linkSync);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
-function writeWhole(path: string, content: Content, publish: (from: string, to: string) => void): void {
+function writeWhole(path: string, content: Stored, publish: (from: string, to: string) => void): void {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   chmodSync(temporary, 0o600);
@@ -214,12 +274,23 @@ function newKey() {
   return { kid: randomBytes(6).toString("hex"), entry };
 }
 
-function read(path: string): Content {
+function readStored(path: string): Stored {
   requirePrivateFile(path);
-  const result = schema.safeParse(parseJson(readFileSync(path, "utf8")));
+  return parseStored(readFileSync(path, "utf8"), path);
+}
+
+function parseStored(text: string, name: string): Stored {
+  const result = z.union([schema, wrappedRing]).safeParse(parseJson(text));
   if (!result.success)
-    throw new Error(`${path} is not a key ring. Restore it from a backup: without it no secret opens.`);
+    throw new Error(`${name} is not a key ring. Restore it from a backup: without it no secret opens.`);
   return result.data;
+}
+
+const idsOf = (stored: Stored): readonly string[] => ("wrap" in stored ? stored.kids : Object.keys(stored.keys));
+
+/** @throws RingPassphraseError */
+function opened(stored: Stored, wrap: RingWrap): Content {
+  return "wrap" in stored ? schema.parse(JSON.parse(wrap.open(stored))) : stored;
 }
 
 function parseJson(text: string): unknown {
@@ -237,10 +308,13 @@ interface Loaded {
   readonly left: ReadonlyMap<string, LeftOfKey>;
 }
 
-function load(path: string): Loaded {
+function load(path: string, wrap: RingWrap): Loaded {
   // Before it is read: what is changed in between is then found at the next look.
   const mark = markOf(path);
-  const content = read(path);
+  return loaded(mark, opened(readStored(path), wrap));
+}
+
+function loaded(mark: string, content: Content): Loaded {
   const keys = new Map<string, KeyObject>();
   const left = new Map<string, LeftOfKey>();
   for (const [kid, entry] of Object.entries(content.keys)) {

@@ -10,7 +10,7 @@ import {
 import { Secret } from "#connectors/contract/index.ts";
 
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
-import { type KeyFacts, keyRingIds, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
+import { type KeyFacts, keyRingIds, type KeyRingPlace, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
 
 /** Where a sealed text lives; it can be opened at no other place. */
@@ -41,6 +41,15 @@ export interface KeyRing extends Fingerprints, Signatures {
   facts(): readonly KeyFacts[];
   /** Removes an older key but for what checks fingerprints and signatures; whoever calls has made sure that no text needs it. */
   remove(kid: string): Promise<void>;
+  /** True where only a passphrase opens the file of the ring. */
+  isWrapped(): boolean;
+  /**
+   * Wraps the file of the ring by the passphrase of the settings, or by that of another file, and tells where it came from.
+   * @throws RingPassphraseError
+   */
+  wrap(otherFile?: string): Promise<string>;
+  /** Writes the file of the ring in clear. */
+  unwrap(): Promise<void>;
 }
 
 /** Thrown when a sealed text cannot be opened; never carries any part of it. */
@@ -65,9 +74,12 @@ interface Parts {
   readonly text: Buffer;
 }
 
-/** Opens the key ring of a data folder; the first start makes it. */
-export function createKeyRing({ folder }: { folder: string }): KeyRing {
-  const file = openKeyRingFile(folder);
+/**
+ * Opens the key ring of a data folder; the first start makes it.
+ * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or another one
+ */
+export function createKeyRing(place: KeyRingPlace): KeyRing {
+  const file = openKeyRingFile(place);
   return {
     seal: (secret, at) => secret.use((plaintext) => seal(file, plaintext, at)),
     unseal: (text, at) => unseal(file, text, at),
@@ -75,9 +87,12 @@ export function createKeyRing({ folder }: { folder: string }): KeyRing {
     needsRewrap: (text) => parse(text).kid !== file.active().kid,
     rotate: () => file.rotate(),
     current: () => file.active().kid,
-    ids: () => keyRingIds(folder),
+    ids: () => keyRingIds(place.folder),
     facts: () => file.facts(),
     remove: (kid) => file.remove(kid),
+    isWrapped: () => file.isWrapped(),
+    wrap: (otherFile) => file.wrap(otherFile),
+    unwrap: () => file.unwrap(),
     ...createFingerprints(file),
     ...createSignatures(file),
   };

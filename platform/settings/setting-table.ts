@@ -20,6 +20,7 @@ import { logLevels } from "../logs/log.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
+import { keyRingSettings } from "./key-ring-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
@@ -47,6 +48,7 @@ export const settingTable = {
     schema: z.string().regex(/^(sqlite:.+|mariadb:\/\/.+\/.+)$/, "must begin with sqlite: or mariadb://"),
     stored: "database",
   },
+  ...keyRingSettings,
   nodeName: {
     name: "NODE_NAME",
     description: "The name of this node; it stands in every row that the node writes.",

@@ -84,7 +84,12 @@ function read(environment: Environment, wanted: typeof allSettings): object {
     if (problem !== undefined) problems.push(`${variableOf(definition)} ${problem}.`);
     else if ("value" in found) values[key] = found.value;
   }
-  problems.push(...togetherOrNotAtAll(values), ...clearTextProblems(values), ...mailProblems(values));
+  problems.push(
+    ...togetherOrNotAtAll(values),
+    ...notBoth(values),
+    ...clearTextProblems(values),
+    ...mailProblems(values),
+  );
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...values, dataFolder: resolve(String(values.dataFolder)) };
 }
@@ -113,4 +118,15 @@ function togetherOrNotAtAll(values: Record<string, unknown>): string[] {
   return pairs
     .filter(([one, other]) => ((values[one] ?? null) === null) !== ((values[other] ?? null) === null))
     .map((pair) => `${pair.map((key) => variableOf(settingTable[key])).join(" and ")} must be given together.`);
+}
+
+const alternatives = [["keyRingPassphraseFile", "keyRingPassphraseCommand"]] as const satisfies readonly (readonly [
+  SettingKey,
+  SettingKey,
+])[];
+
+function notBoth(values: Record<string, unknown>): string[] {
+  return alternatives
+    .filter((pair) => pair.every((key) => (values[key] ?? null) !== null))
+    .map((pair) => `${pair.map((key) => variableOf(settingTable[key])).join(" and ")} exclude each other: give one.`);
 }

@@ -1,0 +1,13 @@
+import { defineOperation } from "../define-operation.ts";
+
+/** Writes the key ring in clear again, so that no passphrase is needed to open it. */
+export const unwrapRing = defineOperation<Record<string, never>, Record<string, never>>({
+  name: "vault.unwrap",
+  callers: ["engine"],
+  audit: { operation: "VKUW" },
+  // A file, so outside of the transaction.
+  async prepare({ store }) {
+    await store.vault.unwrapRing();
+  },
+  run: () => Promise.resolve({}),
+});
