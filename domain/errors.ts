@@ -3,6 +3,7 @@ import { configurationErrors } from "./errors/configuration-errors.ts";
 import { delegationErrors } from "./errors/delegation-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
 import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
+import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 
@@ -157,6 +158,7 @@ export const errors = {
   ...configurationErrors,
   ...delegationErrors,
   ...discoveryErrors,
+  ...managedAccountErrors,
   ...peopleErrors,
   ...queryErrors,
   ...otherErrors,

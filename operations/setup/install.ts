@@ -1,7 +1,10 @@
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
+import { checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
 import { initialRules } from "#domain/passwords/password-rules.ts";
+import { defaultChangeIntervalHours, defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -15,6 +18,18 @@ const builtInPasswordPolicies = {
   PERSONAL_VAULT: "Passwords that users keep in their personal vaults",
 } as const;
 
+/** The managed system policies every installation has. */
+const builtInManagedSystemPolicies = [
+  {
+    ...{ id: historicalPolicyId, description: "Accounts whose passwords are managed no more" },
+    ...{ mode: "vault", enabled: false, changeIntervalHours: 0 },
+  },
+  {
+    ...{ id: defaultPolicyId, description: "Managed systems that are made with their target systems" },
+    ...{ mode: "push", enabled: true, changeIntervalHours: defaultChangeIntervalHours },
+  },
+] as const satisfies readonly Partial<Row<"managedSystemPolicies">>[];
+
 /** Writes what every installation starts with; running it again changes nothing. */
 export const install = defineOperation({
   name: "setup.install",
@@ -27,12 +42,10 @@ export const install = defineOperation({
       if (await store.get("passwordPolicies", id)) continue;
       await store.save("passwordPolicies", { id, description, ...initialRules() });
     }
-    if (!(await store.get("managedSystemPolicies", historicalPolicyId))) {
-      await store.save("managedSystemPolicies", {
-        ...{ id: historicalPolicyId, description: "Accounts whose passwords are managed no more", mode: "vault" },
-        ...{ managedByNode: store.node, enabled: false, changeIntervalHours: 0, checkoutMaxMinutes: 60 },
-        disclosurePlugins: [],
-      });
+    for (const policy of builtInManagedSystemPolicies) {
+      if (await store.get("managedSystemPolicies", policy.id)) continue;
+      const usual = { checkoutMaxMinutes: checkoutMinutesDefault, disclosurePlugins: [] };
+      await store.save("managedSystemPolicies", { ...policy, ...usual, managedByNode: store.node });
     }
     if (!(await store.get("targetGroups", "DEFAULT"))) {
       await store.save("targetGroups", {

@@ -1,9 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
-import { allOf, eq, related } from "#domain/query/condition.ts";
 import { historical } from "#domain/vault/historical-policy.ts";
+import { nextChange } from "#domain/vault/next-change.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { boundSystem } from "../../managed-accounts/engine/place-system.ts";
 import type { UsableRule } from "./compile-import-rules.ts";
 
 /** No password of the account is in the vault yet, so none is confirmed (domain 5). */
@@ -22,15 +23,15 @@ export async function importAccount(
 }
 
 async function bindAccount(
-  { store, ids }: CallContext,
+  { store, ids, clock }: CallContext,
   { key: accountKey, targetSystemKey }: Row<"accounts">,
   { known, policyId }: { readonly known: Row<"managedAccounts"> | undefined; readonly policyId: string },
 ): Promise<void> {
   const policy = await store.get("managedSystemPolicies", policyId);
-  const where = allOf(eq("targetSystemKey", targetSystemKey), related("bindings", eq("policyId", policyId)));
-  const [system] = await store.select("managedSystems", { where, orderBy: [["key", "asc"]], limit: 1 });
+  const system = await boundSystem({ store }, targetSystemKey, policyId);
   if (!policy || !system) throw new ServiceError("CONFLICT", { detail: `${targetSystemKey} has left ${policyId}` });
-  const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency };
+  const nextRandomized = nextChange(policy, known?.lastRandomized ?? null, clock.now());
+  const place = { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency, nextRandomized };
   if (known) await store.save("managedAccounts", { key: known.key, ...place, accountName: null, disabledReason: null });
   else await store.add("managedAccounts", { key: ids.guid(), accountKey, status: uncertain, ...place });
 }

@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { disabledReasonMaxCharacters } from "#domain/managed-account-limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { historical, historicalPolicyId } from "#domain/vault/historical-policy.ts";
+import { nextChange } from "#domain/vault/next-change.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { filledText } from "../text-input.ts";
+import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
+import { boundSystem } from "./engine/place-system.ts";
+
+const seen = policyOf.get("managedSystemPolicies/managedAccounts");
+const callers = ["user", "engine"] as const;
+const wanted = (key: string) => ({ table: "managedAccounts", key, policy: seen }) as const;
+const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];
+
+/**
+ * Puts an account under management; on the target nothing changes, and its password is changed one interval later unless somebody
+ * asks for it before. One that was managed comes back with all that is known of it.
+ * @throws ACCOUNT_UNKNOWN, MANAGED_ACCOUNT_EXISTS, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_NOT_BOUND
+ */
+export const addManagedAccount = defineOperation({
+  name: "managedAccounts.add",
+  input: z.strictObject({ accountKey: keyInput, policyId: keyInput }),
+  callers,
+  policies: [{ name: policyOf.create("managedAccounts") }],
+  audit: {
+    operation: "MAAD",
+    describe: ({ policyId }, output?: Row<"managedAccounts">) => ({
+      ident: output?.key ?? null,
+      message: `under ${policyId}`,
+    }),
+  },
+  async run(context, { accountKey, policyId }): Promise<Row<"managedAccounts">> {
+    const { store, ids } = context;
+    const account = await store.lock("accounts", accountKey);
+    if (!account) throw new ServiceError("ACCOUNT_UNKNOWN", { target: "accountKey" });
+    const [known] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
+    if (known && known.policyId !== historicalPolicyId)
+      throw new ServiceError("MANAGED_ACCOUNT_EXISTS", { target: "accountKey" });
+    refuseHistorical(policyId, "Choose the policy that is to hold.");
+    const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
+    const back = { ...place, accountName: null, disabledReason: null };
+    if (known) return store.save("managedAccounts", { key: known.key, ...back });
+    return store.add("managedAccounts", { key: ids.guid(), accountKey, status: "U", ...back });
+  },
+});
+
+/**
+ * Moves a managed account to another policy to which its system is bound; to HISTORICAL, it is managed no more and nothing of it goes.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_CHECKED_OUT, ACCOUNT_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_NOT_BOUND
+ */
+export const moveManagedAccount = defineOperation({
+  name: "managedAccounts.move",
+  input: z.strictObject({ key: keyInput, policyId: keyInput }),
+  callers,
+  policies: policiesOf(policyOf.action("managedAccounts/move")),
+  audit: { operation: "MAMV", describe: ({ key, policyId }) => ({ ident: key, message: `to ${policyId}` }) },
+  async run(context, { key, policyId }): Promise<Row<"managedAccounts">> {
+    const { store } = context;
+    const known = await lockedRow(context, wanted(key));
+    if (known.checkoutCount > 0) throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "key" });
+    if (policyId === historicalPolicyId) return store.save("managedAccounts", { key, ...historical });
+    const account = await store.get("accounts", known.accountKey);
+    if (!account) {
+      const message = `The account has gone from its target system, so it stays under ${historicalPolicyId}. Once a discovery finds it again it can be moved.`;
+      throw new ServiceError("ACCOUNT_UNKNOWN", { target: "key", message });
+    }
+    const place = await placeUnder(context, { targetSystemKey: account.targetSystemKey, policyId, known });
+    return store.save("managedAccounts", { key, ...place, accountName: null });
+  },
+});
+
+/**
+ * Disables a managed account with a reason: its password is not changed until it is enabled.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_NOT_MANAGED
+ */
+export const disableManagedAccount = defineOperation({
+  name: "managedAccounts.disable",
+  input: z.strictObject({ key: keyInput, reason: filledText(disabledReasonMaxCharacters) }),
+  callers,
+  policies: policiesOf(policyOf.action("managedAccounts/disable")),
+  audit: { operation: "MADI", describe: ({ key, reason }) => ({ ident: key, message: reason }) },
+  async run(context, { key, reason }): Promise<Row<"managedAccounts">> {
+    const { policyId } = await lockedRow(context, wanted(key));
+    if (policyId === historicalPolicyId) throw new ServiceError("MANAGED_ACCOUNT_NOT_MANAGED", { target: "key" });
+    return context.store.save("managedAccounts", { key, disabledReason: reason });
+  },
+});
+
+/**
+ * Enables a managed account again; one that is not disabled stays as it is.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const enableManagedAccount = defineOperation({
+  name: "managedAccounts.enable",
+  input: z.strictObject({ key: keyInput }),
+  callers,
+  policies: policiesOf(policyOf.action("managedAccounts/enable")),
+  audit: { operation: "MAEN", describe: ({ key }) => ({ ident: key }) },
+  async run(context, { key }): Promise<Row<"managedAccounts">> {
+    await lockedRow(context, wanted(key));
+    return context.store.save("managedAccounts", { key, disabledReason: null });
+  },
+});
+
+interface Wish {
+  readonly targetSystemKey: string;
+  readonly policyId: string;
+  readonly known: Row<"managedAccounts"> | undefined;
+}
+
+/** What is written on a managed account that comes under a policy. */
+async function placeUnder(context: CallContext, { targetSystemKey, policyId, known }: Wish) {
+  const policy = await policyNamed(context, policyId);
+  const system = await boundSystem(context, targetSystemKey, policyId);
+  if (!system) {
+    const message = `No managed system of '${targetSystemKey}' is under the policy '${policyId}'. Bind it first: gatehouse managed system bind.`;
+    throw new ServiceError("MANAGED_SYSTEM_NOT_BOUND", { target: "policyId", message });
+  }
+  const nextRandomized = nextChange(policy, known?.lastRandomized ?? null, context.clock.now());
+  return { policyId, managedSystemKey: system.key, checkoutLimit: policy.concurrency, nextRandomized };
+}

@@ -1,0 +1,63 @@
+import type { ManagementMode } from "#domain/discovery/management-mode.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { nearestName } from "#domain/nearest-name.ts";
+import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import type { PolicyChanges } from "./policy-input.ts";
+
+/**
+ * The managed system policy of an id, to which something is to be bound.
+ * @throws MANAGED_SYSTEM_POLICY_UNKNOWN that names the nearest one
+ */
+export async function policyNamed(
+  { store }: Pick<CallContext, "store">,
+  id: string,
+): Promise<Row<"managedSystemPolicies">> {
+  const policy = await store.get("managedSystemPolicies", id);
+  if (policy) return policy;
+  const known = await store.select("managedSystemPolicies", { orderBy: [["id", "asc"]] });
+  const nearest = nearestName(
+    id,
+    known.map((one) => one.id),
+  );
+  const meant = nearest === undefined ? "" : ` Do you mean '${nearest}'?`;
+  const message = `No managed system policy has the id '${id}'.${meant} 'gatehouse managed policy list' shows them.`;
+  throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target: "policyId", message });
+}
+
+/**
+ * Refuses the policy of what is managed no more, which is as it is for all time.
+ * @throws MANAGED_SYSTEM_POLICY_BUILT_IN
+ */
+export function refuseHistorical(policyId: string, wayOut: string): void {
+  if (policyId !== historicalPolicyId) return;
+  const message = `${historicalPolicyId} is the policy of what is managed no more. ${wayOut}`;
+  throw new ServiceError("MANAGED_SYSTEM_POLICY_BUILT_IN", { target: "policyId", message });
+}
+
+/**
+ * Refuses the mode in which managed hosts ask for their passwords, which nothing carries out yet.
+ * @throws NOT_SUPPORTED
+ */
+export function refusePull(mode: ManagementMode): void {
+  if (mode !== "pull") return;
+  const message =
+    "mode: pull waits for managed hosts that ask for their passwords. Until then only push (we change them) and vault (nobody does) are taken.";
+  throw new ServiceError("NOT_SUPPORTED", { target: "mode", message });
+}
+
+/**
+ * Makes sure that what a policy names is there.
+ * @throws NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN
+ */
+export async function checkPolicyNames(
+  { store }: Pick<CallContext, "store">,
+  { managedByNode, passwordPolicyId }: PolicyChanges,
+): Promise<void> {
+  if (managedByNode !== undefined && (await store.count("nodes", { id: managedByNode })) === 0)
+    throw new ServiceError("NODE_UNKNOWN", { target: "managedByNode" });
+  if (typeof passwordPolicyId === "string" && !(await store.get("passwordPolicies", passwordPolicyId)))
+    throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
+}

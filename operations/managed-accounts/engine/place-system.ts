@@ -1,0 +1,72 @@
+import { ofPolicy } from "#domain/discovery/import-rules.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { allOf, eq, gt, related } from "#domain/query/condition.ts";
+import { historical } from "#domain/vault/historical-policy.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** Makes the managed system of a target system, called like it where nobody said otherwise; it is under no policy yet. */
+export async function makeSystem(
+  { store, ids }: Pick<CallContext, "store" | "ids">,
+  { id: targetSystemKey, description, type }: Row<"targetSystems">,
+  part: Pick<Row<"managedSystems">, "mode"> & Partial<Pick<Row<"managedSystems">, "id" | "description">>,
+): Promise<Row<"managedSystems">> {
+  const key = ids.guid();
+  const isTaken = (await store.count("managedSystems", { id: targetSystemKey })) > 0;
+  return store.add("managedSystems", {
+    ...{ key, id: isTaken ? key : targetSystemKey, description, type, targetSystemKey },
+    ...part,
+  });
+}
+
+/** Puts a managed system under a policy; one that is under it already stays so. */
+export async function bindToPolicy(
+  { store, ids }: Pick<CallContext, "store" | "ids">,
+  managedSystemKey: string,
+  policyId: string,
+): Promise<void> {
+  const binding = { policyId, managedSystemKey };
+  if ((await store.count("managedSystemBindings", binding)) > 0) return;
+  await store.add("managedSystemBindings", { key: ids.guid(), ...binding });
+}
+
+/** Takes a managed system and its accounts from one policy, or from every one; the accounts are then managed no more. */
+export async function loosenSystem(
+  { store }: Pick<CallContext, "store">,
+  managedSystemKey: string,
+  policyId: string | null,
+): Promise<void> {
+  const where = allOf(eq("managedSystemKey", managedSystemKey), ofPolicy(policyId));
+  const accounts = await store.select("managedAccounts", { where });
+  for (const { key } of accounts) await store.save("managedAccounts", { key, ...historical });
+  for (const { key } of await store.select("managedSystemBindings", { where })) {
+    await store.remove("managedSystemBindings", key);
+  }
+}
+
+/**
+ * Refuses to take a managed system from a policy while a password is checked out of an account there.
+ * @throws MANAGED_ACCOUNT_CHECKED_OUT
+ */
+export async function refuseCheckedOut(
+  { store }: Pick<CallContext, "store">,
+  managedSystemKey: string,
+  policyId: string,
+): Promise<void> {
+  const out = {
+    where: allOf(eq("managedSystemKey", managedSystemKey), eq("policyId", policyId), gt("checkoutCount", 0)),
+  };
+  if ((await store.count("managedAccounts", out.where)) > 0)
+    throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "policyId" });
+}
+
+/** The managed system of a target system that is under a policy. */
+export async function boundSystem(
+  { store }: Pick<CallContext, "store">,
+  targetSystemKey: string,
+  policyId: string,
+): Promise<Row<"managedSystems"> | undefined> {
+  const where = allOf(eq("targetSystemKey", targetSystemKey), related("bindings", eq("policyId", policyId)));
+  return (await store.select("managedSystems", { where, orderBy: [["key", "asc"]], limit: 1 }))[0];
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { managedAccountsListedMax } from "#domain/managed-account-limits.ts";
+import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { policyNamed } from "./engine/managed-policy.ts";
+
+const callers = ["engine"] as const;
+const audit = { operation: "MGLS", when: "refusalOnly" } as const;
+
+/** Lists all managed system policies, for the operator of this machine. */
+export const listManagedSystemPolicies = defineOperation<
+  Record<string, never>,
+  readonly Row<"managedSystemPolicies">[]
+>({
+  name: "managedSystemPolicies.list",
+  kind: "read",
+  callers,
+  audit,
+  run: ({ store }) => store.select("managedSystemPolicies", { orderBy: [["id", "asc"]] }),
+});
+
+/**
+ * Shows a managed system policy, for the operator of this machine.
+ * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
+ */
+export const showManagedSystemPolicy = defineOperation({
+  name: "managedSystemPolicies.show",
+  kind: "read",
+  input: z.strictObject({ id: z.string() }),
+  callers,
+  audit,
+  async run(context, { id }) {
+    const policy = await policyNamed(context, id);
+    const managedSystems = await context.store.count("managedSystemBindings", { policyId: id });
+    const managedAccounts = await context.store.count("managedAccounts", { policyId: id });
+    return { ...policy, managedSystems, managedAccounts };
+  },
+});
+
+/** A managed system with the ids of its policies. */
+export interface ListedSystem extends Row<"managedSystems"> {
+  readonly policies: readonly string[];
+}
+
+/** Lists all managed systems with their policies, for the operator of this machine. */
+export const listManagedSystems = defineOperation<Record<string, never>, readonly ListedSystem[]>({
+  name: "managedSystems.list",
+  kind: "read",
+  callers,
+  audit,
+  async run({ store }) {
+    const rows = await store.select("managedSystems", { orderBy: [["id", "asc"]] });
+    const bindings = await store.select("managedSystemBindings", { orderBy: [["policyId", "asc"]] });
+    return rows.map((row) => withPolicies(row, bindings));
+  },
+});
+
+/**
+ * Shows a managed system by its id or its key, for the operator of this machine.
+ * @throws MANAGED_SYSTEM_UNKNOWN
+ */
+export const showManagedSystem = defineOperation({
+  name: "managedSystems.show",
+  kind: "read",
+  input: z.strictObject({ id: z.string() }),
+  callers,
+  audit,
+  async run({ store }, { id }): Promise<ListedSystem> {
+    const [row] = await store.select("managedSystems", { where: anyOf(eq("id", id), eq("key", id)), limit: 1 });
+    if (!row) throw new ServiceError("MANAGED_SYSTEM_UNKNOWN", { target: id });
+    return withPolicies(row, await store.select("managedSystemBindings", { where: { managedSystemKey: row.key } }));
+  },
+});
+
+function withPolicies(row: Row<"managedSystems">, bindings: readonly Row<"managedSystemBindings">[]): ListedSystem {
+  const own = bindings.filter(({ managedSystemKey }) => managedSystemKey === row.key);
+  return { ...row, policies: own.map(({ policyId }) => policyId) };
+}
+
+/** A managed account with the names by which people know it. */
+export interface ListedAccount extends Row<"managedAccounts"> {
+  readonly targetSystemKey: string;
+  readonly name: string;
+}
+
+/** Lists the first managed accounts of a policy or of all, in the order of their keys, for the operator of this machine. */
+export const listManagedAccounts = defineOperation({
+  name: "managedAccounts.list",
+  kind: "read",
+  input: z.strictObject({
+    policyId: z.string().optional(),
+    status: z.enum(["C", "U", "conflict"], { error: "must be one of C, U, conflict" }).optional(),
+    limit: z.int().min(1).max(managedAccountsListedMax).default(100),
+  }),
+  callers,
+  audit,
+  async run(context, { policyId, status, limit }): Promise<readonly ListedAccount[]> {
+    const { store } = context;
+    if (policyId !== undefined) await policyNamed(context, policyId);
+    const where = allOf(
+      ...(policyId === undefined ? [] : [eq("policyId", policyId)]),
+      ...(status === undefined ? [] : [eq("status", status)]),
+    );
+    return named(store, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], limit }));
+  },
+});
+
+/**
+ * Finds an account by the id of its target system and its name or key there, and what is managed of it, for the operator of this machine.
+ * @throws ACCOUNT_UNKNOWN
+ */
+export const findManagedAccount = defineOperation({
+  name: "managedAccounts.find",
+  kind: "read",
+  input: z.strictObject({ target: z.string(), name: z.string() }),
+  callers,
+  audit,
+  async run({ store }, { target, name }): Promise<FoundAccount> {
+    const ofTarget = eq("targetSystemKey", target);
+    const called = anyOf(eq("shortId", name), eq("longId", name), eq("stableId", name), eq("key", name));
+    const found = await store.select("accounts", { where: allOf(ofTarget, called), limit: 2 });
+    if (found.length > 1) throw unclear(`Several accounts of '${target}' are called '${name}'. Give the key of one.`);
+    const [account] = found;
+    if (!account) {
+      const words = `No account '${name}' is known on the target system '${target}'. Look it up under /v2/accounts, or discover the target system first.`;
+      throw unclear(words);
+    }
+    const [row] = await store.select("managedAccounts", { where: { accountKey: account.key }, limit: 1 });
+    return { accountKey: account.key, managed: row === undefined ? null : ((await named(store, [row]))[0] ?? null) };
+  },
+});
+
+const unclear = (message: string) => new ServiceError("ACCOUNT_UNKNOWN", { target: "name", message });
+
+/** An account, and what is managed of it. */
+export interface FoundAccount {
+  readonly accountKey: string;
+  readonly managed: ListedAccount | null;
+}
+
+async function named(store: Store, rows: readonly Row<"managedAccounts">[]): Promise<ListedAccount[]> {
+  const accountKeys = rows.map(({ accountKey }) => accountKey);
+  const systemKeys = [...new Set(rows.map(({ managedSystemKey }) => managedSystemKey))];
+  const accounts = await store.select("accounts", { where: oneOf("key", accountKeys) });
+  const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
+  const nameOf = new Map(accounts.map(({ key, shortId }) => [key, shortId] as const));
+  const targetOf = new Map(systems.map(({ key, targetSystemKey }) => [key, targetSystemKey] as const));
+  return rows.map((row) => ({
+    ...row,
+    targetSystemKey: targetOf.get(row.managedSystemKey) ?? "",
+    name: nameOf.get(row.accountKey) ?? row.accountName ?? row.accountKey,
+  }));
+}
