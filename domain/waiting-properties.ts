@@ -24,7 +24,6 @@ const template = { waitsFor: "template accounts, from which values are copied" }
 /** Every property of which some values wait for a later part; setting one of those is refused instead of forgotten. */
 export const waitingProperties: readonly WaitingProperty[] = [
   { resource: "targetSystems", property: "userAccountsMandatory", ...off, ...mandatory },
-  { resource: "targetSystems", property: "createPrivilegeManagedSystem", ...off, ...managed },
   { resource: "credentials", property: "runAs", ...off, ...runAs },
   {
     ...{ resource: "credentials", property: "managedAccountKey", honoured: [null] },

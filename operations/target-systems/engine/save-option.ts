@@ -4,6 +4,7 @@ import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../context.ts";
+import { makeManagedSystem } from "../../managed-accounts/engine/make-managed-system.ts";
 import { type TargetSystemOption, targetSystemOptions } from "./target-system-options.ts";
 
 const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOptions;
@@ -20,7 +21,7 @@ export interface OptionPlace {
 
 /**
  * Sets an option of a target system; the one place that writes these rows, whichever way the caller has taken.
- * @throws NOT_FOUND, OPTION_VALUE_INVALID
+ * @throws NOT_FOUND, OPTION_VALUE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
  */
 export async function saveOption(
   { store, ids, plugins }: OptionContext,
@@ -35,6 +36,8 @@ export async function saveOption(
   }
   const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
   const key = known?.key ?? ids.guid();
+  if (name === "createPrivilegeManagedSystem" && value === true)
+    await makeManagedSystem({ store, ids }, targetSystemId);
   return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });
 }
 

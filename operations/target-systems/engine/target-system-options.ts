@@ -61,7 +61,8 @@ export const targetSystemOptions = {
   createPrivilegeManagedSystem: {
     type: "boolean",
     initial: false,
-    description: "A managed system for privileged access is made automatically",
+    description:
+      "A managed system for privileged access is made, under the policy DEFAULT, where the target system has none",
   },
   allowAccountEnable: {
     type: "boolean",

@@ -103,7 +103,7 @@ export const section2: SpecificationSection = {
     {
       id: "2.option.privilege-managed-system",
       says: "option createPrivilegeManagedSystem: makes the managed system for privileged access",
-      later: "vault",
+      at: [options],
     },
     {
       id: "2.option.enable",

@@ -1,0 +1,21 @@
+import { defaultPolicyId } from "#domain/vault/default-policy.ts";
+
+import type { CallContext } from "../../context.ts";
+import { requireRow } from "../../read/require-row.ts";
+import { policyNamed } from "./managed-policy.ts";
+import { bindToPolicy, makeSystem } from "./place-system.ts";
+
+/**
+ * Makes the managed system of a target system under the policy DEFAULT, where it has none.
+ * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_UNKNOWN
+ */
+export async function makeManagedSystem(
+  context: Pick<CallContext, "store" | "ids">,
+  targetSystemKey: string,
+): Promise<void> {
+  const target = await requireRow(context, "targetSystems", targetSystemKey);
+  if ((await context.store.count("managedSystems", { targetSystemKey })) > 0) return;
+  const { mode } = await policyNamed(context, defaultPolicyId);
+  const { key } = await makeSystem(context, target, { mode });
+  await bindToPolicy(context, key, defaultPolicyId);
+}
