@@ -13,6 +13,7 @@ import { addDiscoverCommand } from "./commands/discover.ts";
 import { addImportRuleCommand } from "./commands/import-rule.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addMailCommand } from "./commands/mail.ts";
+import { addManagedCommand } from "./commands/managed.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPluginCommand } from "./commands/plugin.ts";
 import { addPolicyCommand } from "./commands/policy.ts";
@@ -41,6 +42,7 @@ const commands = [
   addDiscoverCommand,
   addPsupdateCommand,
   addImportRuleCommand,
+  addManagedCommand,
   addUserCommand,
   addUserUnlockCommand,
   addConnectorCommand,

@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+
+import type { FoundAccount, ListedAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
+
+import { CliError } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
+import { type CallOperation, onService, withService } from "../with-service.ts";
+
+/** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`. */
+export function addManagedAccountCommands(managed: Command): void {
+  const account = managed
+    .command("account")
+    .description("Manages the accounts whose privileged passwords are managed.")
+    .addHelpText("after", examples);
+  addReading(account);
+  addPlacing(account);
+  withNames(account.command("disable").description("Leaves the password of an account as it is until it is enabled."))
+    .requiredOption("--reason <text>", "why")
+    .action(async (target: string, name: string, { reason }: { reason: string }) => {
+      const { disableManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
+      await withService(async ({ call }) => {
+        await call(disableManagedAccount, { key: (await managedOf(call, target, name)).key, reason });
+      });
+      console.log(`'${name}' of '${target}' is disabled.`);
+    });
+  withNames(account.command("enable").description("Enables a managed account again.")).action(
+    async (target: string, name: string) => {
+      const { enableManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
+      await withService(async ({ call }) => {
+        await call(enableManagedAccount, { key: (await managedOf(call, target, name)).key });
+      });
+      console.log(`'${name}' of '${target}' is enabled.`);
+    },
+  );
+}
+
+const examples = `
+An account is named by the id of its target system and its name or key there.
+
+Examples:
+  gatehouse managed account add DIRECTORY root --policy SERVERS
+  gatehouse managed account list --policy SERVERS
+  gatehouse managed account show DIRECTORY root
+  gatehouse managed account move DIRECTORY root DOMAIN_ADMINS
+  gatehouse managed account disable DIRECTORY root --reason "the vendor works on it"
+  gatehouse managed account enable DIRECTORY root
+`;
+
+const withNames = (command: Command) =>
+  command.argument("<target>", "id of the target system").argument("<account>", "name or key of the account there");
+
+interface ListOptions {
+  readonly policy?: string;
+  readonly status?: string;
+  readonly top?: number;
+  readonly json?: true;
+}
+
+function addReading(account: Command): void {
+  account
+    .command("list")
+    .description("Lists the first managed accounts: target system, name, policy, status, next change.")
+    .option("--policy <id>", "those under one policy")
+    .option("--status <status>", "C (confirmed), U (uncertain) or conflict")
+    .option("--top <number>", "how many to show; 100 by default", wholeNumber)
+    .option("--json", "print JSON")
+    .action(async ({ policy: policyId, status, top: limit, json }: ListOptions) => {
+      const { listManagedAccounts } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+      const rows = await onService(listManagedAccounts, { policyId, status, limit });
+      if (json) console.log(JSON.stringify(rows, null, 2));
+      else for (const row of rows) console.log(lineOf(row));
+    });
+  withNames(account.command("show").description("Shows a managed account as JSON, and no password.")).action(
+    async (target: string, name: string) => {
+      console.log(JSON.stringify(await withService(({ call }) => managedOf(call, target, name)), null, 2));
+    },
+  );
+}
+
+function lineOf({ targetSystemKey, name, policyId, status, nextRandomized, disabledReason }: ListedAccount): string {
+  const next = nextRandomized === null ? "not planned" : new Date(nextRandomized).toISOString();
+  const off = disabledReason === null ? [] : [`(disabled: ${disabledReason})`];
+  return [targetSystemKey, name, policyId, status, next, ...off].join("  ");
+}
+
+function addPlacing(account: Command): void {
+  withNames(account.command("add").description("Puts an account under management; its password stays as it is."))
+    .requiredOption("--policy <id>", "the policy under which it comes")
+    .action(async (target: string, name: string, { policy: policyId }: { policy: string }) => {
+      const { addManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
+      await withService(async ({ call }) => {
+        const { accountKey } = await found(call, target, name);
+        await call(addManagedAccount, { accountKey, policyId });
+      });
+      console.log(`'${name}' of '${target}' is managed under '${policyId}'.`);
+    });
+  withNames(account.command("move").description("Moves a managed account to another policy of its system."))
+    .argument("<policy>", "id of the policy; HISTORICAL = it is managed no more")
+    .action(async (target: string, name: string, policyId: string) => {
+      const { moveManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
+      await withService(async ({ call }) => {
+        await call(moveManagedAccount, { key: (await managedOf(call, target, name)).key, policyId });
+      });
+      console.log(`'${name}' of '${target}' is under the policy '${policyId}'.`);
+    });
+}
+
+async function found(call: CallOperation, target: string, name: string): Promise<FoundAccount> {
+  const { findManagedAccount } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+  return call(findManagedAccount, { target, name });
+}
+
+async function managedOf(call: CallOperation, target: string, name: string): Promise<ListedAccount> {
+  const { managed } = await found(call, target, name);
+  if (managed !== null) return managed;
+  throw new CliError(`'${name}' of '${target}' is not managed. Add it first: gatehouse managed account add.`);
+}

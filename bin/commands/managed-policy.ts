@@ -1,0 +1,130 @@
+import { type Command, InvalidArgumentError } from "commander";
+
+import type { Row } from "#store/tables.ts";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { wholeNumber } from "../option-values.ts";
+import { onService } from "../with-service.ts";
+
+/** Adds `policy list | show | add | set | remove` to `gatehouse managed`. */
+export function addManagedPolicyCommands(managed: Command): void {
+  const policy = managed
+    .command("policy")
+    .description("Manages the policies by which privileged passwords are changed.")
+    .addHelpText("after", examples);
+  addReading(policy);
+  addFields(policy.command("add").description("Adds a policy; its mode never changes."))
+    .requiredOption("--description <text>", "what people call it")
+    .requiredOption("--mode <mode>", "push (we change the passwords) or vault (nobody does)")
+    .action(async (id: string, { description, mode, ...fields }: FieldOptions & { mode: string }) => {
+      const { addManagedSystemPolicy } = await import("#operations/managed-accounts/change-managed-system-policies.ts");
+      await onService(addManagedSystemPolicy, { ...fieldsOf(fields), id, description, mode });
+      console.log(`The managed system policy '${id}' is added.`);
+    });
+  addFields(policy.command("set").description("Changes a policy; what is not given stays as it is."))
+    .option("--description <text>", "what people call it")
+    .action(async (id: string, options: FieldOptions) => {
+      const input = fieldsOf(options);
+      if (Object.values(input).every((value) => value === undefined))
+        throw new CliError("Say what is to be changed: --help names the options.", ExitCode.Usage);
+      const { updateManagedSystemPolicy } =
+        await import("#operations/managed-accounts/change-managed-system-policies.ts");
+      await onService(updateManagedSystemPolicy, { key: id, ...input });
+      console.log(`The managed system policy '${id}' is changed.`);
+    });
+  policy
+    .command("remove")
+    .description("Removes a policy that no managed system or account, import rule or authorization phase uses.")
+    .argument("<id>", "id of the policy")
+    .action(async (id: string) => {
+      const { removeManagedSystemPolicy } =
+        await import("#operations/managed-accounts/change-managed-system-policies.ts");
+      await onService(removeManagedSystemPolicy, { key: id });
+      console.log(`The managed system policy '${id}' is removed.`);
+    });
+}
+
+const examples = `
+DEFAULT and HISTORICAL always exist. Under HISTORICAL is what is managed no more; nothing of it can be changed.
+
+Examples:
+  gatehouse managed policy list
+  gatehouse managed policy show SERVERS
+  gatehouse managed policy add SERVERS --description "Administrators of servers" --mode push --interval 168 --window 22:00-05:30
+  gatehouse managed policy set SERVERS --frozen-until 2030-01-07T06:00:00Z
+  gatehouse managed policy remove SERVERS
+`;
+
+function addReading(policy: Command): void {
+  policy
+    .command("list")
+    .description("Lists the policies: id, mode, hours between changes, description.")
+    .option("--json", "print JSON")
+    .action(async ({ json }: { json?: true }) => {
+      const { listManagedSystemPolicies } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+      const rows = await onService(listManagedSystemPolicies, {});
+      if (json) console.log(JSON.stringify(rows, null, 2));
+      else for (const row of rows) console.log(lineOf(row));
+    });
+  policy
+    .command("show")
+    .description("Shows a policy as JSON, with the numbers of its managed systems and accounts.")
+    .argument("<id>", "id of the policy")
+    .action(async (id: string) => {
+      const { showManagedSystemPolicy } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+      console.log(JSON.stringify(await onService(showManagedSystemPolicy, { id }), null, 2));
+    });
+}
+
+function lineOf({ id, mode, changeIntervalHours, enabled, description }: Row<"managedSystemPolicies">): string {
+  const off = enabled ? [] : ["(disabled)"];
+  return [id, mode, `${changeIntervalHours} h`, description, ...off].join("  ");
+}
+
+interface FieldOptions {
+  readonly description?: string;
+  readonly node?: string;
+  readonly enabled?: boolean;
+  readonly interval?: number;
+  readonly window?: string;
+  readonly frozenUntil?: string;
+  readonly passwordPolicy?: string;
+  readonly checkedOut?: boolean;
+  readonly unverified?: boolean;
+  readonly lockoutTries?: number;
+  readonly lockoutMinutes?: number;
+  readonly verifyShare?: number;
+}
+
+function addFields(command: Command): Command {
+  return command
+    .argument("<id>", "id of the policy")
+    .option("--interval <hours>", "hours between two changes of a password; 0 = not by itself", wholeNumber)
+    .option("--window <times>", "when passwords are changed by themselves, as 22:00-05:30; '' = at any time")
+    .option("--frozen-until <moment>", "until when none is changed by itself; '' = there is no such time")
+    .option("--password-policy <id>", "by which passwords are made; '' = PAM_DEFAULT")
+    .option("--node <id>", "the node that changes the passwords")
+    .option("--enabled <yes|no>", "whether passwords are changed under it", yesOrNo)
+    .option("--checked-out <yes|no>", "whether one is changed by itself while it is checked out", yesOrNo)
+    .option("--unverified <yes|no>", "whether one that was set counts where the target cannot verify it", yesOrNo)
+    .option("--lockout-tries <number>", "wrong passwords after which the target locks; 0 = it locks none", wholeNumber)
+    .option("--lockout-minutes <number>", "minutes after which the target forgets them", wholeNumber)
+    .option("--verify-share <percent>", "how many of the passwords are verified each night", wholeNumber);
+}
+
+function yesOrNo(text: string): boolean {
+  if (text !== "yes" && text !== "no") throw new InvalidArgumentError("Say yes or no.");
+  return text === "yes";
+}
+
+const orNull = (text: string | undefined) => (text === "" ? null : text);
+
+function fieldsOf(options: FieldOptions) {
+  const { description, node, enabled, interval, window, frozenUntil, passwordPolicy, ...others } = options;
+  const { checkedOut, unverified, lockoutTries, lockoutMinutes, verifyShare } = others;
+  return {
+    ...{ description, managedByNode: node, enabled, changeIntervalHours: interval, changeWindow: orNull(window) },
+    ...{ frozenUntil: orNull(frozenUntil), passwordPolicyId: orNull(passwordPolicy), randomizeCheckedOut: checkedOut },
+    ...{ confirmWithoutVerify: unverified, lockoutTries, lockoutMinutes, verifyShare },
+  };
+}

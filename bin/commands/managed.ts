@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+
+import { addManagedAccountCommands } from "./managed-account.ts";
+import { addManagedPolicyCommands } from "./managed-policy.ts";
+import { addManagedSystemCommands } from "./managed-system.ts";
+
+/** Adds `gatehouse managed policy | system | account …`, which work on this installation's database. */
+export function addManagedCommand(program: Command): void {
+  const managed = program
+    .command("managed")
+    .description("Manages whose privileged passwords are managed, and how.")
+    .addHelpText("after", examples);
+  addManagedPolicyCommands(managed);
+  addManagedSystemCommands(managed);
+  addManagedAccountCommands(managed);
+}
+
+const examples = `
+A managed system is a target system under one or more policies; a managed account is an account there, under one of them.
+docs/managed-accounts.md leads through it.
+
+Examples:
+  gatehouse managed policy add SERVERS --description "Administrators of servers" --mode push --interval 168
+  gatehouse managed system add DIRECTORY --policy SERVERS
+  gatehouse managed account add DIRECTORY root --policy SERVERS
+`;

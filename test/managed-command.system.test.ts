@@ -1,0 +1,65 @@
+// @databases sqlite mariadb
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { engineCaller } from "#operations/callers.ts";
+import { invoke } from "#operations/invoke.ts";
+import { install } from "#operations/setup/install.ts";
+
+import { runGatehouse } from "./support/gatehouse.ts";
+import { foundOrganisation } from "./support/organisation.ts";
+import { openTestService, type TestService } from "./support/service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const { context, store } = service;
+  await foundOrganisation(context, { people: [], targets: { T1: [] } });
+  await invoke(install, context, engineCaller("cli", "test"), {});
+  const names = { stableId: "root", longId: "root", shortId: "root", displayId: "root" };
+  await store.transaction(() => store.save("accounts", { key: "T1-root", targetSystemKey: "T1", ...names }));
+});
+afterAll(() => service.close());
+
+const managed = async (...command: string[]) => {
+  const env = { GATEHOUSE_DATA: service.folder, DATABASE_URL: service.databaseUrl };
+  const { code, output } = await runGatehouse(["managed", ...command], { env });
+  return [code, output] as const;
+};
+
+test("policies, systems and accounts are added, shown, changed, moved, disabled and removed", async () => {
+  const policy = ["--description", "Servers", "--mode", "push", "--interval", "24", "--window", "22:00-05:30"];
+  expect(await managed("policy", "add", "P", ...policy)).toEqual([0, "The managed system policy 'P' is added.\n"]);
+  expect(await managed("system", "add", "T1", "--policy", "P")).toEqual([0, "T1\n"]);
+  expect(await managed("system", "bind", "T1", "DEFAULT")).toEqual([0, "'T1' is under the policy 'DEFAULT'.\n"]);
+  expect(await managed("system", "list")).toEqual([0, "T1  push  T1  DEFAULT P\n"]);
+  expect((await managed("account", "add", "T1", "root", "--policy", "P"))[0]).toBe(0);
+  expect((await managed("account", "disable", "T1", "root", "--reason", "audit"))[0]).toBe(0);
+  const [, list] = await managed("account", "list", "--policy", "P");
+  expect(list).toMatch(/^T1 {2}root {2}P {2}U {2}\S+Z {2}\(disabled: audit\)\n$/);
+  expect((await managed("account", "enable", "T1", "root"))[0]).toBe(0);
+  expect((await managed("account", "move", "T1", "root", "DEFAULT"))[0]).toBe(0);
+  expect(JSON.parse((await managed("account", "show", "T1", "root"))[1])).toMatchObject({
+    ...{ name: "root", policyId: "DEFAULT", disabledReason: null },
+  });
+  expect((await managed("system", "unbind", "T1", "P"))[0]).toBe(0);
+  expect((await managed("policy", "set", "P", "--interval", "0", "--window", ""))[0]).toBe(0);
+  expect(JSON.parse((await managed("policy", "show", "P"))[1])).toMatchObject({
+    ...{ changeIntervalHours: 0, changeWindow: null, managedSystems: 0, managedAccounts: 0 },
+  });
+  expect(await managed("policy", "remove", "P")).toEqual([0, "The managed system policy 'P' is removed.\n"]);
+}, 180_000);
+
+test("a slip is told with the way out", async () => {
+  expect(await managed("policy", "add", "Q", "--description", "q", "--mode", "pull")).toEqual([
+    ...[1, expect.stringContaining("pull waits for managed hosts")],
+  ]);
+  expect(await managed("policy", "set", "DEFAULT")).toEqual([2, expect.stringContaining("what is to be changed")]);
+  expect(await managed("policy", "show", "DEFALT")).toEqual([1, expect.stringContaining("Do you mean 'DEFAULT'?")]);
+  expect(await managed("policy", "set", "HISTORICAL", "--enabled", "yes")).toEqual([
+    ...[1, expect.stringContaining("managed no more")],
+  ]);
+  expect(await managed("system", "show", "none")).toEqual([1, expect.stringContaining("managed system list")]);
+  expect(await managed("account", "show", "T1", "nobody")).toEqual([1, expect.stringContaining("/v2/accounts")]);
+  expect((await managed("system", "disable", "T1"))[0]).toBe(2);
+}, 120_000);
