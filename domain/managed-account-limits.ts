@@ -16,3 +16,5 @@ export const checkoutMinutesDefault = 60;
 export const managedAccountsListedMax = 1000;
 /** Managed accounts that are planned anew by one statement each way. */
 export const replannedPageRows = 500;
+/** Hours between two changes of a password under a new policy. */
+export const changeIntervalHoursDefault = 720;

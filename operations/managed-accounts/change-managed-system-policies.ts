@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
+import { changeIntervalHoursDefault, checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { defaultChangeIntervalHours, defaultPolicyId } from "#domain/vault/default-policy.ts";
+import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -33,7 +33,7 @@ export const addManagedSystemPolicy = defineOperation({
       throw new ServiceError("MANAGED_SYSTEM_POLICY_EXISTS", { target: "id" });
     await checkPolicyNames(context, fields);
     return store.add("managedSystemPolicies", {
-      ...{ managedByNode: store.node, changeIntervalHours: defaultChangeIntervalHours, disclosurePlugins: [] },
+      ...{ managedByNode: store.node, changeIntervalHours: changeIntervalHoursDefault, disclosurePlugins: [] },
       ...{ checkoutMaxMinutes: checkoutMinutesDefault, ...definedFields(fields), id, mode, description },
     });
   },

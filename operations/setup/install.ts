@@ -1,8 +1,8 @@
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
-import { checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
+import { changeIntervalHoursDefault, checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
 import { initialRules } from "#domain/passwords/password-rules.ts";
-import { defaultChangeIntervalHours, defaultPolicyId } from "#domain/vault/default-policy.ts";
+import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -26,7 +26,7 @@ const builtInManagedSystemPolicies = [
   },
   {
     ...{ id: defaultPolicyId, description: "Managed systems that are made with their target systems" },
-    ...{ mode: "push", enabled: true, changeIntervalHours: defaultChangeIntervalHours },
+    ...{ mode: "push", enabled: true, changeIntervalHours: changeIntervalHoursDefault },
   },
 ] as const satisfies readonly Partial<Row<"managedSystemPolicies">>[];
 
