@@ -72,7 +72,7 @@ describe("an entry of the vault", () => {
     });
     const [name, value] = Object.entries(changes)[0] ?? [];
     const statement = `UPDATE \`vaultEntries\` SET \`${name ?? ""}\` = ? WHERE \`key\` = ?`;
-    await expect(write(statement, [(value ?? null) as SqlValue, key])).rejects.toThrow(/only rises/);
+    await expect(write(statement, [value ?? null, key])).rejects.toThrow(/only rises/);
   });
 
   it("is never removed, nor is its managed account", async () => {

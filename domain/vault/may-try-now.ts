@@ -1,3 +1,5 @@
+import { lockoutTriesMax } from "../managed-account-limits.ts";
+
 /** What a policy says of the lockout of its targets. */
 export interface LockoutRule {
   /** After how many wrong passwords a target locks an account; 0 = it locks none. */
@@ -5,9 +7,6 @@ export interface LockoutRule {
   /** Minutes after which it forgets them. */
   readonly lockoutMinutes: number;
 }
-
-/** Tries of one account that are remembered; more than any target needs to lock it within its time. */
-export const triesKeptMax = 10;
 
 /**
  * How many more passwords may be tried on an account now without asking anybody: one less than would lock it (domain 5: each try counts
@@ -45,5 +44,5 @@ export function triesLeftAt(
 
 /** Tries with another one of now, the oldest of too many dropped. */
 export function withTry(triedAt: readonly number[], now: number): readonly number[] {
-  return [...triedAt, now].slice(-triesKeptMax);
+  return [...triedAt, now].slice(-lockoutTriesMax);
 }

@@ -58,16 +58,15 @@ function stateOf<E extends TreeEntry>({ heads, live, uncertain }: Candidates<E>)
 /** Confirmed entries that no confirmed one has followed. */
 function headsOf<E extends TreeEntry>(entries: readonly E[]): E[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  const confirmed = entries.filter(({ status }) => status === "C");
   const followed = new Set<string>();
-  for (const { status, parentKey, key } of entries) {
-    const seen = new Set([key]);
-    for (let above = parentKey; status === "C" && above !== null && !seen.has(above) && !followed.has(above);) {
-      seen.add(above);
+  for (const { key, parentKey } of confirmed) {
+    for (let above = parentKey; above !== null && above !== key && !followed.has(above);) {
       followed.add(above);
       above = byKey.get(above)?.parentKey ?? null;
     }
   }
-  return entries.filter(({ status, key }) => status === "C" && !followed.has(key));
+  return confirmed.filter(({ key }) => !followed.has(key));
 }
 
 /** Whether the target's last word about an entry was no. */

@@ -39,85 +39,90 @@ function refusals(schema: QueryInterface): string[] {
   ];
 }
 
+const entryColumns = {
+  key: primary(text()),
+  managedAccountKey: text(),
+  parentKey: optional(text()),
+  secret: longText(),
+  origin: text(20),
+  status: text(20),
+  createdAt: bigInteger(),
+  settledAt: optional(bigInteger()),
+  openedAt: optional(bigInteger()),
+  refusedAt: optional(bigInteger()),
+  refusal: optional(text(400)),
+  createdNode: text(40),
+  createdBy: optional(text()),
+  runKey: optional(text()),
+  ...stamps(),
+};
+
+const runColumns = {
+  key: primary(text()),
+  kind: text(20),
+  reason: text(20),
+  policyId: optional(text()),
+  accountKeys: optional(longText()),
+  requestedBy: optional(text()),
+  requestId: text(),
+  state: text(20),
+  createdAt: bigInteger(),
+  startedAt: optional(bigInteger()),
+  endedAt: optional(bigInteger()),
+  ...stamps(),
+};
+
+const orderColumns = {
+  key: primary(text()),
+  runKey: text(),
+  managedAccountKey: text(),
+  openAccountKey: optional(text()),
+  targetSystemKey: text(),
+  proxyServer: optional(text()),
+  entryKey: optional(text()),
+  act: text(20),
+  sends: integer(),
+  candidates: integer(),
+  nextTryAt: optional(bigInteger()),
+  deadlineAt: optional(bigInteger()),
+  result: optional(text(20)),
+  errorCode: optional(text(40)),
+  message: optional(text(400)),
+  outcomeSignature: optional(text(200)),
+  createdAt: bigInteger(),
+  endedAt: optional(bigInteger()),
+  ...stamps(),
+};
+
+const policyColumns = {
+  changeWindow: optional(text(11)),
+  frozenUntil: optional(bigInteger()),
+  passwordPolicyId: optional(text()),
+  randomizeCheckedOut: { ...flag(), defaultValue: 0 },
+  confirmWithoutVerify: { ...flag(), defaultValue: 0 },
+  lockoutTries: { ...integer(), defaultValue: 3 },
+  lockoutMinutes: { ...integer(), defaultValue: 30 },
+  verifyShare: { ...integer(), defaultValue: 10 },
+};
+
 /** The entries of the vault, the runs that make them, and what a policy says of both. */
 export const vaultEntries: Migration = {
   name: "0048-vault-entries",
   async up(schema, tableOptions) {
-    const entry = {
-      key: primary(text()),
-      managedAccountKey: text(),
-      parentKey: optional(text()),
-      secret: longText(),
-      origin: text(20),
-      status: text(20),
-      createdAt: bigInteger(),
-      settledAt: optional(bigInteger()),
-      openedAt: optional(bigInteger()),
-      refusedAt: optional(bigInteger()),
-      refusal: optional(text(400)),
-      createdNode: text(40),
-      createdBy: optional(text()),
-      runKey: optional(text()),
-      ...stamps(),
-    };
-    await schema.createTable("vaultEntries", entry, tableOptions);
+    await schema.createTable("vaultEntries", entryColumns, tableOptions);
     await schema.addIndex("vaultEntries", ["managedAccountKey", "createdAt"]);
     await schema.addIndex("vaultEntries", ["runKey"]);
-    const run = {
-      key: primary(text()),
-      kind: text(20),
-      reason: text(20),
-      policyId: optional(text()),
-      accountKeys: optional(longText()),
-      requestedBy: optional(text()),
-      requestId: text(),
-      state: text(20),
-      createdAt: bigInteger(),
-      startedAt: optional(bigInteger()),
-      endedAt: optional(bigInteger()),
-      ...stamps(),
-    };
-    await schema.createTable("vaultRuns", run, tableOptions);
+    await schema.createTable("vaultRuns", runColumns, tableOptions);
     await schema.addIndex("vaultRuns", ["state", "createdAt"]);
     await schema.addIndex("vaultRuns", ["createdAt"]);
-    const order = {
-      key: primary(text()),
-      runKey: text(),
-      managedAccountKey: text(),
-      openAccountKey: optional(text()),
-      targetSystemKey: text(),
-      proxyServer: optional(text()),
-      entryKey: optional(text()),
-      act: text(20),
-      sends: integer(),
-      candidates: integer(),
-      nextTryAt: optional(bigInteger()),
-      deadlineAt: optional(bigInteger()),
-      result: optional(text(20)),
-      errorCode: optional(text(40)),
-      message: optional(text(400)),
-      outcomeSignature: optional(text(200)),
-      createdAt: bigInteger(),
-      endedAt: optional(bigInteger()),
-      ...stamps(),
-    };
-    await schema.createTable("vaultOrders", order, tableOptions);
+    await schema.createTable("vaultOrders", orderColumns, tableOptions);
     await schema.addIndex("vaultOrders", ["openAccountKey"], { unique: true });
     await schema.addIndex("vaultOrders", ["runKey", "result"]);
     await schema.addIndex("vaultOrders", ["runKey", "targetSystemKey", "result"]);
     await schema.addIndex("vaultOrders", ["managedAccountKey"]);
     await schema.addColumn("managedAccounts", "triedAt", optional(longText()));
-    const policy = {
-      changeWindow: optional(text(11)),
-      frozenUntil: optional(bigInteger()),
-      passwordPolicyId: optional(text()),
-      randomizeCheckedOut: { ...flag(), defaultValue: 0 },
-      confirmWithoutVerify: { ...flag(), defaultValue: 0 },
-      lockoutTries: { ...integer(), defaultValue: 3 },
-      lockoutMinutes: { ...integer(), defaultValue: 30 },
-      verifyShare: { ...integer(), defaultValue: 10 },
-    };
-    for (const [name, column] of Object.entries(policy)) await schema.addColumn("managedSystemPolicies", name, column);
+    for (const [name, column] of Object.entries(policyColumns))
+      await schema.addColumn("managedSystemPolicies", name, column);
     for (const statement of refusals(schema)) await schema.sequelize.query(statement);
   },
 };

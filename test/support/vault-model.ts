@@ -154,27 +154,28 @@ export class VaultModel {
   /** A proxy sets and verifies, and its answer comes or is lost. */
   #act(): void {
     if (this.#sends.length === 0) return;
-    const at = this.#random.below(this.#sends.length);
-    const [send] = this.#sends.splice(at, 1);
+    const [send] = this.#sends.splice(this.#random.below(this.#sends.length), 1);
     if (send === undefined || this.#now > send.deadline) return;
-    const { node, entry, number } = send;
+    const { entry, number } = send;
     const looksFirst = number > 1 && this.#password === entry.key;
     const isTaken = looksFirst || this.#random.below(8) > 0;
-    const changesNothing = this.#random.below(10) === 0;
-    if (isTaken && !looksFirst && !changesNothing) this.#password = entry.key;
-    // The answer is lost on its way.
-    if (this.#random.below(4) === 0) return;
+    const changesNothing = looksFirst || this.#random.below(10) === 0;
+    if (isTaken && !changesNothing) this.#password = entry.key;
+    const isLost = this.#random.below(4) === 0;
+    if (!isLost) this.#answer(send, isTaken);
+  }
+
+  /** The latest send of an order is answered. */
+  #answer({ node, entry, number }: Send, isTaken: boolean): void {
     const { order } = node;
-    if (order === null || order.entry.key !== entry.key || order.sends !== number) return;
+    if (order?.entry.key !== entry.key || order.sends !== number) return;
     if (number === 1) node.lateUntil.delete(entry.key);
     if (!this.#rules.writesFirst) node.entries.set(entry.key, entry);
     node.order = null;
-    if (!isTaken) {
-      if (number === 1) rise(node, { key: entry.key, status: "failed", settledAt: this.#now });
-      else node.order = order;
-      return;
-    }
-    if (!this.#rules.verifies) rise(node, { key: entry.key, status: "C", settledAt: this.#now, openedAt: this.#now });
+    const settled = { key: entry.key, settledAt: this.#now };
+    if (!isTaken && number === 1) rise(node, { ...settled, status: "failed" });
+    else if (!isTaken) node.order = order;
+    else if (!this.#rules.verifies) rise(node, { ...settled, status: "C", openedAt: this.#now });
     else if (!this.#settle(node, [entry.key])) node.order = order;
   }
 

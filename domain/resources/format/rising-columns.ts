@@ -10,7 +10,7 @@ const wrapFields = 3;
 export function mayRise({ kind, rises }: Pick<Column, "kind" | "rises">, before: unknown, after: unknown): boolean {
   if (kind === "sealed") return ownPart(before) !== undefined && ownPart(before) === ownPart(after);
   if (rises === undefined || after === null) return false;
-  if (rises !== true) return rises.indexOf(String(after)) > rises.indexOf(String(before));
+  if (rises !== true) return typeof after === "string" && rises.indexOf(after) > rises.indexOf(before as string);
   return before === null || (typeof before === "number" && typeof after === "number" && after > before);
 }
 

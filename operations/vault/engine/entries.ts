@@ -88,7 +88,7 @@ export async function addEntries(
   const now = await readTrees(store, [...new Set(added.map(({ managedAccountKey }) => managedAccountKey))]);
   for (const after of now.values()) await bringUp(context, requireTree(trees, after.account.key), after);
   const byKey = new Map([...now.values()].flatMap(({ entries }) => entries.map((entry) => [entry.key, entry])));
-  return rows.map(({ key }) => byKey.get(key as string) as Entry);
+  return rows.map(({ key }) => byKey.get(key) as Entry);
 }
 
 /**
