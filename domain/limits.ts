@@ -256,6 +256,8 @@ export const changesStaleMs = 10_000;
 export const heartbeatIntervalMs = 5_000;
 /** Time for one connector call. */
 export const connectorCallMs = 30_000;
+/** Time that an order must have left when its password is set and verified: one that begins later is given back unbegun. */
+export const randomizeNeedsMs = 10_000;
 /** Life of an enrolment token. */
 export const enrolmentTokenMinutes = 60;
 /** Age beyond which a proxy's signed call is refused. */

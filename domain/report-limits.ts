@@ -6,6 +6,8 @@ const kib = 1024;
 export const operationKeyMaxCharacters = 100;
 /** Password candidates that one outcome tells as those which have opened a session. */
 export const openedCandidatesMax = 20;
+/** Passwords of an account of which one outcome tells what the target has said. */
+export const triedPasswordsMax = 20;
 /** Characters of a proxy's version. */
 export const softwareVersionMaxCharacters = 40;
 /** Characters of the token with which a proxy enrols. */

@@ -8,7 +8,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { DiscoveryOrder } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { type ProxyCall, proxyCallText } from "#domain/proxies/proxy-call.ts";
-import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
+import type { Order, OrderCredential, Outcome, PasswordCandidate } from "#domain/requests/order.ts";
 import { outcomeText } from "#domain/requests/order.ts";
 
 /** A public key as a JWK, ready for JSON. */
@@ -90,22 +90,29 @@ interface OpenedOrder {
   readonly credentials: readonly OpenedCredential[];
   readonly password?: string;
   readonly currentPassword?: string;
+  readonly olderPasswords?: readonly OpenedCandidate[];
+}
+
+interface OpenedCandidate {
+  readonly key: string;
+  readonly secret: string;
 }
 
 interface OpenedCredential {
   readonly role: string;
   readonly login: string;
   readonly secret: string;
-  readonly candidates?: readonly { readonly key: string; readonly secret: string }[];
+  readonly candidates?: readonly OpenedCandidate[];
 }
 
 function boxed(order: OpenedOrder) {
-  const { credentials, password, currentPassword } = order;
+  const { credentials, password, currentPassword, olderPasswords } = order;
   return {
     ...order,
     credentials: credentials.map(boxedCredential),
     ...(password !== undefined && { password: new Secret(password) }),
     ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
+    ...(olderPasswords && { olderPasswords: olderPasswords.map(boxedCandidate) }),
   };
 }
 
@@ -113,8 +120,12 @@ function boxedCredential({ secret, candidates, ...login }: OpenedCredential): Or
   return {
     ...login,
     secret: new Secret(secret),
-    ...(candidates && { candidates: candidates.map((one) => ({ ...one, secret: new Secret(one.secret) })) }),
+    ...(candidates && { candidates: candidates.map(boxedCandidate) }),
   };
+}
+
+function boxedCandidate({ key, secret }: OpenedCandidate): PasswordCandidate {
+  return { key, secret: new Secret(secret) };
 }
 
 function importKey(key: JsonWebKey): KeyObject {

@@ -6,10 +6,12 @@ import {
   type ResetPasswordRequest,
   type TargetObject,
 } from "#connectors/contract/index.ts";
+import { randomizeNeedsMs } from "#domain/limits.ts";
 import type { Order, OrderAttributes } from "#domain/requests/order.ts";
 
 import { createObject } from "./create-object.ts";
 import { can, type OrderCall, perform, requirePassword } from "./order-call.ts";
+import { randomizePassword } from "./randomize-password.ts";
 import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 
 /** What became of the object; nothing where the object is as it was, or gone. */
@@ -22,6 +24,8 @@ export interface OrderAction {
   run(context: OrderCall): Promise<ActionResult>;
   /** What is asked makes no sense any more once the object is gone: then the outcome is X, not a failure. */
   readonly mootWhenGone?: true;
+  /** Milliseconds that must be left when the target is asked first: an order that comes later is given back unbegun. */
+  readonly needsMs?: number;
 }
 
 /** The operation codes a proxy can carry out, and how. */
@@ -57,6 +61,10 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
           current: requirePassword(context.order, "currentPassword"),
         }),
       ),
+  },
+  RAND: {
+    run: (context) => quietly(randomizePassword(context, passwordRequest(context.order))),
+    needsMs: randomizeNeedsMs,
   },
   PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
   // Who knows its password may have the account; that it changes hands is the service's own doing.

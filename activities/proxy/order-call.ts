@@ -6,7 +6,7 @@ import {
   type Operations,
   type Secret,
 } from "#connectors/contract/index.ts";
-import type { Order } from "#domain/requests/order.ts";
+import type { Order, TriedPassword } from "#domain/requests/order.ts";
 
 import { bounded, boundsOf } from "./bounded.ts";
 
@@ -16,6 +16,8 @@ export interface OrderCall {
   readonly connector: Connector;
   readonly session: unknown;
   readonly call: Call;
+  /** Hears what the target has said of a password of the order that has a key, also where the order fails afterwards. */
+  onTried(tried: TriedPassword): void;
 }
 
 type Run = (session: unknown, request: unknown, call: Call) => Promise<unknown>;

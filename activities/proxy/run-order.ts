@@ -1,5 +1,5 @@
 import { type Call, type CallLog, type Connector, ConnectorError } from "#connectors/contract/index.ts";
-import { type Order, type Outcome, secretsOf } from "#domain/requests/order.ts";
+import { type Order, type Outcome, secretsOf, type TriedPassword } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createScrubber } from "#platform/logs/scrub.ts";
@@ -36,17 +36,22 @@ export interface OrderRunner {
 interface Listener {
   readonly log: CallLog;
   onOpened(keys: readonly string[]): void;
+  onTried(tried: TriedPassword): void;
 }
 
 /** Makes the runner of a proxy, with its sessions. */
 export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
   const { connectors, log, clock, sessions = createTargetSessions(connectors) } = options;
 
-  async function perform(order: Order, ending: AbortSignal, { log: callLog, onOpened }: Listener): Promise<Outcome> {
+  async function perform(
+    order: Order,
+    ending: AbortSignal,
+    { log: callLog, onOpened, onTried }: Listener,
+  ): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
-    const leftMs = order.deadlineMs - clock.now();
-    if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
+    const needsMs = action?.needsMs ?? 0;
+    const leftMs = timeLeft(order, needsMs);
     let sent = false;
     const whole: Bounds = {
       signal: ending,
@@ -72,11 +77,22 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
           server: await testConnection({ sessions, order, call, clock, onOpened }),
         };
       const object = await sessions.use(order, { signal, log: callLog, onOpened }, (session) => {
+        // Others on the same target may have taken their time.
+        if (needsMs > 0) timeLeft(order, needsMs);
         sent = true;
-        return action.run({ order, connector, session, call });
+        return action.run({ order, connector, session, call, onTried });
       });
       return { ...head(order), result: "S", ...(object && { object }) };
     });
+  }
+
+  /** The milliseconds that an order has left; throws `unreachable` where they are too few for what it needs. */
+  function timeLeft({ deadlineMs }: Order, needsMs: number): number {
+    const leftMs = deadlineMs - clock.now();
+    if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
+    if (leftMs < needsMs)
+      throw new ConnectorError("unreachable", `Given back unbegun: ${leftMs} ms were left, it needs ${needsMs}.`);
+    return leftMs;
   }
 
   return {
@@ -84,13 +100,20 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
       const scrub = createScrubber([
         ...order.credentials.flatMap(secretsOf),
         ...[order.password, order.currentPassword].filter((secret) => secret !== undefined),
+        ...(order.olderPasswords ?? []).map((older) => older.secret),
       ]);
       const opened = new Set<string>();
       const onOpened = (keys: readonly string[]): void => keys.forEach((key) => opened.add(key));
-      const outcome = await perform(order, signal, { log: callLogOf(log, order, scrub), onOpened }).catch(
+      const tried: TriedPassword[] = [];
+      const onTried = (one: TriedPassword): void => void tried.push(one);
+      const outcome = await perform(order, signal, { log: callLogOf(log, order, scrub), onOpened, onTried }).catch(
         (error: unknown) => failed(sessions.known(order.connector), { order, scrub, log }, error),
       );
-      return { ...outcome, ...(opened.size > 0 && { opened: [...opened] }) };
+      return {
+        ...outcome,
+        ...(opened.size > 0 && { opened: [...opened] }),
+        ...(tried.length > 0 && { tried: [...tried] }),
+      };
     },
     close: () => sessions.close(),
   };

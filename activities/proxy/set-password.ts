@@ -6,6 +6,7 @@ import {
   type VerifyRequest,
 } from "#connectors/contract/index.ts";
 
+import { answerOf, comparedByAdministrator, holds, type Tell, tellerOf } from "./asked-password.ts";
 import { toConnectorError } from "./connector-failure.ts";
 import { can, type OrderCall, perform } from "./order-call.ts";
 
@@ -31,25 +32,25 @@ export async function changePassword(context: OrderCall, request: ChangePassword
  * @throws currentPassword with the target's words when it does not; internal when that cannot be known
  */
 export async function verifyPassword(context: OrderCall, request: VerifyRequest): Promise<void> {
-  const answer = (await compared(context, request)) ?? (await triedOnce(context, request));
+  const known = await compared(context, request);
+  const tell = tellerOf(context, context.order.passwordKey, known === undefined);
+  const answer = known ?? (await triedOnce(context, request, tell));
+  tell(answerOf(answer));
   if (!holds(answer)) throw new ConnectorError("currentPassword", wordsOf(answer));
 }
 
-/** What the target says without counting; undefined where it cannot tell of this account but by a login. */
 async function compared(context: OrderCall, request: VerifyRequest): Promise<Verified | undefined> {
-  if (!can(context, "adminVerify")) return undefined;
-  return perform(context, "adminVerify", request).catch((error: unknown) => {
-    const known = final(context, error);
-    if (known.code === "notSupported" && can(context, "verify")) return undefined;
-    throw known;
+  return comparedByAdministrator(context, request).catch((error: unknown) => {
+    throw final(context, error);
   });
 }
 
-async function triedOnce(context: OrderCall, request: VerifyRequest): Promise<Verified> {
+async function triedOnce(context: OrderCall, request: VerifyRequest, tell: Tell): Promise<Verified> {
   if (context.order.sends > 1) {
     throw new ConnectorError("internal", "An earlier try may have counted; a password is not tried again by itself.");
   }
   return perform(context, "verify", request).catch((error: unknown) => {
+    tell("unknown");
     throw final(context, error);
   });
 }
@@ -66,11 +67,6 @@ export async function passwordHolds(context: OrderCall, request: VerifyRequest):
   const capability = (["adminVerify", "verify"] as const).find((name) => can(context, name));
   if (capability === undefined) return undefined;
   return holds(await perform(context, capability, { account, password }));
-}
-
-// "Must change" and "expired" are told only to someone who gave the right password.
-function holds(answer: Verified): boolean {
-  return answer.ok || answer.reason === "mustChange" || answer.reason === "expired";
 }
 
 function wordsOf(answer: Verified): string {

@@ -33,6 +33,19 @@ export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[
   return [secret, ...candidates.map((candidate) => candidate.secret)];
 }
 
+/** What an order asks for: an operation of a request, or `RAND`, by which the vault gives a managed account its next password. */
+export type OrderCode = OperationCode | "RAND";
+
+/** What a target has said of a password of the order while the order was carried out. */
+export interface TriedPassword {
+  /** The key that the order names with the password. */
+  readonly key: string;
+  /** `unknown` = the target gave no answer, or none about the password. */
+  readonly answer: "opens" | "refused" | "unknown";
+  /** It was tried as its owner would, which may count towards the target's lockout. */
+  readonly counts: boolean;
+}
+
 /** All that a proxy needs to perform one operation on its target system. */
 export interface Order {
   readonly operationKey: string;
@@ -40,7 +53,7 @@ export interface Order {
   readonly requestId: string;
   /** How often this operation has been sent, this time included; above 1 the proxy looks before it acts. */
   readonly sends: number;
-  readonly code: OperationCode;
+  readonly code: OrderCode;
   /** Id of the connector. */
   readonly connector: string;
   readonly targetSystem: string;
@@ -52,6 +65,12 @@ export interface Order {
   readonly attributes: OrderAttributes;
   /** The new password, or the one to verify. */
   readonly password?: Secret;
+  /** The key by which the outcome tells what the target has said of `password`; it tells of none without a key. */
+  readonly passwordKey?: string;
+  /** Passwords that may open the account until the new one does, in the order in which they are tried. */
+  readonly olderPasswords?: readonly PasswordCandidate[];
+  /** A password that was set counts as done where the target cannot say whether it opens the account. */
+  readonly confirmWithoutVerify?: true;
   /** The owner must change the new password at the next login. */
   readonly mustChange?: true;
   /** The password that a change by the owner proves itself with. */
@@ -75,6 +94,8 @@ export interface Outcome {
   readonly server?: TestedServer;
   /** Keys of the password candidates by which a session was opened for this order; a session that was open tells of none. */
   readonly opened?: readonly string[];
+  /** What the target has said of passwords of the order that have keys, in the order in which they were tried. */
+  readonly tried?: readonly TriedPassword[];
 }
 
 /** The exact text that a proxy signs for an outcome: operation, send number and outcome, with sorted names. */

@@ -1,11 +1,14 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
+import type { Order, OrderCredential, Outcome, PasswordCandidate } from "#domain/requests/order.ts";
 
 /** What a test cares for in an order, with its secrets as texts. */
-export interface OrderPart extends Partial<Omit<Order, "credentials" | "password" | "currentPassword">> {
+export interface OrderPart extends Partial<
+  Omit<Order, "credentials" | "password" | "currentPassword" | "olderPasswords">
+> {
   readonly credentials?: readonly CredentialPart[];
   readonly password?: string;
   readonly currentPassword?: string;
+  readonly olderPasswords?: readonly { readonly key: string; readonly secret: string }[];
 }
 
 /** A credential with its secrets as texts. */
@@ -19,7 +22,7 @@ export interface CredentialPart {
 /** An order with everything filled in, for tests that care for a part of it. */
 export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">): Order {
   const admin = { role: "admin", login: "admin", secret: "admin-secret-value" };
-  const { credentials = [admin], password, currentPassword, ...rest } = part;
+  const { credentials = [admin], password, currentPassword, olderPasswords, ...rest } = part;
   return {
     operationKey: "00000000-0000-4000-8000-000000000001",
     requestId: "test",
@@ -33,13 +36,17 @@ export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">):
     ...rest,
     ...(password !== undefined && { password: new Secret(password) }),
     ...(currentPassword !== undefined && { currentPassword: new Secret(currentPassword) }),
+    ...(olderPasswords && { olderPasswords: boxed(olderPasswords) }),
   };
 }
 
 /** A credential as it is in an order. */
 export function credentialOf({ secret, candidates, ...login }: CredentialPart): OrderCredential {
-  const boxed = candidates?.map((one) => ({ ...one, secret: new Secret(one.secret) }));
-  return { ...login, secret: new Secret(secret), ...(boxed && { candidates: boxed }) };
+  return { ...login, secret: new Secret(secret), ...(candidates && { candidates: boxed(candidates) }) };
+}
+
+function boxed(candidates: NonNullable<OrderPart["olderPasswords"]>): PasswordCandidate[] {
+  return candidates.map((one) => ({ ...one, secret: new Secret(one.secret) }));
 }
 
 /** The object an outcome tells of. */

@@ -26,7 +26,17 @@ export interface OrderAsker {
 /** Of an order what does not follow from its target. */
 export type OrderContent = Pick<
   Order,
-  "requestId" | "code" | "object" | "group" | "attributes" | "password" | "mustChange" | "currentPassword"
+  | "requestId"
+  | "code"
+  | "object"
+  | "group"
+  | "attributes"
+  | "password"
+  | "passwordKey"
+  | "olderPasswords"
+  | "confirmWithoutVerify"
+  | "mustChange"
+  | "currentPassword"
 >;
 
 /** A send that its source has counted: an order with what its audit row says of it, or why there can be none. */

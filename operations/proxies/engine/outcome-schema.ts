@@ -9,6 +9,7 @@ import {
   openedCandidatesMax,
   operationKeyMaxCharacters,
   targetCodeMaxCharacters,
+  triedPasswordsMax,
 } from "#domain/report-limits.ts";
 
 const key = z.string().min(1).max(stableIdMaxCharacters);
@@ -39,6 +40,16 @@ export const outcomeSchema = z
       .exactOptional(),
     object: z.strictObject({ id: key, name: key, attributes }).exactOptional(),
     opened: z.array(z.string().min(1).max(operationKeyMaxCharacters)).max(openedCandidatesMax).exactOptional(),
+    tried: z
+      .array(
+        z.strictObject({
+          key: z.string().min(1).max(operationKeyMaxCharacters),
+          answer: z.enum(["opens", "refused", "unknown"]),
+          counts: z.boolean(),
+        }),
+      )
+      .max(triedPasswordsMax)
+      .exactOptional(),
   })
   .refine(
     ({ result, code }) => (result === "F" ? code !== undefined : result === "X" || code === undefined),
