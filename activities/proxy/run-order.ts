@@ -51,7 +51,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
     const connector = sessions.connectorOf(order);
     const action = order.code === connectionTestCode ? undefined : actionOf(order);
     const needsMs = action?.needsMs ?? 0;
-    const leftMs = timeLeft(order, needsMs);
+    const leftMs = timeLeft(order, needsMs, clock);
     let sent = false;
     const whole: Bounds = {
       signal: ending,
@@ -78,21 +78,12 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
         };
       const object = await sessions.use(order, { signal, log: callLog, onOpened }, (session) => {
         // Others on the same target may have taken their time.
-        if (needsMs > 0) timeLeft(order, needsMs);
+        if (needsMs > 0) timeLeft(order, needsMs, clock);
         sent = true;
         return action.run({ order, connector, session, call, onTried });
       });
       return { ...head(order), result: "S", ...(object && { object }) };
     });
-  }
-
-  /** The milliseconds that an order has left; throws `unreachable` where they are too few for what it needs. */
-  function timeLeft({ deadlineMs }: Order, needsMs: number): number {
-    const leftMs = deadlineMs - clock.now();
-    if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
-    if (leftMs < needsMs)
-      throw new ConnectorError("unreachable", `Given back unbegun: ${leftMs} ms were left, it needs ${needsMs}.`);
-    return leftMs;
   }
 
   return {
@@ -117,6 +108,18 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
     },
     close: () => sessions.close(),
   };
+}
+
+/**
+ * The milliseconds that an order has left.
+ * @throws unreachable where they are fewer than it needs
+ */
+function timeLeft({ deadlineMs }: Order, needsMs: number, clock: Clock): number {
+  const leftMs = deadlineMs - clock.now();
+  if (leftMs <= 0) throw new ConnectorError("unreachable", "The deadline had passed before the target was asked.");
+  if (leftMs < needsMs)
+    throw new ConnectorError("unreachable", `Given back unbegun: ${leftMs} ms were left, it needs ${needsMs}.`);
+  return leftMs;
 }
 
 function actionOf(order: Order) {

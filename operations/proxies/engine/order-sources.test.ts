@@ -4,13 +4,11 @@ import { Secret } from "#connectors/contract/index.ts";
 import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { countStatements } from "#test/support/count-statements.ts";
-import { managedOrders, managedPassword } from "#test/support/managed-orders.ts";
 import { openSourceRoom, orderSourceContract, type SourceRoom } from "#test/support/order-source-contract.ts";
 import type { RequestRoom } from "#test/support/request-room.ts";
+import { newPassword, openVaultOrder } from "#test/support/vault-room.ts";
 
 import { orderSources } from "./order-sources.ts";
-
-const both = new Map([...orderSources, ["vault", managedOrders] as const]);
 
 let count = 0;
 
@@ -20,14 +18,9 @@ async function openRequest(room: RequestRoom, targetSystemKey: string): Promise<
   return (await room.operations(request))[0]?.key ?? "";
 }
 
-async function openManaged({ store, context }: RequestRoom, targetSystemKey: string): Promise<string> {
-  const [key, accountKey] = [context.ids.guid(), context.ids.guid()];
-  const names = { stableId: accountKey, longId: "root", shortId: "root", displayId: "root" };
-  await store.transaction(async () => {
-    await store.add("accounts", { key: accountKey, targetSystemKey, ...names });
-    await store.add("managedAccounts", { key, accountKey, managedSystemKey: "system", policyId: "P", status: "U" });
-  });
-  return `vault:${key}`;
+/** Under a policy that takes the target's word, so that a plain success ends an order. */
+async function openManaged(room: RequestRoom, targetSystemKey: string): Promise<string> {
+  return `vault:${(await openVaultOrder(room, targetSystemKey, { confirmWithoutVerify: true })).orderKey}`;
 }
 
 orderSourceContract("operations of requests", {
@@ -59,18 +52,18 @@ orderSourceContract("passwords that sign people in", {
 });
 
 orderSourceContract("managed accounts, by a prefix of their keys", {
-  sources: both,
+  sources: orderSources,
   open: openManaged,
   async state({ store }, operationKey) {
-    const row = await store.get("managedAccounts", operationKey.replace("vault:", ""));
-    return { sends: row?.checkoutCount ?? -1, ended: row?.status !== "U" };
+    const row = await store.get("vaultOrders", operationKey.replace("vault:", ""));
+    return { sends: row?.sends ?? -1, ended: row?.result !== null };
   },
 });
 
 describe("several sources", () => {
   let opened: SourceRoom;
   beforeEach(async () => {
-    opened = await openSourceRoom(both);
+    opened = await openSourceRoom(orderSources);
   });
   afterEach(() => opened.room.close());
 
@@ -79,10 +72,10 @@ describe("several sources", () => {
     const [managed, request] = [await openManaged(room, "T1"), await openRequest(room, "T1")];
     const orders = await local.orders([managed, request]);
     expect(orders.map(({ operationKey, code }) => [operationKey, code])).toEqual([
-      [managed, "PWRS"],
+      [managed, "RAND"],
       [request, "ACUA"],
     ]);
-    expect(orders[0]?.password?.use((plain) => plain)).toBe(managedPassword(managed.replace("vault:", "")));
+    expect(orders[0]?.password?.use((plain) => plain)).toBe(newPassword);
     const outcomes = [managed, request].map((operationKey) => ({ operationKey, sends: 1, result: "S" }) as const);
     const [ofManaged, ofRequest] = outcomes;
     const stale = { operationKey: request, sends: 7, result: "S" } as const;

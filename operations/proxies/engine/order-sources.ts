@@ -3,6 +3,8 @@ import { sourcedKey, unprefixed } from "#domain/requests/order-source.ts";
 
 import { passwordCheckOrders } from "../../identity/engine/password-check-orders.ts";
 import { requestOrders } from "../../requests/engine/request-orders.ts";
+import { vaultSource } from "../../vault/engine/order-step.ts";
+import { vaultOrders } from "../../vault/engine/vault-orders.ts";
 import type { OrderSource } from "./order-source.ts";
 
 /** Sources of orders by the prefix of their operations' keys. */
@@ -12,6 +14,7 @@ export type OrderSources = ReadonlyMap<string, OrderSource>;
 export const orderSources: OrderSources = new Map<string, OrderSource>([
   [unprefixed, requestOrders],
   [passwordCheckSource, passwordCheckOrders],
+  [vaultSource, vaultOrders],
 ]);
 
 /** Operations of one source, by their keys in it. */

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import type { Outcome, TriedPassword } from "#domain/requests/order.ts";
+import { orderSources } from "#operations/proxies/engine/order-sources.ts";
+import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
+import { type OpenedOrder, newPassword, oldPassword, openVaultOrder } from "#test/support/vault-room.ts";
+
+let opened: SourceRoom;
+beforeEach(async () => {
+  opened = await openSourceRoom(orderSources);
+});
+afterEach(() => opened.room.close());
+
+const tried = (key: string, answer: TriedPassword["answer"], counts = false) => ({ key, answer, counts });
+
+async function report({ orderKey }: OpenedOrder, outcome: Partial<Outcome>): Promise<void> {
+  const whole = { operationKey: `vault:${orderKey}`, sends: 1, result: "S", ...outcome } as const;
+  await opened.local.outcomes([whole]);
+}
+
+async function sent(order: OpenedOrder) {
+  const [found] = await opened.local.orders([`vault:${order.orderKey}`]);
+  return found;
+}
+
+async function stateOf({ orderKey, oldKey, newKey, managedAccountKey }: OpenedOrder) {
+  const { store } = opened.room;
+  const audited = await store.select("sesslog_full", { where: { operation: "RAND", ident: managedAccountKey } });
+  return {
+    result: (await store.get("vaultOrders", orderKey))?.result,
+    old: (await store.get("vaultEntries", oldKey))?.status,
+    made: (await store.get("vaultEntries", newKey))?.status,
+    account: (await store.get("managedAccounts", managedAccountKey))?.status,
+    audited: audited.map(({ result }) => result),
+  };
+}
+
+describe("a password that is to be set", () => {
+  test("leaves with the one that holds until then, each under the key of its entry, when it is sent again", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    const first = await sent(order);
+    expect(first).toMatchObject({ code: "RAND", sends: 1, passwordKey: order.newKey, object: { name: "root" } });
+    expect(first?.password?.use((plain) => plain)).toBe(newPassword);
+    const [older] = (await sent(order))?.olderPasswords ?? [];
+    expect([older?.key, older?.secret.use((plain) => plain)]).toEqual([order.oldKey, oldPassword]);
+  });
+
+  test("is confirmed, with one audit row, when the target has said that it opens", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    await sent(order);
+    await report(order, { tried: [tried(order.newKey, "opens")] });
+    const state = { result: "S", old: "C", made: "C", account: "C", audited: ["S"] };
+    expect(await stateOf(order)).toEqual(state);
+    expect((await opened.room.store.get("managedAccounts", order.managedAccountKey))?.lastRandomized).not.toBeNull();
+    expect(await sent(order)).toBeUndefined();
+  });
+
+  test("stays uncertain after a success that says nothing of it", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    await sent(order);
+    await report(order, {});
+    expect(await stateOf(order)).toEqual({ result: "F", old: "C", made: "U", account: "U", audited: ["F"] });
+  });
+
+  test("has failed with the target's words when the target does not take it", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    await sent(order);
+    await report(order, { result: "F", code: "strength", message: "needs 40 characters" });
+    expect(await stateOf(order)).toEqual({ result: "F", old: "C", made: "failed", account: "C", audited: ["F"] });
+    const entry = await opened.room.store.get("vaultEntries", order.newKey);
+    expect(entry?.refusal).toBe("needs 40 characters");
+  });
+
+  test.each([
+    { sends: 1, account: "conflict", why: "in conflict with the old one" },
+    { sends: 2, account: "U", why: "uncertain, as an earlier send may set it," },
+  ])("is $why when neither opens, and none of them is gone", async ({ sends, account }) => {
+    const order = await openVaultOrder(opened.room, "T1");
+    for (let send = 1; send <= sends; send += 1) await sent(order);
+    const answers = [tried(order.newKey, "refused"), tried(order.oldKey, "refused")];
+    await report(order, { sends, result: "F", code: "currentPassword", tried: answers });
+    expect(await stateOf(order)).toEqual({ result: "F", old: "C", made: "U", account, audited: ["F"] });
+  });
+
+  test("does not fail while an earlier send may set it, though the old one still opens", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    await sent(order);
+    await sent(order);
+    const answers = [tried(order.newKey, "refused"), tried(order.oldKey, "opens")];
+    await report(order, { sends: 2, result: "F", code: "permission", tried: answers });
+    expect(await stateOf(order)).toMatchObject({ result: "F", old: "C", made: "U", account: "U" });
+  });
+
+  test("of another account's entry a proxy says nothing that counts", async () => {
+    const [order, other] = [await openVaultOrder(opened.room, "T1"), await openVaultOrder(opened.room, "T2")];
+    await sent(order);
+    const answers = [tried(other.newKey, "opens"), tried(order.newKey, "opens")];
+    await report(order, { tried: answers });
+    expect(await stateOf(other)).toMatchObject({ made: "U", account: "U" });
+  });
+});
+
+test("a run that is paused or stopped sends nothing", async () => {
+  const order = await openVaultOrder(opened.room, "T1");
+  const { store } = opened.room;
+  const runKey = (await store.get("vaultOrders", order.orderKey))?.runKey ?? "";
+  for (const state of ["paused", "stopped"] as const) {
+    await store.transaction(() => store.save("vaultRuns", { key: runKey, state }));
+    expect(await sent(order)).toBeUndefined();
+  }
+  await store.transaction(() => store.save("vaultRuns", { key: runKey, state: "running" }));
+  expect(await sent(order)).toMatchObject({ sends: 1 });
+});
+
+test("tries that count are remembered, and the one that may lock the account is not made", async () => {
+  const order = await openVaultOrder(opened.room, "T1", { lockoutTries: 3 });
+  const { store } = opened.room;
+  await sent(order);
+  const answers = [tried(order.newKey, "refused", true), tried(order.newKey, "unknown", true)];
+  await report(order, { result: "F", code: "broken", tried: answers });
+  expect((await store.get("managedAccounts", order.managedAccountKey))?.triedAt).toHaveLength(2);
+  expect(await sent(order)).toBeUndefined();
+  const waits = await store.get("vaultOrders", order.orderKey);
+  expect(waits).toMatchObject({ result: null, sends: 1 });
+  expect(waits?.nextTryAt).toBeGreaterThan(opened.room.context.clock.now());
+});
