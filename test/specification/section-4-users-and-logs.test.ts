@@ -91,7 +91,10 @@ describe(`POST /users({userKey})/credentials/${question}`, () => {
 describe("GET managedSystemPolicies and below", () => {
   // @specification 2.managed-system-policy.below 4.managed-system-policies
   it.each([
-    ["", { value: [{ id: "HISTORICAL", mode: "vault", enabled: false }, { id: "UNIX" }] }],
+    [
+      "",
+      { value: [{ id: "DEFAULT", mode: "push" }, { id: "HISTORICAL", mode: "vault", enabled: false }, { id: "UNIX" }] },
+    ],
     ["('UNIX')", { id: "UNIX", mode: "push", concurrency: 1, randomizeOnCheckIn: true, disclosurePlugins: ["copy"] }],
     ["('UNIX')/managedAccounts", { value: [{ policyId: "UNIX", status: "C", checkoutCount: 0, checkoutLimit: 1 }] }],
     ["('UNIX')/managedSystems", { value: [{ id: "AD1", mode: "push", targetSystemKey: "AD1", enabled: true }] }],
