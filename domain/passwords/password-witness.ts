@@ -1,8 +1,15 @@
-import { passwordLengthMax } from "../limits.ts";
-import { brokenRules } from "./password-check.ts";
-import { longestRepeat, longestSequence } from "./password-measures.ts";
-import { passwordRules, type PolicyRules, RuleMode, type RuleName, ruleNames, ruleOf } from "./password-rules.ts";
+import { passwordRules, type PolicyRules, RuleMode, type RuleName, ruleOf } from "./password-rules.ts";
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
+import {
+  askedOfSorts,
+  keepsRequired,
+  lengthsOf,
+  mayGoOn,
+  requiredIn,
+  requiredOf,
+  type RequiredRules,
+  sortsOf,
+} from "./required-rules.ts";
 
 /** The rules that depend on whose the password will be: they contradict nothing. */
 const ofPeople: readonly RuleName[] = ["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"];
@@ -15,16 +22,6 @@ const weightsOfSorts = [16, 1] as const;
 const ofEachKind = [0, 0.5, 1] as const;
 const firstCharacter = 0x21;
 const lastCharacter = 0x17f;
-
-const sorts = [
-  ["minUpper", /\p{Lu}/u],
-  ["minLower", /\p{Ll}/u],
-  ["minDigits", /\p{Nd}/u],
-  ["minSpecial", /[^\p{L}\p{N}]/u],
-] as const;
-
-type Value = number | string | null | undefined;
-type RequiredRules = Readonly<Partial<Record<RuleName, Value>>>;
 
 interface Search {
   readonly rules: RequiredRules;
@@ -57,7 +54,7 @@ export function passwordThatKeeps(policy: PolicyRules): string | undefined {
 
 /** A password, undefined where all beginnings were looked at, or null where there are more of them than is bearable. */
 function searched(policy: PolicyRules, search: Search, weight: number): string | undefined | null {
-  const missing = sorts.map(([name]) => Number(search.rules[name] ?? 0));
+  const missing = askedOfSorts(search.rules);
   // What has the least to go is looked at first; a beginning is left where another one stands as it does.
   const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
   const seen = new Set<string>();
@@ -65,7 +62,7 @@ function searched(policy: PolicyRules, search: Search, weight: number): string |
     const best = nearest(waiting);
     if (best === undefined) return undefined;
     const password = best.characters.join("");
-    if (isComplete(search, best) && keepsAll(policy, password)) return password;
+    if (isComplete(search, best) && keepsRequired(policy, password)) return password;
     for (const next of continued(search, best)) {
       const key = standing(search, next);
       if (seen.has(key)) continue;
@@ -90,14 +87,6 @@ export function contradictingRules(policy: PolicyRules): readonly string[] {
   return needed;
 }
 
-function requiredIn(policy: PolicyRules): readonly RuleName[] {
-  return ruleNames.filter((name) => ruleOf(policy, name).mode === RuleMode.Required);
-}
-
-function requiredOf(policy: PolicyRules): RequiredRules {
-  return Object.fromEntries(requiredIn(policy).map((name) => [name, ruleOf(policy, name).value]));
-}
-
 function disabled(policy: PolicyRules, name: RuleName): PolicyRules {
   const { group } = passwordRules[name];
   const rule = { ...ruleOf(policy, name), mode: RuleMode.Disabled };
@@ -110,8 +99,7 @@ function searchFor(rules: RequiredRules): Search {
     rules,
     walk,
     alphabet: alphabetOf(rules, walk),
-    shortest: Number(rules.minLength ?? 1),
-    longest: Number(rules.maxLength ?? passwordLengthMax),
+    ...lengthsOf(rules),
   };
 }
 
@@ -130,10 +118,6 @@ function alphabetOf(rules: RequiredRules, walk: Search["walk"]): readonly string
   return [...kinds.values()].flatMap((same) => [
     ...new Set(ofEachKind.map((part) => same[Math.floor(part * (same.length - 1))] ?? "")),
   ]);
-}
-
-function sortsOf(character: string): readonly number[] {
-  return sorts.map(([, sort]) => Number(sort.test(character)));
 }
 
 function nearest(waiting: Beginning[][]): Beginning | undefined {
@@ -163,15 +147,8 @@ function continued(search: Search, { characters, state, missing }: Beginning): r
       missing: missing.map((count, index) => Math.max(0, count - (given[index] ?? 0))),
     };
     const room = longest - next.characters.length;
-    return Math.max(total(next.missing), next.state.missing) <= room && mayGoOn(rules, next) ? [next] : [];
+    return Math.max(total(next.missing), next.state.missing) <= room && mayGoOn(rules, next.characters) ? [next] : [];
   });
-}
-
-function mayGoOn({ maxRepeat, maxSequence, beginsWithLetter }: RequiredRules, { characters }: Beginning): boolean {
-  if (beginsWithLetter !== undefined && !/\p{L}/u.test(characters[0] ?? "")) return false;
-  const tail = (most: Value) => characters.slice(-Number(most) - 1);
-  if (maxRepeat !== undefined && longestRepeat(tail(maxRepeat)) > Number(maxRepeat)) return false;
-  return maxSequence === undefined || longestSequence(tail(maxSequence)) <= Number(maxSequence);
 }
 
 /** What decides how a beginning may go on: two that stand alike need not both be looked at. */
@@ -187,9 +164,4 @@ function standing({ rules }: Search, { characters, state, missing }: Beginning):
 
 function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function keepsAll(policy: PolicyRules, password: string): boolean {
-  const candidate = { password, ids: [], names: [], oldPassword: null, usedBefore: null };
-  return brokenRules(policy, candidate).every(({ mode }) => mode !== RuleMode.Required);
 }

@@ -1,0 +1,121 @@
+import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
+import { askedOfSorts, lengthsOf, mayGoOn, type RequiredRules, sortsOf } from "./required-rules.ts";
+
+/** Gives a whole number from 0 up to but without the limit, each as likely as the others. */
+export type Below = (limit: number) => number;
+
+/** A password and how many bits somebody must guess who knows how it was made. */
+export interface MadePassword {
+  readonly password: string;
+  readonly bits: number;
+}
+
+/** The beginnings whose ends are looked for; of further ones it is taken for granted that they may end well. */
+const standingsMax = 20_000;
+/** The states of a pattern behind so many characters that are followed to learn how long its texts may be. */
+const statesMax = 500;
+
+/** Where a beginning of a password stands. */
+interface Standing {
+  readonly state: PatternState;
+  /** How many characters of each sort are still missing. */
+  readonly missing: readonly number[];
+}
+
+/** Characters that the pattern and the sorts do not tell apart. */
+interface Kind {
+  readonly characters: readonly string[];
+  /** How often each of them counts for each sort. */
+  readonly sorts: readonly number[];
+  /** Where the pattern stands behind one of them, by the name of where it stood. */
+  readonly next: Map<string, PatternState>;
+}
+
+interface Choice {
+  readonly character: string;
+  readonly standing: Standing;
+}
+
+/** Walks through the pattern of a policy at random. */
+export interface RandomWalk {
+  /** Whether there seem to be texts of so many characters that fit pattern and sorts. */
+  reaches(length: number): boolean;
+  /** A text of so many characters; undefined where the walk has come to a dead end. */
+  walk(below: Below, length: number): MadePassword | undefined;
+}
+
+/** Makes a walk that takes at each character one of those with which the rest can still be kept, each as likely as the others. */
+export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): RandomWalk {
+  const pattern = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
+  const kinds = kindsOf(alphabet, pattern);
+  const ends = new Map<string, boolean>();
+  const start: Standing = { state: pattern.start, missing: askedOfSorts(rules) };
+
+  function behind({ state, missing }: Standing, { characters, sorts, next }: Kind): Standing {
+    const reached = next.get(state.name) ?? pattern.next(state, characters[0] as string);
+    next.set(state.name, reached);
+    return { state: reached, missing: missing.map((count, sort) => Math.max(0, count - (sorts[sort] ?? 0))) };
+  }
+
+  function endsWell(standing: Standing, room: number): boolean {
+    const asked = standing.missing.reduce((sum, count) => sum + count, 0);
+    if (Math.max(asked, standing.state.missing) > room) return false;
+    if (room === 0) return standing.state.fits;
+    const name = `${room} ${standing.missing.join()} ${standing.state.name}`;
+    const known = ends.get(name);
+    if (known !== undefined) return known;
+    if (ends.size >= standingsMax) return true;
+    const well = kinds.some((kind) => endsWell(behind(standing, kind), room - 1));
+    ends.set(name, well);
+    return well;
+  }
+
+  function open(standing: Standing, before: readonly string[], room: number): readonly Choice[] {
+    return kinds.flatMap((kind) => {
+      const next = behind(standing, kind);
+      if (!endsWell(next, room - 1)) return [];
+      return kind.characters.flatMap((character) =>
+        mayGoOn(rules, [...before, character]) ? [{ character, standing: next }] : [],
+      );
+    });
+  }
+
+  // Most patterns end somewhere: what is longer need not be looked for length by length.
+  function longestWalk(most: number): number {
+    let level = [start.state];
+    for (let length = 0; length < most; length++) {
+      const reached = level.flatMap((state) => kinds.map((kind) => behind({ ...start, state }, kind).state));
+      level = [...new Set(reached.filter(({ missing }) => missing < Infinity))];
+      if (level.length === 0) return length;
+      if (level.length > statesMax) return most;
+    }
+    return most;
+  }
+
+  const longest = longestWalk(lengthsOf(rules).longest);
+
+  return {
+    reaches: (length) => length <= longest && open(start, [], length).length > 0,
+    walk(below, length) {
+      const characters: string[] = [];
+      let [standing, bits] = [start, 0];
+      while (characters.length < length) {
+        const choices = open(standing, characters, length - characters.length);
+        if (choices.length === 0) return undefined;
+        const choice = choices[below(choices.length)] as Choice;
+        bits += Math.log2(choices.length);
+        standing = choice.standing;
+        characters.push(choice.character);
+      }
+      return { password: characters.join(""), bits };
+    },
+  };
+}
+
+function kindsOf(alphabet: readonly string[], { kindOf }: PatternWalk): readonly Kind[] {
+  const kinds = Map.groupBy(alphabet, (character) => `${sortsOf(character).join()} ${kindOf(character)}`);
+  // What is asked for comes first, so that an end is found soon.
+  return [...kinds.values()]
+    .map((characters) => ({ characters, sorts: sortsOf(characters[0] as string), next: new Map() }))
+    .toSorted((a, b) => Math.max(...b.sorts) - Math.max(...a.sorts));
+}
