@@ -18,3 +18,11 @@ export const managedAccountsListedMax = 1000;
 export const replannedPageRows = 500;
 /** Hours between two changes of a password under a new policy. */
 export const changeIntervalHoursDefault = 720;
+/** Managed accounts that one call names at most. */
+export const askedAccountsMax = 1000;
+/** Minutes after which a due password is tried again by itself that could not be changed. */
+export const dueRetryMinutes = 60;
+/** The hours of the night, by the service's clocks, at which its share of the passwords is verified: from this one up to that. */
+export const verifyHours = { from: 1, to: 5 } as const;
+/** Runs that one list shows at most. */
+export const vaultRunsListedMax = 200;

@@ -32,6 +32,7 @@ export const managedAccounts = resource("managedAccounts", {
     policy: one("managedSystemPolicies", "policyId"),
     checkouts: many("checkouts", "managedAccountKey"),
     passwordHistory: many("vaultEntries", "managedAccountKey"),
+    orders: many("vaultOrders", "managedAccountKey"),
   },
   indexes: [unique("accountKey"), index("managedSystemKey"), index("policyId")],
   policies: {

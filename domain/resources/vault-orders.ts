@@ -29,7 +29,9 @@ export const vaultOrders = resource("vaultOrders", {
     message: text(400).optional().shown("The target's own words."),
     outcomeSignature: text(200).optional(),
     createdAt: time().shown("When it was made."),
+    begunAt: time().optional().shown("When its account's turn came; null = it waits for it."),
     endedAt: time().optional().shown("When it was over."),
+    followedByKey: guid().optional().shown("The order of the same run that went on with the account; null = none."),
   },
   relations: {
     run: one("vaultRuns", "runKey"),

@@ -1,3 +1,5 @@
+import type { TimeZone } from "../calendar/time-zone.ts";
+
 const windowForm = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** What a text must be to say when passwords are changed, in words that follow "must be". */
@@ -7,4 +9,21 @@ export const changeWindowRule = "two different times of day such as 22:00-05:30"
 export function isChangeWindow(text: string): boolean {
   const [, from, to] = windowForm.exec(text) ?? [];
   return from !== undefined && from !== to;
+}
+
+const dayMs = 86_400_000;
+
+/** Whether passwords are changed by themselves at a moment: where a window is said, when the clocks of the zone show a time in it. */
+export function isInChangeWindow(window: string | null, zone: TimeZone, now: number): boolean {
+  const [, from, to] = windowForm.exec(window ?? "") ?? [];
+  if (from === undefined || to === undefined) return window === null;
+  const local = now + zone.offsetMs(now);
+  const time = local - Math.floor(local / dayMs) * dayMs;
+  const [begin, end] = [timeOfDay(from), timeOfDay(to)];
+  return begin < end ? time >= begin && time < end : time >= begin || time < end;
+}
+
+function timeOfDay(text: string): number {
+  const [hours, minutes] = text.split(":").map(Number);
+  return ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000;
 }

@@ -43,3 +43,4 @@ export * from "./0045-operations-found.ts";
 export * from "./0046-people-staged.ts";
 export * from "./0047-managed-accounts-outlive.ts";
 export * from "./0048-vault-entries.ts";
+export * from "./0049-vault-runs-go-on.ts";

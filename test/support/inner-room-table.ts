@@ -92,7 +92,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       ...["domain/proxies", "domain/requests", "domain/webhooks"],
     ],
   },
-  "domain/vault": { beside: ["domain"] },
+  "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain", "domain/identity"] },
   "platform/audit-sinks": { beside: ["platform/settings"] },
   "platform/keys": { beside: ["platform/processes"] },

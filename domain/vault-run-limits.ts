@@ -1,0 +1,14 @@
+/** Passwords that are made for one account in one run, where the target refuses them. */
+export const candidatesMax = 5;
+/** Entries of one account that one run tries. */
+export const verifiedMax = 5;
+/** Time after which an order is given up that no proxy or target has answered. */
+export const vaultOrderGivenUpMs = 3_600_000;
+/** Time after which an order is looked at again whose account another run has in its hands. */
+export const heldAccountPauseMs = 15_000;
+/** Targets that get work by one step of a run; the others by the next. */
+export const lanesPerStepMax = 4;
+/** Accounts of a run that are written down by one step. */
+export const plannedPageRows = 500;
+/** The longest time between two looks of a run at what it has in its hands. */
+export const vaultRunLookMs = 60_000;

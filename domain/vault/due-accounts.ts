@@ -1,0 +1,165 @@
+import type { TimeZone } from "../calendar/time-zone.ts";
+import { dueRetryMinutes } from "../managed-account-limits.ts";
+import type { Expression } from "../query/bound-query.ts";
+import { allOf, always, anyOf, eq, ge, gt, le, lt, ne, never, noneOf, oneOf, related } from "../query/condition.ts";
+import { isInChangeWindow } from "./change-window.ts";
+import { historicalPolicyId } from "./historical-policy.ts";
+
+/** What of a run says which accounts it is about. */
+export interface RunScope {
+  readonly kind: "randomize" | "verify";
+  readonly reason: "due" | "asked" | "nightly" | "settle";
+  /** null = of every policy. */
+  readonly policyId: string | null;
+  /** null = all that its reason means. */
+  readonly accountKeys: readonly string[] | null;
+  readonly createdAt: number;
+}
+
+/** What of a policy says whether and when passwords are changed under it. */
+export interface RunPolicy {
+  readonly id: string;
+  readonly mode: "push" | "pull" | "vault";
+  readonly enabled: boolean;
+  readonly changeWindow: string | null;
+  readonly frozenUntil: number | null;
+  readonly randomizeCheckedOut: boolean;
+  readonly verifyShare: number;
+}
+
+/** What the accounts of a run are chosen by. */
+export interface RunTerms {
+  /** All that there are. */
+  readonly policies: readonly RunPolicy[];
+  /** The service's time zone. */
+  readonly zone: TimeZone;
+  readonly now: number;
+}
+
+/**
+ * The managed accounts that a run takes, as they are now. What nobody asks for leaves alone the accounts of which something else is to
+ * be done already; what somebody asks for waits for that.
+ */
+export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
+  const { policyId, accountKeys } = run;
+  const scope = policyId === null ? always : eq("policyId", policyId);
+  const named = accountKeys === null ? always : oneOf("key", accountKeys);
+  const free = run.reason === "asked" ? always : noneOf(hasOpenOrder);
+  return allOf(scope, named, free, fitForRun(run, terms));
+}
+
+/** Whether an account of a run is still to be taken when its turn comes. */
+export function fitForRun(run: RunScope, terms: RunTerms): Expression {
+  return run.kind === "verify" ? toVerify(run, terms) : toChange(run, terms);
+}
+
+const hasOpenOrder = related("orders", eq("result", null));
+const isCared = allOf(eq("disabledReason", null), related("managedSystem", eq("enabled", true)));
+// Where nothing can be in force that the vault knows of, nothing can be lost either.
+const isUnknown = noneOf(related("passwordHistory", ne("status", "failed")));
+// What is uncertain is verified before it is changed.
+const mayBeChanged = anyOf(ne("status", "conflict"), isUnknown);
+const isSettled = anyOf(eq("status", "C"), isUnknown);
+
+function toChange({ reason }: RunScope, terms: RunTerms): Expression {
+  const policies = terms.policies.filter(isChanging);
+  if (reason !== "due")
+    return allOf(isCared, mayBeChanged, anyOf(idleUnder(policies), eq("checkoutCount", 0)), under(policies));
+  const open = policies.filter((policy) => isOpen(policy, terms));
+  return allOf(
+    under(open),
+    le("nextRandomized", terms.now),
+    isCared,
+    isSettled,
+    anyOf(idleUnder(open), eq("checkoutCount", 0)),
+    noneOf(hasJustFailed(terms.now)),
+  );
+}
+
+const isChanging = ({ mode, enabled }: RunPolicy) => mode === "push" && enabled;
+
+const isOpen = ({ frozenUntil, changeWindow }: RunPolicy, { zone, now }: RunTerms) =>
+  (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
+
+const under = (policies: readonly RunPolicy[]) =>
+  oneOf(
+    "policyId",
+    policies.map(({ id }) => id),
+  );
+
+const idleUnder = (policies: readonly RunPolicy[]) =>
+  under(policies.filter(({ randomizeCheckedOut }) => randomizeCheckedOut));
+
+const hasJustFailed = (now: number) =>
+  related("orders", allOf(eq("act", "set"), eq("result", "F"), gt("endedAt", now - dueRetryMinutes * 60_000)));
+
+function toVerify({ reason, createdAt }: RunScope, { policies, zone }: RunTerms): Expression {
+  const known = allOf(ne("policyId", historicalPolicyId), isCared, related("passwordHistory"));
+  if (reason === "settle") return allOf(known, ne("status", "C"));
+  if (reason !== "nightly") return known;
+  const night = Math.floor((createdAt + zone.offsetMs(createdAt)) / dayMs);
+  const shares = Map.groupBy(policies, ({ verifyShare }) => verifyShare);
+  const turns = [...shares].map(([share, sharing]) => allOf(under(sharing), turnOf(share, night)));
+  return allOf(known, anyOf(...turns));
+}
+
+const dayMs = 86_400_000;
+const keyPrefixes = 0x1_00_00;
+
+/**
+ * The accounts whose turn it is in a night: keys are random, so each stretch of them is a share of the accounts; after the last one
+ * comes the first again.
+ */
+function turnOf(share: number, night: number): Expression {
+  if (share <= 0) return never;
+  const nights = Math.ceil(100 / share);
+  const turn = night % nights;
+  const [from, to] = [turn, turn + 1].map((part) => Math.floor((part * keyPrefixes) / nights));
+  return allOf(
+    turn === 0 ? always : ge("key", prefixOf(from ?? 0)),
+    turn === nights - 1 ? always : lt("key", prefixOf(to ?? 0)),
+  );
+}
+
+const prefixOf = (part: number) => part.toString(16).padStart(4, "0");
+
+/** What of an account says whether somebody may ask for a run over it. */
+export interface AskedAccount {
+  readonly kind: RunScope["kind"];
+  readonly account: {
+    readonly policyId: string;
+    readonly status: "C" | "U" | "conflict";
+    readonly disabledReason: string | null;
+    readonly checkoutCount: number;
+  };
+  /** Undefined where it is gone. */
+  readonly policy: RunPolicy | undefined;
+  readonly isSystemEnabled: boolean;
+  /** How many entries the vault has of it that may be, or have been, in force; and how many in all. */
+  readonly entries: { readonly notFailed: number; readonly all: number };
+}
+
+/** Why somebody may not ask for a run over an account, with the way out; undefined where they may. It says no where `accountsOfRun` does. */
+export function unfitFor(asked: AskedAccount): string | undefined {
+  const { account, policy, isSystemEnabled } = asked;
+  if (account.policyId === historicalPolicyId || policy === undefined)
+    return "It is managed no more: move it to another policy first.";
+  if (account.disabledReason !== null) return `It is disabled (${account.disabledReason}): enable it first.`;
+  if (!isSystemEnabled) return "Its managed system is disabled: enable that first.";
+  return asked.kind === "verify" ? unfitToVerify(asked) : unfitToChange(asked, policy);
+}
+
+function unfitToVerify({ entries }: AskedAccount): string | undefined {
+  return entries.all === 0 ? "The vault has no password of it: change it, or import one." : undefined;
+}
+
+function unfitToChange({ account, entries }: AskedAccount, policy: RunPolicy): string | undefined {
+  if (policy.mode !== "push")
+    return `Nobody changes passwords under its policy '${policy.id}', whose mode is ${policy.mode}.`;
+  if (!policy.enabled) return `Its policy '${policy.id}' is disabled: enable that first.`;
+  if (account.checkoutCount > 0 && !policy.randomizeCheckedOut)
+    return "Its password is checked out: check it in first.";
+  if (account.status === "conflict" && entries.notFailed > 0)
+    return "Its passwords are in conflict: settle them first, by 'gatehouse managed conflicts --settle'.";
+  return undefined;
+}

@@ -1,0 +1,11 @@
+import { bigInteger, optional, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/** An order of a run tells when its turn came, and which one went on with its account. */
+export const vaultRunsGoOn: Migration = {
+  name: "0049-vault-runs-go-on",
+  async up(schema) {
+    await schema.addColumn("vaultOrders", "begunAt", optional(bigInteger()));
+    await schema.addColumn("vaultOrders", "followedByKey", optional(text()));
+  },
+};
