@@ -3,4 +3,5 @@ export { maintenance } from "./maintenance.ts";
 export { noticeMail } from "./notice-mail.ts";
 export { passwordCheck } from "./password-check.ts";
 export { request } from "./request.ts";
+export { vaultRun } from "./vault-run.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";

@@ -4,13 +4,13 @@ import {
   proxyActivities,
   proxyLocalActivities,
   setHandler,
-  sleep,
   workflowInfo,
 } from "@temporalio/workflow";
 
 import type { RequestActivities } from "#activities/hub/request.ts";
 import type { Chunk, EndedChunk, PerformActivities, RequestStep } from "#domain/requests/request-step.ts";
 
+import { createBell } from "./bell.ts";
 import { failureCode } from "./failure-code.ts";
 import { historyEventsMax } from "./history.ts";
 import { wake } from "./wake.ts";
@@ -121,50 +121,4 @@ async function performChunk(chunk: Chunk): Promise<Performed> {
   } catch (error) {
     return { failure: failureCode(error), isLast: false };
   }
-}
-
-/** What a workflow waits for: rung by a signal, an ended chunk or a timer. */
-interface Bell {
-  ring(): void;
-  /** Rings after a time; a timer that is under way and rings earlier serves for it too. */
-  ringIn(ms: number): void;
-  /** Forgets what has rung. */
-  silence(): void;
-  /** Resolves when it rings, or at once when it has. */
-  rung(): Promise<void>;
-}
-
-// A promise of our own, because each condition of the engine's library costs one more entry into the sandbox.
-function createBell(): Bell {
-  const timers = new Set<number>();
-  let hasRung = false;
-  let answer: (() => void) | undefined;
-  function ring(): void {
-    hasRung = true;
-    answer?.();
-  }
-  async function wait(at: number, ms: number): Promise<void> {
-    await sleep(ms);
-    timers.delete(at);
-    ring();
-  }
-  return {
-    ring,
-    ringIn(ms) {
-      const at = Date.now() + ms;
-      // A timer of the server costs as much as a step.
-      if ([...timers].some((earlier) => earlier <= at)) return;
-      timers.add(at);
-      void wait(at, ms);
-    },
-    silence() {
-      hasRung = false;
-      answer = undefined;
-    },
-    rung: () =>
-      new Promise((resolve) => {
-        if (hasRung) resolve();
-        else answer = resolve;
-      }),
-  };
 }

@@ -6,6 +6,7 @@ import { createMaintenanceActivities, type MaintenanceActivities } from "./maint
 import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
 import { createPasswordCheckActivities, type PasswordCheckActivities } from "./password-checks.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
+import { createVaultRunActivities, type VaultRunActivities } from "./vault-runs.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
 /** Every activity on the queue of the hub. */
@@ -15,7 +16,8 @@ export type HubActivities = RequestActivities &
   WebhookActivities &
   NoticeMailActivities &
   MaintenanceActivities &
-  PasswordCheckActivities;
+  PasswordCheckActivities &
+  VaultRunActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
@@ -26,5 +28,6 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createNoticeMailActivities(context),
     ...createMaintenanceActivities(context),
     ...createPasswordCheckActivities(context),
+    ...createVaultRunActivities(context),
   };
 }

@@ -17,6 +17,8 @@ import { saveProxy } from "#test/support/organisation.ts";
 import { callerOf } from "#test/support/service.ts";
 import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
 
+import { vaultShapes } from "./vault-shapes.ts";
+
 /** One shape that the history of a workflow can have, and how to bring it about. */
 export interface HistoryShape {
   readonly options?: Omit<JourneyOptions, "temporal">;
@@ -313,4 +315,5 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       return workflowId;
     },
   },
+  ...vaultShapes,
 };

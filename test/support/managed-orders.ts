@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import type { CredentialSource } from "#operations/proxies/engine/credential-sources.ts";
+import type { CredentialSource } from "#operations/proxies/engine/credential-source.ts";
 
 /** What a source of managed accounts' passwords was told of those that have opened a login. */
 export interface ToldOpened {

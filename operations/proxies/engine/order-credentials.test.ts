@@ -13,7 +13,7 @@ let opened: SourceRoom;
 
 beforeEach(async () => {
   vault.told.splice(0);
-  opened = await openSourceRoom(orderSources, [...credentialSources, vault]);
+  opened = await openSourceRoom(orderSources, [vault, ...credentialSources]);
 });
 afterEach(() => opened.room.close());
 

@@ -6,7 +6,8 @@ import { type Outcome, outcomeText } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../context.ts";
 import { defineOperation } from "../../define-operation.ts";
-import { type CredentialSource, credentialSources } from "./credential-sources.ts";
+import type { CredentialSource } from "./credential-source.ts";
+import { credentialSources } from "./credential-sources.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { tellOpened } from "./order-credentials.ts";
 import type { RecordedOutcome, SourcedOutcome } from "./order-source.ts";

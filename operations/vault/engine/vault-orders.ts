@@ -1,8 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { connectorCallMs } from "#domain/limits.ts";
-import { allOf, gt, matching, oneOf } from "#domain/query/condition.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import type { OrderObject, PasswordCandidate } from "#domain/requests/order.ts";
-import { valuesByName } from "#domain/values-by-name.ts";
 import { triesLeftAt, withTry } from "#domain/vault/may-try-now.ts";
 import { settledBy } from "#domain/vault/settle.ts";
 import type { Row } from "#store/tables.ts";
@@ -15,8 +14,11 @@ import type {
   SourcedOrder,
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
-import { attributeRows } from "../../requests/engine/object-rows.ts";
+import { accountObjects } from "./account-objects.ts";
+import { auditOrder } from "./end-orders.ts";
 import { type AccountTree, lockTrees, raiseEntries, type Rise, secretOf } from "./entries.ts";
+import { goOn } from "./go-on.ts";
+import { lateOrders } from "./late-orders.ts";
 import { afterSend, type OrderStep } from "./order-step.ts";
 
 /** Time after a send within which its proxy or its target may still set the password, with room for a slow hand-out. */
@@ -32,6 +34,8 @@ type VaultOperation = LockedOperation & {
   readonly run: Run;
   readonly policy: Policy;
   readonly held: AccountTree;
+  /** What connectors are told of the accounts that were locked together, read once. */
+  objects(): Promise<ReadonlyMap<string, OrderObject>>;
 };
 
 /** What runs over managed accounts do to their passwords, as a source of orders. */
@@ -46,6 +50,12 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   const rows = await store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
   const runs = new Map<string, Run | undefined>();
   const policies = new Map<string, Policy | undefined>();
+  let read: Promise<ReadonlyMap<string, OrderObject>> | undefined;
+  const objects = () =>
+    (read ??= accountObjects(
+      store,
+      [...trees.values()].map(({ account }) => account.accountKey),
+    ));
   const locked: VaultOperation[] = [];
   for (const row of rows) {
     const held = trees.get(row.managedAccountKey);
@@ -63,6 +73,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
       run,
       policy,
       held,
+      objects,
     });
   }
   return locked;
@@ -86,7 +97,7 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
   await store.save("vaultOrders", { key, sends, deadlineAt: clock.now() + lateMs, ...left });
   if (triesAt === undefined)
     return { sends, failure: { code: "permission", message: "Another wrong password would lock the account." } };
-  const object = await objectOf(store, held.account.accountKey);
+  const object = (await operation.objects()).get(held.account.accountKey);
   if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const given = older.slice(0, Math.max(wanted - 1, 0));
   const content = { object, attributes: {}, ...contentOf(store, operation, { entry, given }) };
@@ -134,13 +145,6 @@ function candidateOf(store: CallContext["store"], entry: AccountTree["entries"][
   return { key: entry.key, secret: secretOf(store, entry) };
 }
 
-async function objectOf(store: CallContext["store"], accountKey: string): Promise<OrderObject | undefined> {
-  const account = await store.get("accounts", accountKey);
-  if (account === undefined) return undefined;
-  const attributes = valuesByName(await attributeRows(store, { type: "account", key: account.key }));
-  return { id: account.stableId, name: account.shortId, attributes };
-}
-
 async function record(
   context: CallContext,
   outcomes: readonly SourcedOutcome<VaultOperation>[],
@@ -148,9 +152,13 @@ async function record(
   const recorded = outcomes.filter(
     ({ operation: { row }, outcome, signature }) => row.outcomeSignature !== signature || row.sends !== outcome.sends,
   );
-  const late = await lateEntries(context, recorded);
+  const accountKeys = recorded.map(({ operation }) => operation.held.account.key);
+  const late = new Set(
+    (await lateOrders(context.store, accountKeys, context.clock.now())).map(({ entryKey }) => entryKey),
+  );
   const rises: Rise[] = [];
   const trees = new Map<string, AccountTree>();
+  const ended: { saved: Order; run: Run }[] = [];
   for (const { operation, outcome, signature } of recorded) {
     const { row, held, policy } = operation;
     if (row.result !== null || row.sends !== outcome.sends || row.entryKey === null)
@@ -160,28 +168,23 @@ async function record(
     const step = afterSend({ entryKey, act, outcome, confirmWithoutVerify: policy.confirmWithoutVerify, now });
     rises.push(...risesOf(operation, step, { message: outcome.message, now, late }));
     trees.set(held.account.key, { ...held, account: await countTries(context, held, step.tries) });
-    await saveOrder(context, operation, { step, signature, message: outcome.message });
+    const saved = await saveOrder(context, operation, { step, signature, message: outcome.message });
+    await auditOrder(context, operation.run, saved);
+    if (saved.result !== null) ended.push({ saved, run: operation.run });
   }
-  await raiseEntries(context, trees, rises);
-  for (const one of recorded) await auditEnd(context, one);
+  const raised = await raiseEntries(context, trees, rises);
+  const going = ended.flatMap(({ saved, run }) => {
+    const held = raised.get(saved.managedAccountKey);
+    return held === undefined ? [] : [{ order: saved, run, held }];
+  });
+  await goOn(context, going);
   return recorded;
-}
-
-/** Entries that an earlier order of these accounts may still set. */
-async function lateEntries(
-  { store, clock }: CallContext,
-  recorded: readonly SourcedOutcome<VaultOperation>[],
-): Promise<ReadonlySet<string>> {
-  const accounts = recorded.map(({ operation }) => operation.held.account.key);
-  const where = allOf(oneOf("managedAccountKey", accounts), gt("deadlineAt", clock.now()), matching({ act: "set" }));
-  const rows = accounts.length === 0 ? [] : await store.select("vaultOrders", { where });
-  return new Set(rows.flatMap(({ entryKey }) => entryKey ?? []));
 }
 
 interface Told {
   readonly message?: string | undefined;
   readonly now: number;
-  readonly late: ReadonlySet<string>;
+  readonly late: ReadonlySet<string | null>;
 }
 
 /** What the target has said of the account's entries; of another account's nothing is taken. */
@@ -216,9 +219,9 @@ async function saveOrder(
   { store, clock }: CallContext,
   { key }: VaultOperation,
   reported: ReportedStep,
-): Promise<void> {
+): Promise<Order> {
   const { step, signature, message } = reported;
-  await store.save("vaultOrders", {
+  return store.save("vaultOrders", {
     key,
     result: step.result,
     errorCode: step.errorCode,
@@ -226,23 +229,6 @@ async function saveOrder(
     nextTryAt: step.nextTryAt,
     outcomeSignature: signature,
     ...(step.result !== null && { endedAt: clock.now(), openAccountKey: null }),
-  });
-}
-
-/** One row for each order that has ended, with the target's words. */
-async function auditEnd({ store, caller }: CallContext, { operation }: SourcedOutcome<VaultOperation>): Promise<void> {
-  const { key, run, targetSystemKey, held, proxyServer } = operation;
-  const row = await store.get("vaultOrders", key);
-  if (row === undefined || row.result === null) return;
-  await store.audit({
-    sessid: caller.sessid,
-    operation: row.act === "set" ? "RAND" : "PWVF",
-    result: row.result === "F" ? "F" : "S",
-    actor: proxyServer,
-    ident: held.account.key,
-    batchId: run.key,
-    requestId: run.requestId,
-    targetSystem: targetSystemKey,
-    message: row.message,
+    ...(step.result !== null && !step.mayStillBeSet && { deadlineAt: null }),
   });
 }

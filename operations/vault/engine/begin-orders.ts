@@ -1,0 +1,154 @@
+import { allOf, oneOf } from "#domain/query/condition.ts";
+import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
+import { fitForRun } from "#domain/vault/due-accounts.ts";
+import type { NextAct } from "#domain/vault/next-act.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { endOrders, type OrdersEnd } from "./end-orders.ts";
+import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";
+import { nextActs, openOrders } from "./go-on.ts";
+import { passwordMaker } from "./new-password.ts";
+import { runTerms } from "./run-terms.ts";
+import { unfitWords } from "./unfit-words.ts";
+
+type Order = Row<"vaultOrders">;
+type Run = Row<"vaultRuns">;
+
+interface Turn {
+  readonly order: Order;
+  readonly held: AccountTree;
+}
+
+/**
+ * Begins orders of a run on one target, in the current transaction, and gives the keys of those that can be sent: passwords are written
+ * into the vault before any proxy hears of them. An account in the hands of another run is looked at later; one of which there is nothing
+ * to do any more ends its order.
+ */
+export async function beginOrders(
+  context: CallContext,
+  run: Run,
+  orders: readonly Order[],
+  proxy: string,
+): Promise<readonly string[]> {
+  const waiting = orders.filter(({ entryKey }) => entryKey === null);
+  const sendable = orders.filter(({ entryKey }) => entryKey !== null);
+  for (const { key, proxyServer } of sendable)
+    if (proxyServer !== proxy) await context.store.save("vaultOrders", { key, proxyServer: proxy });
+  if (waiting.length === 0) return sendable.map(({ key }) => key);
+  const keys = waiting.map(({ managedAccountKey }) => managedAccountKey);
+  const trees = await lockTrees(context, keys);
+  const turns = await turnsOf(context, run, { waiting, trees });
+  const acts = await nextActs(
+    context,
+    turns.map(({ held }) => ({ run, held })),
+  );
+  const begun = await begin(context, run, { turns, acts, trees, proxy });
+  return [...sendable.map(({ key }) => key), ...begun];
+}
+
+/** Those of the orders whose turn it is; the others wait for another run, or end. */
+async function turnsOf(
+  context: CallContext,
+  run: Run,
+  { waiting, trees }: { readonly waiting: readonly Order[]; readonly trees: ReadonlyMap<string, AccountTree> },
+): Promise<readonly Turn[]> {
+  const { store, clock } = context;
+  const open = await openOrders(context, [...trees.keys()]);
+  // Whoever has begun with an account goes on with it.
+  const own = (order: Order) => order.openAccountKey !== null;
+  const fit = await fitKeys(
+    context,
+    run,
+    waiting.filter((order) => !own(order)),
+  );
+  const turns: Turn[] = [];
+  const unfit: { order: Order; end: OrdersEnd }[] = [];
+  for (const order of waiting) {
+    const held = trees.get(order.managedAccountKey);
+    const isHeld = !own(order) && open.has(order.managedAccountKey);
+    if (isHeld) await store.save("vaultOrders", { key: order.key, nextTryAt: clock.now() + heldAccountPauseMs });
+    else if (held !== undefined && (own(order) || fit.has(order.managedAccountKey))) turns.push({ order, held });
+    else unfit.push({ order, end: { result: "X", errorCode: null, message: await wordsOf(context, run, held) } });
+  }
+  await endOrders(context, run, unfit);
+  return turns;
+}
+
+async function fitKeys(context: CallContext, run: Run, orders: readonly Order[]): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set();
+  const named = oneOf(
+    "key",
+    orders.map(({ managedAccountKey }) => managedAccountKey),
+  );
+  const where = allOf(named, fitForRun(run, await runTerms(context)));
+  return new Set((await context.store.select("managedAccounts", { where })).map(({ key }) => key));
+}
+
+async function wordsOf(context: CallContext, { kind }: Run, held: AccountTree | undefined): Promise<string> {
+  if (held === undefined) return "The managed account is gone.";
+  const words = await unfitWords(context, kind, held.account);
+  return words ?? "Its turn is over: the window has closed, or it has been done meanwhile.";
+}
+
+interface BegunTurns {
+  readonly turns: readonly Turn[];
+  readonly acts: readonly NextAct[];
+  readonly trees: ReadonlyMap<string, AccountTree>;
+  readonly proxy: string;
+}
+
+async function begin(context: CallContext, run: Run, { turns, acts, trees, proxy }: BegunTurns): Promise<string[]> {
+  const { store, clock } = context;
+  const make = passwordMaker(context);
+  const now = clock.now();
+  const made: { order: Order; candidates: number; entry: NewEntry }[] = [];
+  const ending: { order: Order; end: OrdersEnd }[] = [];
+  const begun: string[] = [];
+  for (const [index, { order, held }] of turns.entries()) {
+    const act = acts[index];
+    const { key, managedAccountKey } = order;
+    if (act?.do === "verify") {
+      const isNow = (act.notBefore ?? 0) <= now;
+      const verified = { act: "verify", entryKey: act.entryKey, nextTryAt: act.notBefore } as const;
+      await store.save("vaultOrders", {
+        key,
+        ...verified,
+        openAccountKey: managedAccountKey,
+        begunAt: now,
+        proxyServer: proxy,
+      });
+      if (isNow) begun.push(key);
+    } else if (act?.do === "set") {
+      const secret = await make(held.account.policyId);
+      const of = { managedAccountKey, origin: "randomized", createdBy: run.requestedBy, runKey: run.key } as const;
+      if (secret === undefined) ending.push({ order, end: noPassword });
+      else made.push({ order, candidates: act.candidates, entry: { ...of, secret } });
+    } else ending.push({ order, end: nothingToDo(held) });
+  }
+  const entries = await addEntries(
+    context,
+    trees,
+    made.map(({ entry }) => entry),
+  );
+  for (const [index, { order, candidates }] of made.entries()) {
+    const { key, managedAccountKey } = order;
+    const set = { act: "set", entryKey: entries[index]?.key ?? null, candidates, begunAt: now } as const;
+    await store.save("vaultOrders", { key, ...set, openAccountKey: managedAccountKey, proxyServer: proxy });
+    begun.push(key);
+  }
+  await endOrders(context, run, ending);
+  return begun;
+}
+
+const noPassword: OrdersEnd = {
+  result: "F",
+  errorCode: "config",
+  message: "No password keeps all rules of the password policy of its managed system policy.",
+};
+
+const nothingToDo = ({ tree }: AccountTree): OrdersEnd => ({
+  result: "X",
+  errorCode: null,
+  message: tree.state === "conflict" ? "Its passwords are in conflict: settle them first." : "There was nothing to do.",
+});

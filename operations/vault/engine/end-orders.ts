@@ -1,0 +1,76 @@
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { type AccountTree, lockTrees, raiseEntries, type Rise } from "./entries.ts";
+import { goOn } from "./go-on.ts";
+
+type Order = Row<"vaultOrders">;
+
+/** Why orders end that no proxy has answered. */
+export interface OrdersEnd {
+  readonly result: "F" | "X";
+  readonly errorCode: string | null;
+  readonly message: string;
+}
+
+/**
+ * Ends orders of a run that nobody answers, in the current transaction. What was never sent was never set: its entry has failed. What was
+ * sent stays uncertain until the target says what opens, and that is asked next unless the run is stopped.
+ */
+export async function endOrders(
+  context: CallContext,
+  run: Row<"vaultRuns">,
+  ending: readonly { readonly order: Order; readonly end: OrdersEnd }[],
+): Promise<void> {
+  if (ending.length === 0) return;
+  const { store, clock } = context;
+  const trees = await lockTrees(context, [...new Set(ending.map(({ order }) => order.managedAccountKey))]);
+  const now = clock.now();
+  const stillOpen = await openOf(
+    context,
+    ending.map(({ order }) => order.key),
+  );
+  const ends = ending.flatMap(({ order: { key }, end }) => {
+    const order = stillOpen.get(key);
+    return order === undefined ? [] : [{ order, end }];
+  });
+  const rises = ends.flatMap(({ order: { act, sends, entryKey } }): Rise[] =>
+    act === "set" && sends === 0 && entryKey !== null
+      ? [{ key: entryKey, status: "failed", settledAt: now, refusal: "It was never sent to the target." }]
+      : [],
+  );
+  const raised = await raiseEntries(context, trees, rises);
+  const ended: { order: Order; run: Row<"vaultRuns">; held: AccountTree }[] = [];
+  for (const { order, end } of ends) {
+    const { key, managedAccountKey } = order;
+    const row = await store.save("vaultOrders", { key, ...end, nextTryAt: null, endedAt: now, openAccountKey: null });
+    await auditOrder(context, run, row);
+    const held = raised.get(managedAccountKey);
+    if (held) ended.push({ order: row, run, held });
+  }
+  await goOn(context, ended);
+}
+
+/** Those of the orders that nobody has ended meanwhile. */
+async function openOf({ store }: CallContext, keys: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+  const where = allOf(oneOf("key", keys), eq("result", null));
+  const rows = await store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** One audit row for an order that has ended, with the target's words. */
+export async function auditOrder({ store, caller }: CallContext, run: Row<"vaultRuns">, order: Order): Promise<void> {
+  if (order.result === null) return;
+  await store.audit({
+    sessid: caller.sessid,
+    operation: order.act === "set" ? "RAND" : "PWVF",
+    result: order.result === "F" ? "F" : "S",
+    actor: order.proxyServer,
+    ident: order.managedAccountKey,
+    batchId: run.key,
+    requestId: run.requestId,
+    targetSystem: order.targetSystemKey,
+    message: order.message,
+  });
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from "#domain/errors.ts";
+
+import type { CredentialRow, CredentialSource, PasswordCandidates } from "../../proxies/engine/credential-source.ts";
+import { lockTrees, raiseEntries, readTrees, secretOf } from "./entries.ts";
+
+/**
+ * The vault as the place where passwords of a target's own logins lie. While it is uncertain which one holds the proxy gets two, and tells
+ * which of them has opened.
+ */
+export const managedCredentials: CredentialSource = {
+  holds: ({ managedAccountKey }) => managedAccountKey !== null,
+  async candidates({ store }, credential): Promise<PasswordCandidates> {
+    const key = credential.managedAccountKey ?? "";
+    const held = (await readTrees(store, [key])).get(key);
+    const given = (held?.tree.giveOut ?? []).map((entry) => ({ key: entry.key, secret: secretOf(store, entry) }));
+    const [first, second] = given;
+    if (first === undefined) throw nothingKept(credential);
+    return second === undefined ? [first] : [first, second];
+  },
+  async opened(context, { managedAccountKey }, keys) {
+    const trees = await lockTrees(context, [managedAccountKey ?? ""]);
+    const at = context.clock.now();
+    // It was opened before it was told: of other passwords, and of one that was refused since, nothing follows from it.
+    const rises = [...trees.values()].flatMap(({ entries }) =>
+      entries
+        .filter(({ key, status, refusedAt }) => keys.includes(key) && status === "U" && refusedAt === null)
+        .map(({ key }) => ({ key, status: "C", settledAt: at, openedAt: at }) as const),
+    );
+    if (rises.length > 0) await raiseEntries(context, trees, rises);
+  },
+};
+
+function nothingKept({ key, administratorId: login, targetSystemId }: CredentialRow): ServiceError {
+  return new ServiceError("CONFLICT", {
+    message: `The login '${login}' of '${targetSystemId}' takes the password of a managed account, and the vault has none of it. Import it with 'gatehouse managed account import', or give the login a password of its own: PATCH /v2/targetSystems('${targetSystemId}')/credentials(${key}) with password and managedAccountKey null.`,
+  });
+}

@@ -1,0 +1,53 @@
+import { allOf, eq, gt } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { endOrders, type OrdersEnd } from "./end-orders.ts";
+
+const endedPageRows = 200;
+
+/** Whether anything of a run is still to be done. */
+export async function hasOpenOrders({ store }: CallContext, { key }: Row<"vaultRuns">): Promise<boolean> {
+  const where = allOf(eq("runKey", key), eq("result", null));
+  return (await store.select("vaultOrders", { where, limit: 1 })).length > 0;
+}
+
+/** The target systems of which something of a run is still to be done, in the order of their keys. */
+export async function openTargets({ store }: CallContext, { key }: Row<"vaultRuns">): Promise<readonly string[]> {
+  const targets: string[] = [];
+  for (let after = ""; ;) {
+    const where = allOf(eq("runKey", key), eq("result", null), gt("targetSystemKey", after));
+    const [order] = await store.select("vaultOrders", { where, orderBy: [["targetSystemKey", "asc"]], limit: 1 });
+    if (order === undefined) return targets;
+    after = order.targetSystemKey;
+    targets.push(after);
+  }
+}
+
+/**
+ * Ends what a stopped run has not sent, a page in the current transaction, and what was sent when nobody can act on it any more. Gives the
+ * time after which more is to be ended.
+ */
+export async function endStopped(context: CallContext, run: Row<"vaultRuns">): Promise<number> {
+  const { store, clock } = context;
+  const now = clock.now();
+  const where = allOf(eq("runKey", run.key), eq("result", null));
+  const open = await store.select("vaultOrders", { where, orderBy: [["deadlineAt", "asc"]], limit: endedPageRows });
+  const over = open.filter(({ deadlineAt }) => (deadlineAt ?? 0) <= now);
+  await endOrders(
+    context,
+    run,
+    over.map((order) => ({ order, end: order.sends === 0 ? unsent : unanswered(order) })),
+  );
+  if (over.length > 0) return 0;
+  return Math.min(...open.map(({ deadlineAt }) => (deadlineAt ?? now) - now));
+}
+
+const unsent: OrdersEnd = { result: "X", errorCode: null, message: "The run was stopped before." };
+
+/** What was sent and never answered; the last words of its target stay. */
+export const unanswered = ({ errorCode, message }: Row<"vaultOrders">): OrdersEnd => ({
+  result: "F",
+  errorCode: errorCode ?? "unreachable",
+  message: message ?? "Neither its proxy nor its target has answered.",
+});

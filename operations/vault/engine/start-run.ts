@@ -1,0 +1,22 @@
+import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import type { Row, Save } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+
+/** What a run is about. */
+export type WantedRun = Pick<Save<"vaultRuns">, "kind" | "reason" | "policyId" | "accountKeys">;
+
+/** Accepts a run over managed accounts in the current transaction; the outbox starts its workflow, and nobody has to wait for it. */
+export async function startRun(context: CallContext, wanted: WantedRun): Promise<Row<"vaultRuns">> {
+  const { store, ids, clock, caller } = context;
+  const requestedBy = caller.kind === "user" ? caller.key : null;
+  const asked = { state: "queued", requestedBy, requestId: caller.requestId, createdAt: clock.now() } as const;
+  const run = await store.add("vaultRuns", { key: ids.guid(), ...wanted, ...asked });
+  await wakeRun(context, run.key);
+  return run;
+}
+
+/** Starts or wakes the workflow of a run with the current transaction. */
+export function wakeRun({ store }: Pick<CallContext, "store">, workflowId: string): Promise<void> {
+  return store.outbox.add({ workflowType: vaultRunWorkflow, workflowId });
+}

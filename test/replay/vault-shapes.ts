@@ -1,0 +1,58 @@
+import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { planFaults } from "#test/support/fault-directory.ts";
+import { eventually, type Journey } from "#test/support/journey.ts";
+import { beginRun, manage, runEnded } from "#test/support/managed-room.ts";
+
+import type { HistoryShape } from "./shapes.ts";
+
+const away = { kind: "error", code: "unreachable", message: "no route" } as const;
+
+async function changed(journey: Journey, names: readonly string[]): Promise<string> {
+  const managed = await manage(journey, names);
+  const key = await beginRun(journey, [...managed.values()]);
+  await runEnded(journey, key);
+  return key;
+}
+
+/** Every shape that the history of a run over managed accounts can have. */
+export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
+  "vault-run": { run: (journey) => changed(journey, ["root"]) },
+  "vault-run-in-chunks": {
+    run: (journey) =>
+      changed(
+        journey,
+        Array.from({ length: 70 }, (_, n) => `root${n}`),
+      ),
+  },
+  "vault-run-target-away": {
+    async run(journey) {
+      planFaults(
+        journey.directory,
+        [1, 2, 3, 4].map((nth) => ({ capability: "resetPassword", nth, fault: away })),
+      );
+      return changed(journey, ["root"]);
+    },
+  },
+  "vault-run-paused": {
+    async run(journey) {
+      const { store, engine } = journey;
+      planFaults(journey.directory, [{ capability: "resetPassword", nth: 1, fault: { kind: "hold" } }]);
+      const managed = await manage(journey, ["root", "boss"]);
+      const key = await beginRun(journey, [...managed.values()]);
+      const change = async (state: "paused" | "running") => {
+        await store.transaction(async () => {
+          await store.save("vaultRuns", { key, state });
+          await store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: key });
+        });
+        engine.dispatch.nudge();
+        await eventually("it was told", async () => (await store.outbox.unsent()) === 0);
+      };
+      await eventually("it runs", async () => (await store.get("vaultRuns", key))?.state === "running");
+      await change("paused");
+      await change("running");
+      planFaults(journey.directory, []);
+      await runEnded(journey, key);
+      return key;
+    },
+  },
+};

@@ -1,0 +1,103 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from "@temporalio/workflow";
+
+import type { VaultRunActivities } from "#activities/hub/vault-runs.ts";
+import type { PerformActivities } from "#domain/requests/request-step.ts";
+import type { VaultLane } from "#domain/vault/vault-run.ts";
+
+import { createBell } from "./bell.ts";
+import { historyEventsMax } from "./history.ts";
+import { wake } from "./wake.ts";
+
+const { nextVaultRunStep } = proxyLocalActivities<VaultRunActivities>({
+  startToCloseTimeout: "15 seconds",
+  retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
+});
+
+const pauseMs = { shortest: 1_000, longest: 60_000 } as const;
+/** Time that lanes are given to come to an end before the next run of the workflow takes over. */
+const drainMs = 60_000;
+
+/**
+ * Carries a run over managed accounts to its end. Each target has a lane, which has one chunk of orders in its hands: a slow one holds
+ * up nobody else. It knows keys alone and no rules: whenever something has happened it asks the hub step, which reads the rows.
+ */
+export async function vaultRun(key: string): Promise<void> {
+  const { runId } = workflowInfo();
+  const bell = createBell();
+  const lanes = createLanes(() => bell.ring());
+  setHandler(wake, () => bell.ring());
+  for (let ordinal = 0; ; ordinal += 1) {
+    bell.silence();
+    const step = await nextVaultRunStep({ key, run: runId, ordinal, busy: [...lanes.busy.keys()] });
+    if (step.do === "finished") return;
+    for (const target of step.giveUp) lanes.busy.get(target)?.cancel();
+    for (const lane of step.lanes) lanes.begin(lane);
+    if (workflowInfo().historyLength > historyEventsMax) {
+      await condition(() => lanes.busy.size === 0, drainMs);
+      for (const scope of lanes.busy.values()) scope.cancel();
+      await continueAsNew<typeof vaultRun>(key);
+    }
+    if (step.waitMs !== null) bell.ringIn(step.waitMs);
+    await bell.rung();
+  }
+}
+
+/** What a run has in its hands. */
+interface Lanes {
+  /** What can take the orders of a target back, by target. */
+  readonly busy: ReadonlyMap<string, CancellationScope>;
+  begin(lane: VaultLane): void;
+}
+
+function createLanes(ring: () => void): Lanes {
+  const busy = new Map<string, CancellationScope>();
+  const failures = new Map<string, number>();
+
+  async function perform(lane: VaultLane, scope: CancellationScope): Promise<void> {
+    const { targetSystemKey } = lane;
+    const isDone = await scope.run(() => performLane(lane));
+    const failed = isDone ? 0 : (failures.get(targetSystemKey) ?? 0) + 1;
+    failures.set(targetSystemKey, failed);
+    // A proxy or target that fails at once must not be asked without a pause.
+    if (failed > 0) await sleep(Math.min(pauseMs.shortest * 2 ** (failed - 1), pauseMs.longest));
+    busy.delete(targetSystemKey);
+    ring();
+  }
+
+  return {
+    busy,
+    begin(lane) {
+      const scope = new CancellationScope();
+      busy.set(lane.targetSystemKey, scope);
+      void perform(lane, scope);
+    },
+  };
+}
+
+/** True when the proxy has recorded every outcome, or the orders were taken back. */
+async function performLane({ proxy, operationKeys }: VaultLane): Promise<boolean> {
+  const { performOperations } = proxyActivities<PerformActivities>({
+    taskQueue: `proxy-${proxy}`,
+    heartbeatTimeout: "15 seconds",
+    startToCloseTimeout: "2 minutes",
+    // No measure of the proxy, which has as much on its queue as it has.
+    scheduleToStartTimeout: "30 minutes",
+    retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
+  });
+  try {
+    await performOperations({ operationKeys });
+    return true;
+  } catch (error) {
+    return isCancellation(error);
+  }
+}
