@@ -16,6 +16,9 @@ export const maintenanceTasks = {
   },
   rotateKeys: { description: "lets the next signing key take over when it is due", everyMinutes: day },
   dropDeliveries: { description: "drops old deliveries of webhooks", everyMinutes: hour },
+  changeDuePasswords: { description: "changes managed passwords that are due", everyMinutes: 1 },
+  settlePasswords: { description: "verifies managed passwords that are uncertain", everyMinutes: 10 },
+  verifyPasswords: { description: "verifies a share of the managed passwords each night", everyMinutes: hour },
   dropNotices: { description: "drops old notices", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;
 

@@ -50,6 +50,31 @@ test("policies, systems and accounts are added, shown, changed, moved, disabled 
   expect(await managed("policy", "remove", "P")).toEqual([0, "The managed system policy 'P' is removed.\n"]);
 }, 180_000);
 
+test("runs are asked for, listed, paused, resumed and stopped, and a slip is told", async () => {
+  expect((await managed("policy", "add", "R", "--description", "r", "--mode", "push"))[0]).toBe(0);
+  expect((await managed("system", "bind", "T1", "R"))[0]).toBe(0);
+  expect((await managed("account", "move", "T1", "root", "R"))[0]).toBe(0);
+  expect(await managed("conflicts")).toEqual([0, "No managed account is in conflict.\n"]);
+  expect(await managed("randomize", "T1")).toEqual([2, expect.stringContaining("--policy <id> or --all")]);
+  expect(await managed("verify", "T1", "root")).toEqual([
+    1,
+    expect.stringContaining("The vault has no password of it"),
+  ]);
+  const [code, printed] = await managed("randomize", "--policy", "R");
+  expect([code, printed]).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36}\n$/)]);
+  const key = printed.trim();
+  const [, list] = await managed("runs");
+  expect(list).toBe(`${key}  randomize  asked  queued  0 of 0 changed, 0 not changed, 0 to do\n`);
+  const state = async (...options: string[]) => JSON.parse((await managed("run", key, ...options))[1]).state;
+  expect([await state("--pause"), await state("--resume"), await state("--stop")]).toEqual([
+    "paused",
+    "queued",
+    "stopped",
+  ]);
+  expect(await managed("run", key, "--pause")).toEqual([1, expect.stringContaining("The run is over")]);
+  expect(await managed("run", key, "--pause", "--stop")).toEqual([2, expect.stringContaining("exclude each other")]);
+}, 180_000);
+
 test("a slip is told with the way out", async () => {
   expect(await managed("policy", "add", "Q", "--description", "q", "--mode", "pull")).toEqual([
     ...[1, expect.stringContaining("pull waits for managed hosts")],

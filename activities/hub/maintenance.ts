@@ -8,6 +8,7 @@ import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { invoke } from "#operations/invoke.ts";
 import { dropNotices } from "#operations/notices/drop-notices.ts";
+import { startDueRun } from "#operations/vault/start-due-runs.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
 import { asStep } from "./step.ts";
@@ -21,6 +22,9 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
     return { left: false };
   },
   dropDeliveries: (context, caller) => invoke(dropDeliveries, context, caller, {}),
+  changeDuePasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "due" }),
+  settlePasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "settle" }),
+  verifyPasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "nightly" }),
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 

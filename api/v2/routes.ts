@@ -10,6 +10,7 @@ import { delegations } from "./delegations.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
 import { inviteProxyRoute } from "./invite-proxy.ts";
+import { managedAccounts } from "./managed-accounts.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
@@ -26,6 +27,7 @@ import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
+import { vaultRuns } from "./vault-runs.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** The entity sets of version 2. */
@@ -45,6 +47,8 @@ export const entitySets: readonly EntitySet[] = [
   operations,
   passwordPolicies,
   managedSystemPolicies,
+  managedAccounts,
+  vaultRuns,
   importRules,
   simulations,
   sessionLogs,

@@ -110,7 +110,11 @@ async function found(call: CallOperation, target: string, name: string): Promise
   return call(findManagedAccount, { target, name });
 }
 
-async function managedOf(call: CallOperation, target: string, name: string): Promise<ListedAccount> {
+/**
+ * The managed account that an operator names.
+ * @throws CliError where it is not managed; ACCOUNT_UNKNOWN
+ */
+export async function managedOf(call: CallOperation, target: string, name: string): Promise<ListedAccount> {
   const { managed } = await found(call, target, name);
   if (managed !== null) return managed;
   throw new CliError(`'${name}' of '${target}' is not managed. Add it first: gatehouse managed account add.`);

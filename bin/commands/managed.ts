@@ -2,9 +2,10 @@ import type { Command } from "commander";
 
 import { addManagedAccountCommands } from "./managed-account.ts";
 import { addManagedPolicyCommands } from "./managed-policy.ts";
+import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account …`, which work on this installation's database. */
+/** Adds `gatehouse managed policy | system | account … | randomize | verify | runs | run | conflicts`, which work on this installation's database. */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")
@@ -13,6 +14,7 @@ export function addManagedCommand(program: Command): void {
   addManagedPolicyCommands(managed);
   addManagedSystemCommands(managed);
   addManagedAccountCommands(managed);
+  addManagedRunCommands(managed);
 }
 
 const examples = `
@@ -23,4 +25,10 @@ Examples:
   gatehouse managed policy add SERVERS --description "Administrators of servers" --mode push --interval 168
   gatehouse managed system add DIRECTORY --policy SERVERS
   gatehouse managed account add DIRECTORY root --policy SERVERS
+  gatehouse managed randomize DIRECTORY root --wait
+  gatehouse managed randomize --policy SERVERS --confirm --wait
+  gatehouse managed verify --all
+  gatehouse managed runs
+  gatehouse managed run 0d7c… --pause
+  gatehouse managed conflicts --settle
 `;

@@ -71,6 +71,14 @@ const policies: Subject = {
   table: "policyVersions",
   data: { versionKey: "key", name: "name", number: "number", action: "action" },
 };
+const managedAccounts: Subject = {
+  table: "managedAccounts",
+  data: { managedAccountKey: "key", accountKey: "accountKey", policyId: "policyId", status: "status" },
+};
+const vaultRuns: Subject = {
+  table: "vaultRuns",
+  data: { runKey: "key", kind: "kind", reason: "reason", state: "state" },
+};
 const webhooks: Subject = { table: "webhooks", data: { webhookKey: "key" } };
 
 const inserted = (subject: Subject, description: string, when: WebhookEvent["when"] = {}): WebhookEvent => {
@@ -172,6 +180,15 @@ export const webhookEvents = {
   "gatehouse.targetSystem.changed": updated(targets, "a target system was changed"),
   "gatehouse.targetSystem.removed": removed(targets, "a target system was removed"),
   "gatehouse.policy.changed": inserted(policies, "a policy was set, reset or rolled back"),
+  "gatehouse.managedAccount.conflict": updated(
+    managedAccounts,
+    "no password that the vault has of a managed account is known to open it, or two may: somebody has to settle it",
+    { when: { status: "conflict" } },
+  ),
+  "gatehouse.managedAccount.randomized": updated(managedAccounts, "a managed account has another password", {
+    changed: ["lastRandomized"],
+  }),
+  "gatehouse.vaultRun.ended": updated(vaultRuns, "a run over managed accounts is over", { changed: ["endedAt"] }),
   "gatehouse.webhook.disabled": updated(
     webhooks,
     "a webhook gets no events any more, because it failed for too long or somebody disabled it",

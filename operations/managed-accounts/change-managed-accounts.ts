@@ -15,7 +15,7 @@ import { filledText } from "../text-input.ts";
 import { policyNamed, refuseHistorical } from "./engine/managed-policy.ts";
 import { boundSystem } from "./engine/place-system.ts";
 
-const seen = policyOf.get("managedSystemPolicies/managedAccounts");
+const seen = policyOf.get("managedAccounts");
 const callers = ["user", "engine"] as const;
 const wanted = (key: string) => ({ table: "managedAccounts", key, policy: seen }) as const;
 const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];

@@ -27,6 +27,7 @@ import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
+import { vaultSettings } from "./vault-settings.ts";
 import { waitingSettings } from "./waiting-settings.ts";
 import { webhookSettings } from "./webhook-settings.ts";
 
@@ -250,6 +251,7 @@ export const settingTable = {
   ...webhookSettings,
   ...calendarSettings,
   ...noticeSettings,
+  ...vaultSettings,
   ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",

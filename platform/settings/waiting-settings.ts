@@ -8,23 +8,15 @@ const threads = {
 } as const;
 
 const yesOrNo = (preset: boolean) => ({ ...trueOrFalse(preset), stored: "atOnce" }) as const;
-const vault = "the vault";
 const nodes = "several nodes that replicate";
 
 /** The settings of the interface specification whose parts are still to come. */
 export const waitingSettings = {
-  randomizeLocalFallback: {
-    ...yesOrNo(true),
-    name: "IDARCHIVE_RANDOMIZE_LOCAL_FALLBACK",
-    description:
-      "The local node randomizes when the managing node is unavailable; when off, bulk randomization asks for confirmation.",
-    waitsFor: vault,
-  },
   historyIncludesFailedPasswords: {
     ...yesOrNo(false),
     name: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS",
     description: "A search of the password history shows failed randomizations, too.",
-    waitsFor: vault,
+    waitsFor: "the password history of managed accounts",
   },
   blockCheckAllNodes: {
     ...yesOrNo(false),

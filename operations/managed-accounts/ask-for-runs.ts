@@ -1,0 +1,162 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { askedAccountsMax } from "#domain/managed-account-limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import { eq } from "#domain/query/condition.ts";
+import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { runTerms } from "../vault/engine/run-terms.ts";
+import { startRun } from "../vault/engine/start-run.ts";
+import { unfitWords } from "../vault/engine/unfit-words.ts";
+import { refuseHistorical } from "./engine/managed-policy.ts";
+
+const callers = ["user", "engine"] as const;
+const seenAccounts = policyOf.get("managedAccounts");
+const seenPolicies = policyOf.get("managedSystemPolicies");
+const confirm = z.boolean().exactOptional();
+type Kind = RunScope["kind"];
+const audited = (operation: "MARA" | "MAVF") =>
+  ({
+    operation,
+    describe: ({ key }: { readonly key?: string }, run?: Row<"vaultRuns">) => ({
+      ident: key ?? null,
+      batchId: run?.key ?? null,
+    }),
+  }) as const;
+
+/**
+ * Gives a managed account another password; the answer is the run that does it, and nobody has to wait for it.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
+ */
+export const randomizeManagedAccount = defineOperation({
+  name: "managedAccounts.randomize",
+  input: z.strictObject({ key: keyInput }),
+  callers,
+  policies: [{ name: seenAccounts, rows: true }, { name: policyOf.action("managedAccounts/randomize") }],
+  audit: audited("MARA"),
+  run: (context, { key }) => askForOne(context, "randomize", key),
+});
+
+/**
+ * Asks the target whether what the vault has of a managed account opens it, and changes nothing there.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
+ */
+export const verifyManagedAccount = defineOperation({
+  name: "managedAccounts.verify",
+  input: z.strictObject({ key: keyInput }),
+  callers,
+  policies: [{ name: seenAccounts, rows: true }, { name: policyOf.action("managedAccounts/verify") }],
+  audit: audited("MAVF"),
+  run: (context, { key }) => askForOne(context, "verify", key),
+});
+
+/**
+ * Gives every account under a policy another password, but those that cannot get one now.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CONFIRMATION_REQUIRED
+ */
+export const randomizeManagedSystemPolicy = defineOperation({
+  name: "managedSystemPolicies.randomize",
+  input: z.strictObject({ key: keyInput, confirm }),
+  callers,
+  policies: [{ name: seenPolicies, rows: true }, { name: policyOf.action("managedSystemPolicies/randomize") }],
+  audit: audited("MARA"),
+  run: (context, { key, confirm: isConfirmed }) => askForPolicy(context, "randomize", { key, isConfirmed }),
+});
+
+/**
+ * Asks the targets whether what the vault has of the accounts under a policy opens them.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN
+ */
+export const verifyManagedSystemPolicy = defineOperation({
+  name: "managedSystemPolicies.verify",
+  input: z.strictObject({ key: keyInput }),
+  callers,
+  policies: [{ name: seenPolicies, rows: true }, { name: policyOf.action("managedSystemPolicies/verify") }],
+  audit: audited("MAVF"),
+  run: (context, { key }) => askForPolicy(context, "verify", { key, isConfirmed: true }),
+});
+
+/**
+ * Changes or verifies the passwords of accounts that are named, or of all, for the operator of this machine.
+ * @throws CONFIRMATION_REQUIRED
+ */
+export const askForManagedAccounts = defineOperation({
+  name: "managedAccounts.ask",
+  input: z.strictObject({
+    kind: z.enum(["randomize", "verify"]),
+    accountKeys: z.array(keyInput).min(1).max(askedAccountsMax).nullable(),
+    confirm,
+  }),
+  callers: ["engine"],
+  audit: {
+    operation: "MARA",
+    describe: ({ kind, accountKeys }, run?: Row<"vaultRuns">) => ({
+      batchId: run?.key ?? null,
+      message: `${kind} ${accountKeys === null ? "all" : accountKeys.length}`,
+    }),
+  },
+  async run(context, { kind, accountKeys, confirm: isConfirmed }) {
+    const scope = { kind, policyId: null, accountKeys } as const;
+    if (kind === "randomize") await requireConfirmed(context, scope, isConfirmed);
+    return startRun(context, { ...scope, reason: "asked" });
+  },
+});
+
+/**
+ * Verifies what is uncertain or in conflict, so that it is settled by what the targets say; nothing is removed or overwritten.
+ * @throws FORBIDDEN
+ */
+export const settleManagedAccounts = defineOperation({
+  name: "managedAccounts.settle",
+  input: z.strictObject({}),
+  callers: ["engine"],
+  audit: {
+    operation: "MAVF",
+    describe: (_, run?: Row<"vaultRuns">) => ({ batchId: run?.key ?? null, message: "settle" }),
+  },
+  run: (context) => startRun(context, { kind: "verify", reason: "settle", policyId: null, accountKeys: null }),
+});
+
+async function askForOne(context: CallContext, kind: Kind, key: string): Promise<Row<"vaultRuns">> {
+  const account = await visibleRow(context, { table: "managedAccounts", key, policy: seenAccounts });
+  const words = await unfitWords(context, kind, account);
+  if (words !== undefined) throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: words });
+  return startRun(context, { kind, reason: "asked", policyId: null, accountKeys: [key] });
+}
+
+interface AskedPolicy {
+  readonly key: string;
+  readonly isConfirmed: boolean | undefined;
+}
+
+async function askForPolicy(context: CallContext, kind: Kind, { key, isConfirmed }: AskedPolicy) {
+  await visibleRow(context, { table: "managedSystemPolicies", key, policy: seenPolicies });
+  refuseHistorical(key, "What is managed no more is not changed.");
+  const scope = { kind, policyId: key, accountKeys: null } as const;
+  await requireConfirmed(context, scope, isConfirmed);
+  return startRun(context, { ...scope, reason: "asked" });
+}
+
+type Scope = Pick<RunScope, "kind" | "policyId" | "accountKeys">;
+
+/** @throws CONFIRMATION_REQUIRED with the counts, where many passwords are to be changed and the setting asks for it */
+async function requireConfirmed(context: CallContext, scope: Scope, isConfirmed: boolean | undefined): Promise<void> {
+  if (context.settings.randomizeLocalFallback || isConfirmed === true) return;
+  const { store, clock } = context;
+  const run = { ...scope, reason: "asked", createdAt: clock.now() } as const;
+  const accounts = await store.count("managedAccounts", accountsOfRun(run, await runTerms(context)));
+  const all = await store.count(
+    "managedAccounts",
+    scope.policyId === null ? eq("disabledReason", null) : eq("policyId", scope.policyId),
+  );
+  throw new ServiceError("CONFIRMATION_REQUIRED", {
+    target: "confirm",
+    message: `The passwords of ${accounts} account(s) would be changed, ${Math.max(0, all - accounts)} left alone. Say so with confirm: true.`,
+  });
+}

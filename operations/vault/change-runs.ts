@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { wakeRun } from "./engine/start-run.ts";
+
+type RunState = Row<"vaultRuns">["state"];
+
+const seen = policyOf.get("vaultRuns");
+const input = z.strictObject({ key: keyInput });
+const callers = ["user", "engine"] as const;
+const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];
+const audit = (words: string) =>
+  ({
+    operation: "VRCH",
+    describe: ({ key }: { readonly key: string }) => ({ ident: key, batchId: key, message: words }),
+  }) as const;
+
+/**
+ * Lets a run send nothing more until it is resumed; what a proxy has in its hands it brings to an end.
+ * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
+ */
+export const pauseVaultRun = defineOperation({
+  name: "vaultRuns.pause",
+  input,
+  callers,
+  policies: policiesOf(policyOf.action("vaultRuns/pause")),
+  audit: audit("paused"),
+  run: (context, { key }) => change(context, key, () => "paused"),
+});
+
+/**
+ * Lets a paused run go on.
+ * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
+ */
+export const resumeVaultRun = defineOperation({
+  name: "vaultRuns.resume",
+  input,
+  callers,
+  policies: policiesOf(policyOf.action("vaultRuns/resume")),
+  audit: audit("resumed"),
+  run: (context, { key }) =>
+    change(context, key, ({ state, startedAt }) =>
+      state === "paused" ? (startedAt === null ? "queued" : "running") : state,
+    ),
+});
+
+/**
+ * Ends a run: what it has not begun stays as it is. What a proxy has in its hands comes to its end, and until the target has said what opens
+ * such an account it is uncertain.
+ * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
+ */
+export const stopVaultRun = defineOperation({
+  name: "vaultRuns.stop",
+  input,
+  callers,
+  policies: policiesOf(policyOf.action("vaultRuns/stop")),
+  audit: audit("stopped"),
+  run: (context, { key }) => change(context, key, () => "stopped"),
+});
+
+async function change(
+  context: CallContext,
+  key: string,
+  next: (run: Row<"vaultRuns">) => RunState,
+): Promise<Row<"vaultRuns">> {
+  const run = await lockedRow(context, { table: "vaultRuns", key, policy: seen });
+  if (run.endedAt !== null || run.state === "stopped") throw new ServiceError("VAULT_RUN_OVER", { target: "key" });
+  const state = next(run);
+  if (state === run.state) return run;
+  await wakeRun(context, key);
+  return context.store.save("vaultRuns", { key, state });
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+
+import { vaultRunsListedMax } from "#domain/managed-account-limits.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Expression } from "#domain/query/bound-query.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { visibleRow } from "../read/visible-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+
+/** How far a run has come, in accounts. */
+export interface RunProgress {
+  readonly accounts: number;
+  /** Passwords that were changed, or that were verified and open their account. */
+  readonly done: number;
+  /** Accounts whose password was not changed, or is not known to open them. */
+  readonly failed: number;
+  /** Accounts of which there was nothing to do any more. */
+  readonly leftOut: number;
+  readonly open: number;
+}
+
+const seen = policyOf.get("vaultRuns");
+
+/**
+ * Counts how far a run has come.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export const vaultRunProgress = defineOperation({
+  name: "vaultRuns.progress",
+  kind: "read",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["user", "engine"],
+  policies: [{ name: seen, rows: true }, { name: policyOf.get("vaultRuns/progress") }],
+  audit: { operation: "VRPR", when: "refusalOnly" },
+  async run(context, { key }): Promise<RunProgress> {
+    return progressOf(context, await visibleRow(context, { table: "vaultRuns", key, policy: seen }));
+  },
+});
+
+/** A run with how far it has come. */
+export type ShownRun = Row<"vaultRuns"> & { readonly progress: RunProgress };
+
+/**
+ * Shows a run with how far it has come and the orders that failed last, for the operator of this machine.
+ * @throws NOT_FOUND
+ */
+export const showVaultRun = defineOperation({
+  name: "vaultRuns.show",
+  kind: "read",
+  input: z.strictObject({ key: keyInput }),
+  callers: ["engine"],
+  audit: { operation: "MGLS", when: "refusalOnly" },
+  async run(context, { key }): Promise<ShownRun & { readonly failures: readonly ShownFailure[] }> {
+    const run = await visibleRow(context, { table: "vaultRuns", key, policy: seen });
+    const where = allOf(eq("runKey", key), eq("result", "F"), eq("followedByKey", null));
+    const orders = await context.store.select("vaultOrders", { where, limit: failuresShownMax });
+    const failures = orders.map(({ managedAccountKey, errorCode, message }) => ({
+      managedAccountKey,
+      errorCode,
+      message,
+    }));
+    return { ...run, progress: await progressOf(context, run), failures };
+  },
+});
+
+const failuresShownMax = 50;
+
+/** An account that failed in a run, with the words of its target. */
+export type ShownFailure = Pick<Row<"vaultOrders">, "managedAccountKey" | "errorCode" | "message">;
+
+/** Lists the newest runs, for the operator of this machine. */
+export const listVaultRuns = defineOperation({
+  name: "vaultRuns.list",
+  kind: "read",
+  input: z.strictObject({ limit: z.int().min(1).max(vaultRunsListedMax).default(20) }),
+  callers: ["engine"],
+  audit: { operation: "MGLS", when: "refusalOnly" },
+  async run(context, { limit }): Promise<readonly ShownRun[]> {
+    const runs = await context.store.select("vaultRuns", { orderBy: [["createdAt", "desc"]], limit });
+    const shown: ShownRun[] = [];
+    for (const run of runs) shown.push({ ...run, progress: await progressOf(context, run) });
+    return shown;
+  },
+});
+
+async function progressOf({ store }: CallContext, { key, kind }: Row<"vaultRuns">): Promise<RunProgress> {
+  const ofRun = eq("runKey", key);
+  const count = (...parts: readonly Expression[]) => store.count("vaultOrders", allOf(ofRun, ...parts));
+  // Of each account the order that nothing has followed is the last.
+  const last = eq("followedByKey", null);
+  const accounts = await count(last);
+  const open = await count(eq("result", null));
+  const leftOut = await count(last, eq("result", "X"));
+  const done = await count(eq("act", kind === "verify" ? "verify" : "set"), eq("result", "S"));
+  return { accounts, done, failed: accounts - done - leftOut - open, leftOut, open };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
+import { verifyHours } from "#domain/managed-account-limits.ts";
+import { allOf, eq, ge, oneOf } from "#domain/query/condition.ts";
+import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { runTerms } from "./engine/run-terms.ts";
+import { startRun } from "./engine/start-run.ts";
+
+type Reason = Exclude<RunScope["reason"], "asked">;
+
+const kindOf: Readonly<Record<Reason, RunScope["kind"]>> = { due: "randomize", nightly: "verify", settle: "verify" };
+const hourMs = 3_600_000;
+
+/**
+ * Starts a run over the accounts whose turn it is by itself, where there are any: those whose passwords are due, the night's share of those
+ * that are verified, or those of which it is uncertain what opens them. One such run is enough at a time.
+ */
+export const startDueRun = defineOperation({
+  name: "vault.startDueRun",
+  input: z.strictObject({ reason: z.enum(["due", "nightly", "settle"]) }),
+  callers: ["engine"],
+  audit: { operation: "VRDU", when: "refusalOnly" },
+  async run(context, { reason }): Promise<MaintenanceRound> {
+    const { store, clock } = context;
+    const kind = kindOf[reason];
+    const terms = await runTerms(context);
+    if (reason === "nightly" && !(await isTurnOfNight(context, terms.zone.offsetMs(terms.now)))) return { left: false };
+    const open = allOf(eq("reason", reason), oneOf("state", ["queued", "running", "paused"]));
+    // What is planned is not planned twice; a run that has not planned yet finds what is due now, too.
+    const queued = (await store.select("vaultRuns", { where: open })).some(({ startedAt }) => startedAt === null);
+    if (queued) return { left: false };
+    const run = { kind, reason, policyId: null, accountKeys: null, createdAt: clock.now() };
+    const [found] = await store.select("managedAccounts", { where: accountsOfRun(run, terms), limit: 1 });
+    if (found) await startRun(context, { kind, reason, policyId: null, accountKeys: null });
+    return { left: false };
+  },
+});
+
+/** Once in the hours of the night, by the service's clocks. */
+async function isTurnOfNight({ store, clock }: CallContext, offsetMs: number): Promise<boolean> {
+  const now = clock.now();
+  const hour = new Date(now + offsetMs).getUTCHours();
+  if (hour < verifyHours.from || hour >= verifyHours.to) return false;
+  const since = now - (verifyHours.to - verifyHours.from) * hourMs;
+  const where = allOf(eq("reason", "nightly"), ge("createdAt", since));
+  return (await store.select("vaultRuns", { where, limit: 1 })).length === 0;
+}
