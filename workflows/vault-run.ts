@@ -88,7 +88,8 @@ function createLanes(ring: () => void): Lanes {
 async function performLane({ proxy, operationKeys }: VaultLane): Promise<boolean> {
   const { performOperations } = proxyActivities<PerformActivities>({
     taskQueue: `proxy-${proxy}`,
-    heartbeatTimeout: "15 seconds",
+    // A password whose proxy has died in the middle is uncertain until another one has looked: not for long.
+    heartbeatTimeout: "10 seconds",
     startToCloseTimeout: "2 minutes",
     // No measure of the proxy, which has as much on its queue as it has.
     scheduleToStartTimeout: "30 minutes",

@@ -8,6 +8,7 @@ import { stopSignal } from "../lifecycle.ts";
 import { createProgress } from "../progress.ts";
 import { passOver } from "../vault-pass.ts";
 import { onService, withService } from "../with-service.ts";
+import { addProve } from "./vault-prove.ts";
 import { addRotateKey } from "./vault-rotate.ts";
 import { addWrapCommands } from "./vault-wrap.ts";
 
@@ -32,6 +33,7 @@ export function addVaultCommand(program: Command): void {
     .description("Opens every sealed text and names those that do not open; shows nothing of any.")
     .action(verify);
   addRotateKey(vault);
+  addProve(vault);
   vault
     .command("remove-key")
     .description("Removes an older key for good; refused while a text needs it.")

@@ -21,6 +21,11 @@ const common = [
   "SystemRoot",
 ];
 
+/** What a process needs of this one's surroundings beside its settings, of which it gets none. */
+export function surroundings(own: Environment): Environment {
+  return pick(own, common);
+}
+
 /** The environments of the processes that `up` starts. */
 export interface ChildEnvironments {
   /** For api, hub and the Temporal server. */

@@ -54,7 +54,8 @@ export function fitForRun(run: RunScope, terms: RunTerms): Expression {
 }
 
 const hasOpenOrder = related("orders", eq("result", null));
-const isCared = allOf(eq("disabledReason", null), related("managedSystem", eq("enabled", true)));
+const isServed = allOf(eq("enabled", true), related("targetSystem", eq("enabled", true)));
+const isCared = allOf(eq("disabledReason", null), related("managedSystem", isServed));
 // Where nothing can be in force that the vault knows of, nothing can be lost either.
 const isUnknown = noneOf(related("passwordHistory", ne("status", "failed")));
 // What is uncertain is verified before it is changed.
@@ -91,7 +92,10 @@ const idleUnder = (policies: readonly RunPolicy[]) =>
   under(policies.filter(({ randomizeCheckedOut }) => randomizeCheckedOut));
 
 const hasJustFailed = (now: number) =>
-  related("orders", allOf(eq("act", "set"), eq("result", "F"), gt("endedAt", now - dueRetryMinutes * 60_000)));
+  related(
+    "orders",
+    allOf(eq("act", "set"), oneOf("result", ["F", "X"]), gt("endedAt", now - dueRetryMinutes * 60_000)),
+  );
 
 function toVerify({ reason, createdAt }: RunScope, { policies, zone }: RunTerms): Expression {
   const known = allOf(ne("policyId", historicalPolicyId), isCared, related("passwordHistory"));

@@ -46,10 +46,16 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/odata/metadata": { beside: ["api/odata", "api/odata/model", "api/odata/read"] },
   "api/odata/batch": { beside: ["api/odata"] },
   "bin/children": { beside: ["bin"] },
+  // It asks the directory itself, past all code that is to be proved, but for what reads the vault.
+  "bin/prove": {
+    beside: ["bin", "bin/up"],
+    beyond: ["connectors/contract", "domain", "operations", "platform", "store"],
+    packages: ["ldapts"],
+  },
   "bin/up": { beside: ["bin"] },
   // A command starts a process or calls an operation; the engine is no business of it.
   "bin/commands": {
-    beside: ["bin", "bin/children", "bin/up"],
+    beside: ["bin", "bin/children", "bin/prove", "bin/up"],
     beyond: [
       ...["connectors/contract", "connectors/contract/kit", "domain", "operations", "platform", "plugins/contract"],
       ...["plugins/host", "plugins/kit", "policies", "store"],

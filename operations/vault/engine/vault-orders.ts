@@ -196,7 +196,7 @@ function risesOf(
   const known = new Set(entries.map(({ key }) => key));
   const findings = step.findings.filter(({ key }) => known.has(key));
   const settled = settledBy(entries, findings, ({ key }) =>
-    key === row.entryKey ? step.mayStillBeSet : late.has(key),
+    key === row.entryKey && row.act === "set" ? step.mayStillBeSet : late.has(key),
   );
   if (!step.wasNotTaken || row.entryKey === null) return settled;
   return [...settled, { key: row.entryKey, status: "failed", settledAt: now, refusal: message.slice(0, 400) }];

@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+
+import { type Command, Option } from "commander";
+
+import { CliError, ExitCode } from "../cli-error.ts";
+import { stopSignal } from "../lifecycle.ts";
+import { wholeNumber } from "../option-values.ts";
+import { createProgress } from "../progress.ts";
+import { type ProvedDatabase, provedDatabases } from "../prove/database.ts";
+import { proofLines, verdictOf } from "../prove/proof-lines.ts";
+
+interface ProveOptions {
+  readonly accounts: number;
+  readonly randomizations?: number;
+  readonly kills: number;
+  readonly seed?: number;
+  readonly database: ProvedDatabase;
+  readonly keep?: true;
+  readonly json?: true;
+}
+
+const accountsDefault = 100;
+const killsDefault = 20;
+const seedMax = 2 ** 32;
+
+/** Adds `gatehouse vault prove`, which works on an installation of its own and touches no other one. */
+export function addProve(vault: Command): void {
+  vault
+    .command("prove")
+    .description(
+      "Proves that no password is lost: changes passwords of a directory of its own while it kills the processes.",
+    )
+    .option("--accounts <number>", "accounts in the directory", wholeNumber, accountsDefault)
+    .option("--randomizations <number>", "passwords that are changed at least; absent = one per account", wholeNumber)
+    .option("--kills <number>", "processes that are killed (kill -9) at random moments", wholeNumber, killsDefault)
+    .option("--seed <number>", "plans the same kills again; absent = a random one, which is printed", wholeNumber)
+    .addOption(
+      new Option("--database <kind>", "the database")
+        .choices(provedDatabases)
+        .default("sqlite" satisfies ProvedDatabase),
+    )
+    .option("--keep", "leave the folder of the proof where it is")
+    .option("--json", "print what was found as JSON")
+    .addHelpText("after", help)
+    .action(run);
+}
+
+const help = `
+It makes an installation in a folder for temporary files, with slapd as its target, and removes it at its end; where the promise was
+broken it stays, with its logs. What is configured for this installation is neither read nor touched. docs/vault.md says what is proved.
+
+Examples:
+  gatehouse vault prove
+  gatehouse vault prove --randomizations 1000 --kills 200 --database mariadb
+`;
+
+async function run(options: ProveOptions): Promise<void> {
+  const { accounts, randomizations = accounts, kills, seed = randomInt(seedMax), database, json = false } = options;
+  if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
+  const { prove } = await import("../prove/prove.ts");
+  const signal = stopSignal();
+  const wish = { accounts, randomizations, kills, seed, database, keep: options.keep === true, signal };
+  const target = { connector: "ldap", proxySettings: {} };
+  const progress = createProgress(json ? process.stderr : process.stdout);
+  const proof = await prove({ ...wish, ...target, progress }).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause;
+    throw new CliError("Stopped before the end: nothing was proved.", ExitCode.Interrupted, cause);
+  });
+  if (json) console.log(JSON.stringify(proof, null, 2));
+  else for (const line of proofLines(proof)) console.log(line);
+  if (!proof.kept) throw new CliError(verdictOf(proof));
+  if (!json) console.log(verdictOf(proof));
+}

@@ -1,0 +1,96 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { CliError } from "../cli-error.ts";
+import type { ProvedAccount } from "./accounts.ts";
+import type { Judge, Judgement } from "./judge.ts";
+import { patiently } from "./patiently.ts";
+import type { Randomizer } from "./randomizer.ts";
+
+/** Accounts whose passwords are changed, and who judges what becomes of them. */
+export interface Rounds {
+  readonly accounts: readonly ProvedAccount[];
+  readonly judge: Judge;
+  readonly randomizer: Randomizer;
+  readonly signal: AbortSignal;
+}
+
+/** What was seen while passwords were changed. */
+export interface Seen {
+  /** Looks at accounts. */
+  readonly looks: number;
+  /** Accounts that nothing opened which the vault gave out at that moment. */
+  readonly broken: readonly Judgement[];
+}
+
+const lookPauseMs = 50;
+const roundWithinMs = 120_000;
+const settledWithinMs = 60_000;
+
+/**
+ * Changes the password of each account once, while nothing is killed.
+ * @throws CliError where that takes too long
+ */
+export async function changeAll({ accounts, randomizer, signal }: Rounds): Promise<void> {
+  const wanted = (await randomizer.confirmed()) + accounts.length;
+  await randomizer.begin();
+  const end = performance.now() + roundWithinMs;
+  while ((await randomizer.confirmed()) < wanted || (await randomizer.isBusy())) {
+    if (performance.now() > end)
+      throw new CliError(`Not all ${accounts.length} passwords were changed within ${roundWithinMs / 1000} s.`);
+    await sleep(lookPauseMs, undefined, { signal });
+  }
+}
+
+/** Changes passwords until so many are confirmed, while nothing is killed; gives how many there are. */
+export async function changeOn(rounds: Rounds, wanted: number): Promise<number> {
+  for (;;) {
+    const confirmed = await rounds.randomizer.confirmed();
+    if (confirmed >= wanted) return confirmed;
+    await changeAll(rounds);
+  }
+}
+
+/** Changes passwords one round after the other while others kill, and asks all the time whether an account taken at random opens. */
+export async function changeWhile(killing: Promise<void>, rounds: Rounds, report: () => void): Promise<Seen> {
+  const { randomizer, signal } = rounds;
+  const over = new AbortController();
+  const ended = killing.finally(() => over.abort());
+  // A failure is told by what is awaited below.
+  ended.catch(() => undefined);
+  const broken: Judgement[] = [];
+  let looks = 0;
+  const changing = async () => {
+    while (!over.signal.aborted) {
+      if (!(await patiently(() => randomizer.isBusy()))) await patiently(() => randomizer.begin());
+      await sleep(lookPauseMs, undefined, { signal });
+    }
+  };
+  const looking = async () => {
+    while (!over.signal.aborted) {
+      const judgement = await judgeOne(rounds, rounds.accounts[randomInt(rounds.accounts.length)]);
+      looks += 1;
+      if (!judgement.opens) broken.push(judgement);
+      report();
+      await sleep(lookPauseMs, undefined, { signal });
+    }
+  };
+  await Promise.all([ended, changing(), looking()]);
+  return { looks, broken };
+}
+
+/** Waits until the vault knows all passwords, a minute after the last kill at most, and judges each account then. */
+export async function settle(rounds: Rounds, lastKillAt: number): Promise<readonly Judgement[]> {
+  const end = lastKillAt + settledWithinMs;
+  const isSettled = async () => !(await rounds.randomizer.isBusy()) && (await rounds.randomizer.unconfirmed()) === 0;
+  while (performance.now() < end && !(await patiently(isSettled)))
+    await sleep(lookPauseMs, undefined, { signal: rounds.signal });
+  const judgements: Judgement[] = [];
+  for (const account of rounds.accounts) judgements.push(await judgeOne(rounds, account));
+  return judgements;
+}
+
+function judgeOne({ judge }: Rounds, account: ProvedAccount | undefined): Promise<Judgement> {
+  if (account === undefined) throw new CliError("There is no account to be judged.");
+  return patiently(() => judge.judge(account));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { type CrashWish, planCrashes } from "./crash-plan.ts";
+
+const wish: CrashWish = {
+  ...{ seed: 7, kills: 20, victims: ["api", "hub", "proxy", "temporal", "database"] },
+  ...{ points: ["a", "b", "c", "b"], pauseMsMax: 500 },
+};
+
+test("a plan follows from its seed alone", () => {
+  expect(planCrashes(wish)).toEqual(planCrashes(wish));
+  expect(planCrashes({ ...wish, seed: 8 })).not.toEqual(planCrashes(wish));
+});
+
+test("each victim is killed as often as every other one, give or take one, in an order that is no round", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const kills = 1 + (seed % 40);
+    const planned = planCrashes({ ...wish, seed, kills }).kills;
+    expect(planned).toHaveLength(kills);
+    const counts = wish.victims.map((name) => planned.filter(({ victim }) => victim === name).length);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  }
+  const orders = Array.from({ length: 50 }, (_, seed) =>
+    planCrashes({ ...wish, seed, kills: 5 })
+      .kills.map(({ victim }) => victim)
+      .join(" "),
+  );
+  expect(new Set(orders).size).toBeGreaterThan(20);
+});
+
+test("the moments lie anywhere up to the longest pause, and each failpoint has one crash", () => {
+  const pauses = planCrashes({ ...wish, kills: 2_000 }).kills.map(({ pauseMs }) => pauseMs);
+  expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([expect.closeTo(0, -1), expect.closeTo(500, -1)]);
+  expect(new Set(pauses).size).toBeGreaterThan(400);
+  expect(planCrashes(wish).points.toSorted()).toEqual(["a", "b", "c"]);
+  const orders = Array.from({ length: 20 }, (_, seed) => planCrashes({ ...wish, seed }).points.join(""));
+  expect(new Set(orders).size).toBeGreaterThan(2);
+});
+
+test("without victims nothing is killed, and without kills nobody", () => {
+  expect(planCrashes({ ...wish, victims: [] }).kills).toEqual([]);
+  expect(planCrashes({ ...wish, kills: 0 }).kills).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { createProgress } from "#bin/progress.ts";
+import { proofLines, verdictOf } from "#bin/prove/proof-lines.ts";
+import { type Proof, prove, type ProofWish } from "#bin/prove/prove.ts";
+import { processesWith } from "#platform/processes/process-identity.ts";
+
+import { runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { testSize } from "./support/test-size.ts";
+
+const timeout = testSize(600_000, 5_400_000);
+const sizes = testSize(
+  [{ database: "sqlite", randomizations: 100, kills: 20 }],
+  [
+    { database: "sqlite", randomizations: 1_000, kills: 200 },
+    { database: "mariadb", randomizations: 1_000, kills: 200 },
+  ],
+);
+/** What each run must have come by, whatever else has failpoints. */
+const pointsOfOrders = ["proxy orders fetched", "proxy order performed", "proxy outcomes reported"];
+
+let folder: string;
+beforeEach(() => {
+  // Short, for a socket of MariaDB lies below it.
+  folder = mkdtempSync(join(tmpdir(), "prove-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const { database, randomizations, kills } of sizes) {
+  test(
+    `no password is lost in ${randomizations} randomizations with ${kills} kills on ${database}, and nothing is left behind`,
+    async () => {
+      const numbers = ["--randomizations", String(randomizations), "--kills", String(kills)];
+      const { code, output } = await runGatehouse(
+        ["vault", "prove", ...numbers, "--seed", "14", "--database", database],
+        // What is configured here is not there, so that whoever used it would fail.
+        {
+          env: {
+            TMPDIR: folder,
+            DATABASE_URL: "mariadb://nobody@127.0.0.1:1/none",
+            GATEHOUSE_DATA: join(folder, "no"),
+          },
+        },
+      );
+      expect({ code, output }).toEqual({
+        code: 0,
+        output: expect.stringMatching(
+          new RegExp(
+            `promise kept: 100 accounts, \\d+ randomizations, ${kills} kills, \\d+ failpoints, 0 lost, 0 uncertain\n$`,
+          ),
+        ) as string,
+      });
+      expect(output).toContain("seed 14");
+      expect(Number(/kept: .* (\d+) randomizations/.exec(output)?.[1])).toBeGreaterThanOrEqual(randomizations);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    timeout,
+  );
+}
+
+const wish = (part: Partial<ProofWish>): ProofWish => ({
+  ...{ accounts: 5, randomizations: 5, kills: 0, seed: 1, database: "sqlite", keep: false, connector: "ldap" },
+  ...{ proxySettings: {}, progress: createProgress({ write: () => true }), signal: new AbortController().signal },
+  ...part,
+});
+
+test(
+  "a target that says that it has set a password, and has not, breaks the promise: the account and its entries are named",
+  async () => {
+    const connectors = fileURLToPath(new URL("support/lying-connector.ts", import.meta.url));
+    const proof = await prove(wish({ connector: "lying-ldap", proxySettings: { CONNECTORS: connectors } }));
+    try {
+      expect(proof).toMatchObject({ kept: false, accounts: 5, uncertain: [] } satisfies Partial<Proof>);
+      expect(proof.lost.map(({ account }) => account.name).toSorted()).toEqual(
+        [1, 2, 3, 4, 5].map((number) => `root0000${number}`),
+      );
+      const lines = proofLines(proof).join("\n");
+      for (const { account, entries } of proof.lost) {
+        expect(lines).toContain(`lost        ${account.name}  ${account.key}  status C`);
+        expect(entries.length).toBeGreaterThan(0);
+        for (const { key } of entries) expect(lines).toMatch(new RegExp(`${key} {2}randomized .* does not open`));
+      }
+      expect(verdictOf(proof)).toMatch(/^promise broken: 5 accounts, .* 5 lost, 0 uncertain$/);
+      expect(existsSync(join(proof.folder ?? "", "log", "hub.log"))).toBe(true);
+      expect(pointsOfOrders.filter((point) => !proof.points.includes(point))).toEqual([]);
+    } finally {
+      rmSync(proof.folder ?? "", { recursive: true, force: true });
+    }
+  },
+  timeout,
+);
+
+test(
+  "Ctrl-C ends all that was started, removes the folder and proves nothing",
+  async () => {
+    const proving = startGatehouse(["vault", "prove", "--accounts", "5"], { env: { TMPDIR: folder } });
+    const [, place = ""] = await proving.until(/Working in (\S+);/);
+    await proving.until(/✔ Installation/);
+    expect(processesWith(place).length).toBeGreaterThan(0);
+    proving.child.kill("SIGINT");
+    expect(await proving.ended()).toBe(130);
+    expect(proving.output()).toContain("nothing was proved");
+    expect(processesWith(place)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  timeout,
+);
