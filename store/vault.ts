@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import type { KeyFacts } from "#platform/keys/key-ring-file.ts";
 import { type KeyRing, KeyRingError, sealedStart } from "#platform/keys/keys.ts";
 
@@ -68,6 +69,8 @@ export interface Vault {
   wrapRing(otherFile?: string): Promise<string>;
   /** Writes the key ring in clear; not in a transaction. */
   unwrapRing(): Promise<void>;
+  /** The key ring as it is in clear, wrapped or not: who has it opens every secret. */
+  ringInClear(): Secret;
 }
 
 /** Texts that are looked at together. */
@@ -118,6 +121,7 @@ export function createVault(parts: {
     isWrapped: () => keyRing.isWrapped(),
     wrapRing: (otherFile) => keyRing.wrap(otherFile),
     unwrapRing: () => keyRing.unwrap(),
+    ringInClear: () => keyRing.inClear(),
   };
 }
 

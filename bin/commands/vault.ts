@@ -9,10 +9,11 @@ import { createProgress } from "../progress.ts";
 import { passOver } from "../vault-pass.ts";
 import { onService, withService } from "../with-service.ts";
 import { addProve } from "./vault-prove.ts";
+import { addExportCommands } from "./vault-export.ts";
 import { addRotateKey } from "./vault-rotate.ts";
 import { addWrapCommands } from "./vault-wrap.ts";
 
-/** Adds `gatehouse vault status | verify | rotate-key | remove-key | wrap | unwrap`, which work on this installation's database and key ring. */
+/** Adds `gatehouse vault status | verify | rotate-key | remove-key | wrap | unwrap | export | open-export`: all but the last work on this installation's database and key ring. */
 export function addVaultCommand(program: Command): void {
   const vault = program
     .command("vault")
@@ -44,6 +45,7 @@ export function addVaultCommand(program: Command): void {
       console.log(`removed  ${kid}`);
     });
   addWrapCommands(vault);
+  addExportCommands(vault);
 }
 
 const help = `

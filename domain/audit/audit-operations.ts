@@ -34,6 +34,7 @@ const own = {
   VKRW: { description: "sealed texts were wrapped with the current key of the vault", source: "domain 5" },
   VKWR: { description: "the key ring was wrapped by a passphrase, or by another one", source: "domain 5" },
   VKUW: { description: "the key ring was written in clear again", source: "domain 5" },
+  VKEX: { description: "the vault was exported, sealed to a key or to shares", source: "domain 5" },
   VKRM: { description: "a key was removed from the vault", source: "domain 5" },
   CLAD: { description: "a client was registered", source: "section 5" },
   CLUP: { description: "a client was changed", source: "section 5" },

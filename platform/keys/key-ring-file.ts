@@ -15,6 +15,8 @@ import { dirname, join } from "node:path";
 
 import { z } from "zod";
 
+import { Secret } from "#connectors/contract/index.ts";
+
 import { withFileLock } from "../processes/file-lock.ts";
 import { requirePrivateFile, requirePrivateFolder } from "../processes/private-folder.ts";
 import {
@@ -68,6 +70,8 @@ export interface KeyRingFile {
   wrap(otherFile?: string): Promise<string>;
   /** Writes the file in clear. */
   unwrap(): Promise<void>;
+  /** The text of the file as it is in clear, wrapped or not. */
+  inClear(): Secret;
 }
 
 /** Where a key ring file lies, and what opens it. */
@@ -174,6 +178,7 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
         return { ...content, keys: { ...content.keys, [kid]: leftOf(entry) } };
       }),
     isWrapped: () => "wrap" in readStored(path),
+    inClear: () => new Secret(fileText(opened(readStored(path), wrap))),
     wrap: async (otherFile) => {
       const { origin } = wrap;
       if (origin === undefined) throw noPassphrase();
@@ -247,9 +252,11 @@ function create(folder: string, path: string, wrap: RingWrap): void {
   }
 }
 
+const fileText = (content: Stored) => `${JSON.stringify(content, null, 2)}\n`;
+
 function writeWhole(path: string, content: Stored, publish: (from: string, to: string) => void): void {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(temporary, fileText(content), { mode: 0o600, flush: true });
   chmodSync(temporary, 0o600);
   try {
     publish(temporary, path);

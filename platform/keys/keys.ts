@@ -50,6 +50,8 @@ export interface KeyRing extends Fingerprints, Signatures {
   wrap(otherFile?: string): Promise<string>;
   /** Writes the file of the ring in clear. */
   unwrap(): Promise<void>;
+  /** The text of the file of the ring as it is in clear, wrapped or not. */
+  inClear(): Secret;
 }
 
 /** Thrown when a sealed text cannot be opened; never carries any part of it. */
@@ -93,6 +95,7 @@ export function createKeyRing(place: KeyRingPlace): KeyRing {
     isWrapped: () => file.isWrapped(),
     wrap: (otherFile) => file.wrap(otherFile),
     unwrap: () => file.unwrap(),
+    inClear: () => file.inClear(),
     ...createFingerprints(file),
     ...createSignatures(file),
   };

@@ -1,0 +1,84 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+
+import { calculateJwkThumbprint } from "jose";
+
+import { type Secret } from "#connectors/contract/index.ts";
+
+import { refusedExport } from "./export-form.ts";
+
+const algorithms: Readonly<Record<string, string>> = {
+  rsa: "RSA-OAEP-256",
+  ec: "ECDH-ES+A256KW",
+  x25519: "ECDH-ES+A256KW",
+};
+const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
+const rsaBitsMin = 2048;
+
+/** The public key of a recipient: PEM (also a certificate) or JWK. @throws VAULT_EXPORT_REFUSED when it is none that can be sealed to */
+export function recipientKey(text: string): KeyObject {
+  if (/PRIVATE KEY/.test(text) || isPrivateJwk(text)) {
+    throw refusedExport(
+      "The recipient's file holds a private key. Give the public key; the private one stays with them.",
+    );
+  }
+  const key = readKey(() => createPublicKey(keyInput(text)), "The recipient's file is no public key");
+  requireUsable(key);
+  return key;
+}
+
+/** The private key of a recipient: PEM or JWK, with its passphrase where it has one. @throws VAULT_EXPORT_REFUSED when it cannot be read */
+export function recipientPrivateKey(text: string, passphrase?: Secret): KeyObject {
+  const input = keyInput(text);
+  if (typeof input !== "string") return readKey(() => createPrivateKey(input), noPrivateKey);
+  const read = (words?: string) =>
+    createPrivateKey({ key: input, ...(words === undefined ? {} : { passphrase: words }) });
+  return readKey(() => (passphrase === undefined ? read() : passphrase.use(read)), noPrivateKey);
+}
+
+const noPrivateKey = "The file is no private key, or its passphrase is missing or another one (--key-passphrase-file)";
+
+/** How something is sealed to a key. */
+export function algorithmOf(key: KeyObject): string | undefined {
+  return algorithms[key.asymmetricKeyType ?? ""];
+}
+
+/** The fingerprint of a public key, or of a private one's public half (RFC 7638). */
+export function keyFingerprint(key: KeyObject): Promise<string> {
+  const half = key.type === "private" ? createPublicKey(key) : key;
+  return calculateJwkThumbprint(half.export({ format: "jwk" }));
+}
+
+function requireUsable(key: KeyObject): void {
+  const { modulusLength = rsaBitsMin, namedCurve } = key.asymmetricKeyDetails ?? {};
+  const usable = algorithmOf(key) !== undefined && modulusLength >= rsaBitsMin;
+  if (usable && (namedCurve === undefined || curves.includes(namedCurve))) return;
+  throw refusedExport(
+    `Nothing can be sealed to this key (${namedCurve ?? key.asymmetricKeyType}, ${modulusLength} bits). Give one of RSA from ${rsaBitsMin} bits, X25519, P-256, P-384 or P-521.`,
+  );
+}
+
+function readKey(read: () => KeyObject, failure: string): KeyObject {
+  try {
+    return read();
+  } catch (cause) {
+    throw refusedExport(`${failure}: give it as PEM or JWK.${cause instanceof Error ? ` (${cause.message})` : ""}`);
+  }
+}
+
+function keyInput(text: string): string | { key: Record<string, unknown>; format: "jwk" } {
+  const jwk = jwkIn(text);
+  return jwk === undefined ? text : { key: jwk, format: "jwk" };
+}
+
+function isPrivateJwk(text: string): boolean {
+  return jwkIn(text)?.["d"] !== undefined;
+}
+
+function jwkIn(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+/** The fewest shares of an export, and the fewest that open it. */
+export const exportSharesMin = 2;
+/** The most shares of an export. */
+export const exportSharesMax = 50;
