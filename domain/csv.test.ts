@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readCsv } from "./csv.ts";
+import { csvLine, readCsv } from "./csv.ts";
 
 it.each([
   ["", []],
@@ -42,4 +42,12 @@ it.each([
   ["a\n1\n2\r3", 3],
 ])("says from which line on %j cannot be read", (text, line) => {
   expect(readCsv(text).brokenAt).toBe(line);
+});
+
+it("a written record is read again as it was", () => {
+  const values = ["", "plain", 'a "quoted" word', "comma, semicolon; line\nand\r\nline", " äß€😀 "];
+  expect(readCsv(csvLine(values) + csvLine(["next"])).records.map((record) => record.values)).toEqual([
+    values,
+    ["next"],
+  ]);
 });

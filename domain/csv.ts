@@ -49,3 +49,8 @@ function endAt(text: string, at: number): string | undefined {
   endForm.lastIndex = at;
   return endForm.exec(text)?.[0];
 }
+
+/** Writes a record of comma-separated values that `readCsv` reads again, each value in quotes. */
+export function csvLine(values: readonly string[]): string {
+  return `${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")}\n`;
+}

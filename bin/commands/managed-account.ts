@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
-import type { FoundAccount, ListedAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
+import type { ListedAccount } from "#operations/managed-accounts/engine/named-accounts.ts";
+import type { FoundAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
 
 import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";

@@ -1,13 +1,20 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 
 import { type Command, Option } from "commander";
 
 import { Secret } from "#connectors/contract/index.ts";
+import { csvLine } from "#domain/csv.ts";
+import type { ExportForm } from "#operations/vault/engine/export-form.ts";
 import type { ExportOpener } from "#operations/vault/engine/open-export.ts";
+import type { VaultExport } from "#operations/vault/export-vault.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { stopSignal } from "../lifecycle.ts";
+import { withNewFiles } from "../new-file.ts";
 import { wholeNumber } from "../option-values.ts";
+import { createProgress } from "../progress.ts";
 import { readText } from "../read-text.ts";
 import { onService } from "../with-service.ts";
 
@@ -16,7 +23,7 @@ export function addExportCommands(vault: Command): void {
   vault
     .command("export")
     .description(
-      "Seals what opens the vault without this installation: to a public key, or to shares of which some open it.",
+      "Seals every password of the vault, and what opens the rest without this installation: to a public key, or to shares of which some open it.",
     )
     .argument("<file>", "the file to write; one that is there is not replaced")
     .option(
@@ -39,10 +46,12 @@ export function addExportCommands(vault: Command): void {
     .command("open-export")
     .description("Opens an export with the recipient's private key or with shares; needs no installation.")
     .argument("<file>", "a file that gatehouse vault export has written")
-    .requiredOption(
-      "--to <folder>",
-      "the folder into which its contents are written in clear; no file there is replaced",
+    .addOption(
+      new Option("--to <folder>", "write in clear what it holds into this folder; no file there is replaced").conflicts(
+        "print",
+      ),
     )
+    .option("--print", "print the entries with their passwords as comma-separated values")
     .option("--key <file>", "private key of the recipient, PEM or JWK")
     .option("--key-passphrase-file <file>", "passphrase of that key")
     .addOption(new Option("--share <files...>", "share files, as many as open the export").conflicts("key"))
@@ -57,22 +66,57 @@ interface ExportFlags {
 }
 
 async function exportVault(file: string, flags: ExportFlags): Promise<void> {
-  const { exportVault: operation } = await import("#operations/vault/export-vault.ts");
   const input = exportInput(flags);
   const count = "shares" in input ? input.shares : 0;
   const shareFiles = Array.from({ length: count }, (_, index) => `${file}.share-${index + 1}`);
-  // Before an export is made and audited that nobody could have.
-  refuseExisting([file, ...shareFiles]);
-  const { form, shares } = await onService(operation, input);
-  const texts = [new Secret(`${JSON.stringify(form, null, 2)}\n`), ...shares];
-  writeAll([file, ...shareFiles].map((path, index) => [path, texts[index] ?? new Secret("")]));
-  console.log(`exported  ${form.id}  ${file}`);
-  const { sealedTo } = form;
+  const stop = stopSignal();
+  const made = await withNewFiles([file, ...shareFiles], async ([whole, ...rest]) => {
+    const sealed = await sealInto((line) => whole?.write(`${line}\n`), { input, stop });
+    for (const [index, share] of sealed.shares.entries()) share.use((text) => rest[index]?.write(text));
+    return sealed;
+  });
+  console.log(`exported  ${made.form.id}  ${file}`);
+  console.log(`entries   ${made.entries}`);
+  sayWho(made.form.sealedTo, shareFiles);
+  if (made.unopened.length === 0) return;
+  for (const key of made.unopened) console.log(`vaultEntries.secret  ${key}`);
+  throw new CliError(
+    `${made.unopened.length} of the entries do not open with the key ring and are exported without a password. Look at 'gatehouse vault verify'.`,
+  );
+}
+
+function sayWho(sealedTo: ExportForm["sealedTo"], shareFiles: readonly string[]): void {
   if ("threshold" in sealedTo) {
     console.log(`shares    ${sealedTo.threshold} of ${sealedTo.shares} open it: ${shareFiles.join(" ")}`);
     console.log("Give each share to another person, keep none beside the export, and remove the files here.");
   } else console.log(`key       ${sealedTo.keyFingerprint}`);
 }
+
+async function sealInto(
+  write: (line: string) => void,
+  { input, stop }: { readonly input: ReturnType<typeof exportInput>; readonly stop: AbortSignal },
+): Promise<VaultExport> {
+  const { exportVault: operation } = await import("#operations/vault/export-vault.ts");
+  try {
+    return await createProgress(process.stderr).step(
+      "Exporting",
+      (report) =>
+        onService(operation, {
+          ...input,
+          write: (line: string, entries: number) => {
+            if (stop.aborted) throw stopped();
+            write(line);
+            report(`${entries} entries`);
+          },
+        }),
+      ({ entries }) => `${entries} entries`,
+    );
+  } catch (error) {
+    throw stop.aborted ? stopped() : error;
+  }
+}
+
+const stopped = () => new CliError("Stopped before the end; nothing is left of the file.", ExitCode.Interrupted);
 
 function exportInput({ recipient, shares, threshold }: ExportFlags) {
   if (recipient !== undefined) return { recipient: readText(recipient, "public key") };
@@ -83,7 +127,8 @@ function exportInput({ recipient, shares, threshold }: ExportFlags) {
 }
 
 interface OpenFlags {
-  readonly to: string;
+  readonly to?: string;
+  readonly print?: true;
   readonly key?: string;
   readonly keyPassphraseFile?: string;
   readonly share?: readonly string[];
@@ -91,14 +136,50 @@ interface OpenFlags {
 
 async function openExport(file: string, flags: OpenFlags): Promise<void> {
   const { openExport: open } = await import("#operations/vault/engine/open-export.ts");
-  const opened = await open({ name: file, text: readText(file, "export") }, openerOf(flags));
-  const folder = resolve(flags.to);
-  const paths = [...opened.contents].map(([name, text]) => [join(folder, name), text] as const);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  refuseExisting(paths.map(([path]) => path));
-  writeAll(paths);
+  const { exportedNames, openPages } = await import("#operations/vault/engine/export-pages.ts");
+  const opener = openerOf(flags);
+  const stop = stopSignal();
+  const lines = linesOf(file);
+  const first = await lines.next();
+  const opened = await open({ name: file, text: first.done === true ? "" : first.value }, opener);
+  const takeAll = async (write: (text: string) => void) => {
+    write(csvLine(exportedNames));
+    let entries = 0;
+    for await (const page of openPages({ id: opened.id, key: opened.pageKey, file }, lines)) {
+      if (stop.aborted) throw stopped();
+      for (const entry of page) write(csvLine(exportedNames.map((name) => String(entry[name] ?? ""))));
+      entries += page.length;
+    }
+    return entries;
+  };
+  if (flags.print) return void (await takeAll((text) => process.stdout.write(text)));
+  const paths = flags.to === undefined ? [] : pathsIn(resolve(flags.to), [...opened.contents.keys()]);
+  const entries = await withNewFiles(paths, async (files) => {
+    const [table, ...others] = files;
+    const texts = [...opened.contents.values()];
+    for (const [index, other] of others.entries()) texts[index]?.use((text) => other.write(text));
+    return takeAll((text) => table?.write(text));
+  });
   console.log(`opened    ${opened.id}, made ${opened.madeAt}`);
-  for (const [path] of paths) console.log(`written   ${path}`);
+  console.log(`entries   ${entries}`);
+  for (const path of paths) console.log(`written   ${path}`);
+  if (paths.length === 0)
+    console.log("Nothing was written: --to <folder> writes it in clear, --print prints the passwords.");
+}
+
+function pathsIn(folder: string, names: readonly string[]): readonly string[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return ["passwords.csv", ...names].map((name) => join(folder, name));
+}
+
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  try {
+    const input = createReadStream(file, "utf8");
+    yield* createInterface({ input, crlfDelay: Infinity });
+  } catch (error) {
+    throw new CliError(`The export '${file}' cannot be read.`, ExitCode.Usage, error);
+  }
+  return undefined;
 }
 
 function openerOf({ key, keyPassphraseFile, share }: OpenFlags): ExportOpener {
@@ -113,30 +194,9 @@ function openerOf({ key, keyPassphraseFile, share }: OpenFlags): ExportOpener {
   throw new CliError("Say what opens the export: --key, or --share with the files of shares.", ExitCode.Usage);
 }
 
-function refuseExisting(paths: readonly string[]): void {
-  const there = paths.find((path) => existsSync(path));
-  if (there === undefined) return;
-  throw new CliError(`${there} is there already, and nothing is replaced. Choose another name, or move it away.`);
-}
-
-/** Writes files for their owner alone: all, or none. */
-function writeAll(files: readonly (readonly [string, Secret])[]): void {
-  const written: string[] = [];
-  try {
-    for (const [path, secret] of files) {
-      closeSync(openSync(path, "wx", 0o600));
-      written.push(path);
-      secret.use((text) => writeFileSync(path, text, { flush: true }));
-    }
-  } catch (error) {
-    for (const path of written) rmSync(path, { force: true });
-    throw error;
-  }
-}
-
 const exportHelp = `
-An export holds the key ring in clear, also of a ring that is wrapped. With a copy of the database it opens every secret; without one, nothing.
-It is sealed, so it may lie where backups lie; what opens it must not. Make a new one after each 'gatehouse vault rotate-key'.
+An export holds every entry of the vault with its account and password, and the key ring, also one that is wrapped: with a copy of the database that
+opens every other secret. It is sealed, so it may lie where backups lie; what opens it must not. It is as old as its passwords: make new ones often.
 
 Examples:
   gatehouse vault export /mnt/safe/vault.export --recipient escrow.pem
@@ -144,7 +204,10 @@ Examples:
 `;
 
 const openHelp = `
+Without --to and --print it only proves that the whole export opens, and says how many entries it holds.
+
 Examples:
+  gatehouse vault open-export vault.export --key escrow-private.pem
   gatehouse vault open-export vault.export --to opened --key escrow-private.pem
   gatehouse vault open-export vault.export --to opened --share vault.export.share-1 vault.export.share-4 vault.export.share-5
 `;

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { managedAccountsListedMax } from "#domain/managed-account-limits.ts";
-import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
-import type { Store } from "#store/store.ts";
+import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../define-operation.ts";
 import { policyNamed } from "./engine/managed-policy.ts";
+import { type ListedAccount, namedAccounts } from "./engine/named-accounts.ts";
 
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;
@@ -82,12 +82,6 @@ function withPolicies(row: Row<"managedSystems">, bindings: readonly Row<"manage
   return { ...row, policies: own.map(({ policyId }) => policyId) };
 }
 
-/** A managed account with the names by which people know it. */
-export interface ListedAccount extends Row<"managedAccounts"> {
-  readonly targetSystemKey: string;
-  readonly name: string;
-}
-
 /** Lists the first managed accounts of a policy or of all, in the order of their keys, for the operator of this machine. */
 export const listManagedAccounts = defineOperation({
   name: "managedAccounts.list",
@@ -106,7 +100,7 @@ export const listManagedAccounts = defineOperation({
       ...(policyId === undefined ? [] : [eq("policyId", policyId)]),
       ...(status === undefined ? [] : [eq("status", status)]),
     );
-    return named(store, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], limit }));
+    return namedAccounts(store, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], limit }));
   },
 });
 
@@ -131,7 +125,10 @@ export const findManagedAccount = defineOperation({
       throw unclear(words);
     }
     const [row] = await store.select("managedAccounts", { where: { accountKey: account.key }, limit: 1 });
-    return { accountKey: account.key, managed: row === undefined ? null : ((await named(store, [row]))[0] ?? null) };
+    return {
+      accountKey: account.key,
+      managed: row === undefined ? null : ((await namedAccounts(store, [row]))[0] ?? null),
+    };
   },
 });
 
@@ -141,18 +138,4 @@ const unclear = (message: string) => new ServiceError("ACCOUNT_UNKNOWN", { targe
 export interface FoundAccount {
   readonly accountKey: string;
   readonly managed: ListedAccount | null;
-}
-
-async function named(store: Store, rows: readonly Row<"managedAccounts">[]): Promise<ListedAccount[]> {
-  const accountKeys = rows.map(({ accountKey }) => accountKey);
-  const systemKeys = [...new Set(rows.map(({ managedSystemKey }) => managedSystemKey))];
-  const accounts = await store.select("accounts", { where: oneOf("key", accountKeys) });
-  const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
-  const nameOf = new Map(accounts.map(({ key, shortId }) => [key, shortId] as const));
-  const targetOf = new Map(systems.map(({ key, targetSystemKey }) => [key, targetSystemKey] as const));
-  return rows.map((row) => ({
-    ...row,
-    targetSystemKey: targetOf.get(row.managedSystemKey) ?? "",
-    name: nameOf.get(row.accountKey) ?? row.accountName ?? row.accountKey,
-  }));
 }

@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-
-import { exportSharesMax, exportSharesMin } from "./export-limits.ts";
+import { exportSharesMax, exportSharesMin } from "#domain/vault-export-limits.ts";
 
 const count = z.int().min(exportSharesMin).max(exportSharesMax);
 
-/** An export in its file: what it is sealed to, and the sealed contents (JWE, RFC 7516). */
+/** The first line of an export: what it is sealed to, and the sealed contents (JWE, RFC 7516). */
 export const exportForm = z.strictObject({
   gatehouseExport: z.literal(1),
   id: z.guid(),
@@ -37,8 +36,12 @@ export const shareForm = z.strictObject({
 /** One share of the key of an export. */
 export type ShareForm = z.infer<typeof shareForm>;
 
-/** What is sealed: the texts by the names of their sources, and the id of the export that nobody can exchange then. */
-export const exportContents = z.strictObject({ id: z.guid(), contents: z.record(z.string(), z.string()) });
+/** What is sealed in the first line: the texts by the names of their sources, the key of the pages behind it, and the id that nobody can exchange then. */
+export const exportContents = z.strictObject({
+  id: z.guid(),
+  pageKey: z.base64url(),
+  contents: z.record(z.string(), z.string()),
+});
 
 /** The fingerprint by which a share is told from another one. */
 export function shareFingerprint({

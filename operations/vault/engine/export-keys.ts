@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 
 import { calculateJwkThumbprint } from "jose";
 
-import { type Secret } from "#connectors/contract/index.ts";
+import type { Secret } from "#connectors/contract/index.ts";
 
 import { refusedExport } from "./export-form.ts";
 

@@ -13,6 +13,7 @@ const words = "words of the ring";
 const parts = {
   id: "00000000-0000-4000-8000-000000000001",
   madeAt: "2030-01-31T00:00:00.000Z",
+  pageKey: new Secret("A".repeat(43)),
   contents: { "keys.json": new Secret(words) },
 };
 const other = { ...parts, id: "00000000-0000-4000-8000-000000000002" };

@@ -33,25 +33,31 @@ export interface OpenedExport {
   readonly id: string;
   readonly madeAt: string;
   readonly contents: ReadonlyMap<string, Secret>;
+  /** What opens the pages behind the first line. */
+  readonly pageKey: Secret;
 }
 
 /**
- * Opens an export; nothing of an installation is needed for it.
+ * Opens the first line of an export; nothing of an installation is needed for it.
  * @throws VAULT_EXPORT_REFUSED naming what is wrong, and of shares which
  */
 export async function openExport(file: NamedText, opener: ExportOpener): Promise<OpenedExport> {
   const form = read(exportForm, file, "export of the vault");
   const key = "shares" in opener ? await keyOfShares(form, opener.shares) : await keyOfRecipient(form, opener);
   const opened = await decrypt(form, key, file.name);
-  const contents = new Map(Object.entries(opened).map(([name, text]) => [name, new Secret(text)]));
-  return { id: form.id, madeAt: form.madeAt, contents };
+  const contents = new Map(Object.entries(opened.contents).map(([name, text]) => [name, new Secret(text)]));
+  return { id: form.id, madeAt: form.madeAt, contents, pageKey: new Secret(opened.pageKey) };
 }
 
-async function decrypt({ id, sealed }: ExportForm, key: KeyObject, name: string): Promise<Record<string, string>> {
+async function decrypt(
+  { id, sealed }: ExportForm,
+  key: KeyObject,
+  name: string,
+): Promise<z.infer<typeof exportContents>> {
   try {
     const { plaintext } = await compactDecrypt(sealed, key);
     const opened = exportContents.parse(JSON.parse(Buffer.from(plaintext).toString("utf8")));
-    if (opened.id === id) return opened.contents;
+    if (opened.id === id) return opened;
   } catch {
     // Of whatever was altered, nothing more can be told.
   }

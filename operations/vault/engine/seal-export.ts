@@ -12,6 +12,8 @@ import { algorithmOf, keyFingerprint, recipientKey } from "./export-keys.ts";
 export interface ExportParts {
   readonly id: string;
   readonly madeAt: string;
+  /** What opens the pages of entries: bytes as base64url. */
+  readonly pageKey: Secret;
   /** By the names of their sources. */
   readonly contents: Readonly<Record<string, Secret>>;
 }
@@ -55,9 +57,11 @@ export async function sealToShares(
   return { form: formOf(parts, { shares: count, threshold, fingerprints }, sealed), shares };
 }
 
-function seal({ id, contents }: ExportParts, alg: string, key: KeyObject): Promise<string> {
+function seal({ id, pageKey, contents }: ExportParts, alg: string, key: KeyObject): Promise<string> {
   const texts = Object.entries(contents).map(([name, secret]) => [name, secret.use((text) => text)] as const);
-  const plaintext = Buffer.from(JSON.stringify({ id, contents: Object.fromEntries(texts) }));
+  const plaintext = Buffer.from(
+    JSON.stringify({ id, pageKey: pageKey.use((text) => text), contents: Object.fromEntries(texts) }),
+  );
   return new CompactEncrypt(plaintext).setProtectedHeader({ alg, enc }).encrypt(key);
 }
 

@@ -1,0 +1,157 @@
+// @databases sqlite mariadb
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { Secret } from "#connectors/contract/index.ts";
+import { readCsv } from "#domain/csv.ts";
+import { exportPageAccounts } from "#domain/vault-export-limits.ts";
+import { exportedNames } from "#operations/vault/engine/export-pages.ts";
+import type { Save } from "#store/tables.ts";
+
+import { runGatehouse, startGatehouse } from "./support/gatehouse.ts";
+import { openTestService, type TestService } from "./support/service.ts";
+import { testSize } from "./support/test-size.ts";
+
+const accounts = testSize(2 * exportPageAccounts + 1, 50_000);
+const entriesEach = 2;
+const all = accounts * entriesEach;
+const batch = 500;
+let opened: TestService;
+let elsewhere = "";
+let env: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
+  opened = await openTestService();
+  elsewhere = mkdtempSync(join(tmpdir(), "gatehouse-export-"));
+  env = { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent" };
+  const { publicKey, privateKey } = generateKeyPairSync("x25519");
+  writeFileSync(pathOf("public.pem"), publicKey.export({ format: "pem", type: "spki" }));
+  writeFileSync(pathOf("private.pem"), privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+  await fillVault();
+});
+afterAll(async () => {
+  await opened.close();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+const pathOf = (name: string) => join(elsewhere, name);
+const guid = (kind: string, number: number) => `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const vault = (...words: string[]) => runGatehouse(["vault", ...words], { env });
+const rowsOf = (text: string) =>
+  readCsv(text).records.map(({ values }) => Object.fromEntries(exportedNames.map((name, at) => [name, values[at]])));
+
+/** Accounts on a target, each with a confirmed password and an uncertain one behind it. */
+async function fillVault(): Promise<void> {
+  const { store } = opened;
+  const managedSystemKey = guid("5", 1);
+  const system = { key: managedSystemKey, id: "S1", description: "", type: "LDAP", mode: "push" } as const;
+  await store.transaction(() => store.add("managedSystems", { ...system, targetSystemKey: "T1" }));
+  for (let from = 0; from < accounts; from += batch) {
+    const numbers = Array.from({ length: Math.min(batch, accounts - from) }, (_, index) => from + index);
+    const managed = numbers.map((number): Save<"managedAccounts"> => {
+      const names = { accountKey: guid("c", number), accountName: `root "${number}"` };
+      return { key: guid("a", number), managedSystemKey, ...names, policyId: "HISTORICAL", status: "U" };
+    });
+    await store.transaction(async () => {
+      await store.addAll("managedAccounts", managed);
+      await store.addAll("vaultEntries", numbers.flatMap(entriesOf));
+    });
+  }
+}
+
+function entriesOf(number: number): readonly Save<"vaultEntries">[] {
+  const [first, second] = [guid("e", number * entriesEach), guid("e", number * entriesEach + 1)];
+  const secretOf = (key: string, words: string) =>
+    opened.store.seal(new Secret(words), { table: "vaultEntries", column: "secret", key });
+  const common = { managedAccountKey: guid("a", number), createdNode: "node1" };
+  return [
+    {
+      ...{ ...common, key: first, parentKey: null, secret: secretOf(first, `canary "one", ${number}`) },
+      ...{ origin: "imported", status: "C", createdAt: 1_000, settledAt: 2_000, openedAt: 2_000 },
+    },
+    {
+      ...{ ...common, key: second, parentKey: first, secret: secretOf(second, `canary two ${number}`) },
+      ...{ origin: "randomized", status: "U", createdAt: 3_000 },
+    },
+  ];
+}
+
+it("an export holds every entry with its account, target and moments, shows none of them, and is audited with who and how many", async () => {
+  const file = pathOf("whole.export");
+  const made = await vault("export", file, "--recipient", pathOf("public.pem"));
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining(`entries   ${all}\n`) as string });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(/canary|root "/.test(readFileSync(file, "utf8"))).toBe(false);
+  const [row] = await opened.store.select("sesslog_full", { where: { operation: "VKEX" } });
+  expect(row).toMatchObject({ result: "S", message: expect.stringContaining(`${all} passwords, sealed to`) as string });
+  expect(JSON.stringify(row)).toContain("cli:");
+  expect(JSON.stringify(row)).not.toContain("canary");
+
+  const looked = await vault("open-export", file, "--key", pathOf("private.pem"));
+  expect(looked).toMatchObject({ code: 0, output: expect.stringContaining("Nothing was written") as string });
+  expect(looked.output).not.toContain("canary");
+  const to = pathOf("whole");
+  await vault("open-export", file, "--key", pathOf("private.pem"), "--to", to);
+  expect(readdirSync(to).toSorted()).toEqual(["keys.json", "passwords.csv"]);
+  expect(statSync(join(to, "passwords.csv")).mode & 0o777).toBe(0o600);
+  const [titles, ...rows] = rowsOf(readFileSync(join(to, "passwords.csv"), "utf8"));
+  expect(Object.values(titles ?? {})).toEqual(exportedNames);
+  expect(rows).toHaveLength(all);
+  expect(new Set(rows.map(({ entry }) => entry)).size).toBe(all);
+  expect(rows.slice(2, 4)).toEqual([
+    {
+      ...{ target: "T1", account: 'root "1"', policy: "HISTORICAL", managedAccount: guid("a", 1), entry: guid("e", 2) },
+      ...{ parent: "", mayOpen: "true", status: "C", origin: "imported", createdAt: "1970-01-01T00:00:01.000Z" },
+      ...{ settledAt: "1970-01-01T00:00:02.000Z", openedAt: "1970-01-01T00:00:02.000Z", refusedAt: "" },
+      password: 'canary "one", 1',
+    },
+    expect.objectContaining({ entry: guid("e", 3), parent: guid("e", 2), status: "U", password: "canary two 1" }),
+  ]);
+});
+
+it("an export that is stopped leaves no file", async () => {
+  const folder = mkdtempSync(join(elsewhere, "stopped-"));
+  const started = startGatehouse(["vault", "export", join(folder, "x"), "--recipient", pathOf("public.pem")], { env });
+  await expect.poll(() => readdirSync(folder).length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  started.child.kill("SIGINT");
+  expect(await started.ended()).toBe(130);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("an export without its last page, or with one of another, opens to no file and says where it is damaged", async () => {
+  const lines = readFileSync(pathOf("whole.export"), "utf8").trimEnd().split("\n");
+  const to = pathOf("damaged");
+  for (const [kept, words] of [
+    [lines.slice(0, -1), "where pages are missing"],
+    [lines.toSpliced(2, 1), "at its line 3"],
+    [["words", ...lines.slice(1)], "is no export of the vault"],
+  ] as const) {
+    writeFileSync(pathOf("damaged.export"), `${kept.join("\n")}\n`);
+    const { code, output } = await vault(
+      ...["open-export", pathOf("damaged.export"), "--key", pathOf("private.pem"), "--to", to],
+    );
+    expect(code).toBe(1);
+    expect(output).toContain(words);
+  }
+  expect(readdirSync(to)).toEqual([]);
+});
+
+it("an entry that does not open holds up no other one, and is named", async () => {
+  const { store } = opened;
+  const key = guid("e", 999_999);
+  const forged = { key, managedAccountKey: guid("a", 0), secret: "words-of-nobody", createdNode: "node1" };
+  const entry = { ...forged, origin: "observed", status: "U", createdAt: 4_000 } as const;
+  await store.transaction(() => store.add("vaultEntries", entry));
+  const file = pathOf("broken.export");
+  const { code, output } = await vault("export", file, "--recipient", pathOf("public.pem"));
+  expect(code).toBe(1);
+  expect(output).toContain(`vaultEntries.secret  ${key}`);
+  const printed = await vault("open-export", file, "--key", pathOf("private.pem"), "--print");
+  const rows = rowsOf(printed.output);
+  expect(rows).toHaveLength(1 + all + 1);
+  expect(rows.find((row) => row["entry"] === key)).toMatchObject({ password: "" });
+});
