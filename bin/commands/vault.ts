@@ -8,8 +8,8 @@ import { stopSignal } from "../lifecycle.ts";
 import { createProgress } from "../progress.ts";
 import { passOver } from "../vault-pass.ts";
 import { onService, withService } from "../with-service.ts";
-import { addProve } from "./vault-prove.ts";
 import { addExportCommands } from "./vault-export.ts";
+import { addProve } from "./vault-prove.ts";
 import { addRotateKey } from "./vault-rotate.ts";
 import { addWrapCommands } from "./vault-wrap.ts";
 
