@@ -60,7 +60,7 @@ async function run(options: ProveOptions): Promise<void> {
   const { prove } = await import("../prove/prove.ts");
   const signal = stopSignal();
   const wish = { accounts, randomizations, kills, seed, database, keep: options.keep === true, signal };
-  const target = { connector: "ldap", proxySettings: {} };
+  const target = { connector: "ldap", proxySettings: {}, failpoints: true };
   const progress = createProgress(json ? process.stderr : process.stdout);
   const proof = await prove({ ...wish, ...target, progress }).catch((cause: unknown) => {
     if (!signal.aborted) throw cause;

@@ -18,6 +18,8 @@ export interface ProofWish {
   readonly kills: number;
   readonly seed: number;
   readonly database: ProvedDatabase;
+  /** Whether a process is also to end at each failpoint. */
+  readonly failpoints: boolean;
   /** The connector of the target. */
   readonly connector: string;
   /** Settings of the proxy beside the usual ones. */
@@ -98,7 +100,8 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
     const proving = { accounts, judge, randomizer: createRandomizer(context, proofId), signal };
     forgetPoints(installation.pointsFolder);
     await progress.step("First passwords", () => changeAll(proving));
-    const points = reachedPoints(installation.pointsFolder).filter((point) => vaultPoint.test(point));
+    const reached = wish.failpoints ? reachedPoints(installation.pointsFolder) : [];
+    const points = reached.filter((point) => vaultPoint.test(point));
     const plan = planCrashes({
       ...{ seed, kills, victims: [...installation.victims.keys()], points },
       pauseMsMax: killPauseMsMax,
