@@ -34,7 +34,10 @@ export const vaultRunProgress = defineOperation({
   kind: "read",
   input: z.strictObject({ key: keyInput }),
   callers: ["user", "engine"],
-  policies: [{ name: seen, rows: true }, { name: policyOf.get("vaultRuns/progress") }],
+  policies: [
+    { name: seen, rows: true },
+    { name: policyOf.get("vaultRuns/progress"), rows: true },
+  ],
   audit: { operation: "VRPR", when: "refusalOnly" },
   async run(context, { key }): Promise<RunProgress> {
     return progressOf(context, await visibleRow(context, { table: "vaultRuns", key, policy: seen }));

@@ -1,3 +1,5 @@
+import { Secret } from "#connectors/contract/index.ts";
+
 import type { TestApi } from "../api.ts";
 
 /** Sends a call as `root`, which must be taken; gives what was answered. */
@@ -19,6 +21,11 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     await api.store.transaction(() => api.store.add("delegations", delegation));
   },
   operations: discoveryInDoubt,
+  managedAccounts: managedAccount,
+  vaultRuns: async ({ store, context }) => {
+    const run = { kind: "verify", reason: "asked", requestId: "call", state: "queued", createdAt: 0 } as const;
+    await store.transaction(() => store.add("vaultRuns", { key: context.ids.guid(), ...run }));
+  },
 };
 
 /** Asks for an account on a target system. */
@@ -46,4 +53,32 @@ async function discoveryInDoubt(api: TestApi): Promise<void> {
   await store.transaction(() =>
     store.save("requestOperations", { key, discovery: { ...discovery, phase: "confirming" } }),
   );
+}
+
+/** A managed account of which the vault has the password. */
+async function managedAccount({ store, context: { ids } }: TestApi): Promise<void> {
+  const id = "MANAGED";
+  const mode = "push";
+  await store.transaction(async () => {
+    if (!(await store.get("managedSystemPolicies", id))) {
+      const rules = { changeIntervalHours: 720, checkoutMaxMinutes: 60, disclosurePlugins: [], enabled: true };
+      await store.add("managedSystemPolicies", { id, description: id, mode, managedByNode: store.node, ...rules });
+      const system = { key: ids.guid(), id, description: id, type: "fault", mode, targetSystemKey: "OPEN" } as const;
+      await store.add("managedSystems", system);
+    }
+    const [system] = await store.select("managedSystems", { where: { id } });
+    const [accountKey, key, entryKey] = [ids.guid(), ids.guid(), ids.guid()];
+    const names = { stableId: accountKey, longId: "root", shortId: "root", displayId: "root" };
+    await store.add("accounts", { key: accountKey, targetSystemKey: "OPEN", ...names });
+    await store.add("managedAccounts", {
+      key,
+      accountKey,
+      managedSystemKey: system?.key ?? "",
+      policyId: id,
+      status: "C",
+    });
+    const secret = store.seal(new Secret("first"), { table: "vaultEntries", column: "secret", key: entryKey });
+    const known = { origin: "imported", status: "C", createdAt: 1, settledAt: 1, createdNode: store.node } as const;
+    await store.add("vaultEntries", { key: entryKey, managedAccountKey: key, secret, ...known });
+  });
 }
