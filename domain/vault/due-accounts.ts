@@ -154,7 +154,9 @@ export function unfitFor(asked: AskedAccount): string | undefined {
 }
 
 function unfitToVerify({ entries }: AskedAccount): string | undefined {
-  return entries.all === 0 ? "The vault has no password of it: change it, or import one." : undefined;
+  return entries.all === 0
+    ? "The vault has no password of it: change it first, by 'gatehouse managed randomize'."
+    : undefined;
 }
 
 function unfitToChange({ account, entries }: AskedAccount, policy: RunPolicy): string | undefined {

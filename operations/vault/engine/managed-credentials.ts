@@ -32,6 +32,6 @@ export const managedCredentials: CredentialSource = {
 
 function nothingKept({ key, administratorId: login, targetSystemId }: CredentialRow): ServiceError {
   return new ServiceError("CONFLICT", {
-    message: `The login '${login}' of '${targetSystemId}' takes the password of a managed account, and the vault has none of it. Import it with 'gatehouse managed account import', or give the login a password of its own: PATCH /v2/targetSystems('${targetSystemId}')/credentials(${key}) with password and managedAccountKey null.`,
+    message: `The login '${login}' of '${targetSystemId}' takes the password of a managed account, and the vault has none of it. Give the login a password of its own: PATCH /v2/targetSystems('${targetSystemId}')/credentials(${key}) with password and managedAccountKey null.`,
   });
 }
