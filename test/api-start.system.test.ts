@@ -8,6 +8,7 @@ import { prepareDatabase } from "#bin/up/prepare-database.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
+import { openDatabase } from "#store/database.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
 import { testDatabase, type TestDatabase } from "./support/database.ts";
@@ -148,13 +149,36 @@ describe("the API", () => {
     await waitsFor(["database"]);
     await api.until(/set innodb_flush_log_at_trx_commit = 1/);
     const env = { GATEHOUSE_DATA: folder, DATABASE_URL: url, TEMPORAL_ADDRESS: "127.0.0.1:1" };
-    const [hub, migrated] = await Promise.all([runGatehouse(["hub"], { env }), runGatehouse(["migrate"], { env })]);
-    for (const { code, output } of [hub, migrated]) {
+    const commands = [["hub"], ["migrate"], ["vault", "rotate-key"]];
+    for (const { code, output } of await Promise.all(commands.map((command) => runGatehouse(command, { env })))) {
       expect(code, output).toBe(1);
       expect(output).toContain("set innodb_flush_log_at_trx_commit = 1");
     }
     await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
     await untilReady();
+  });
+
+  it("writes nothing on a connection to a server that was started again without durable commits, and says what to set", async () => {
+    const url = await freshDatabase();
+    await migrate({ databaseUrl: url });
+    const database = openDatabase({ databaseUrl: url });
+    const count = async (name: string) =>
+      database.transactions.run(() =>
+        database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES (?, 1)", [name]),
+      );
+    await count("before");
+    await server.interrupt();
+    await server.resume();
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+    // The pool may not have heard yet that its connection is gone.
+    const code = () => count("lost").then(String, (error: { readonly code?: string }) => error.code);
+    await expect.poll(code).toBe("DATABASE_NOT_DURABLE");
+    await expect(count("lost")).rejects.toThrow(/Set innodb_flush_log_at_trx_commit = 1/);
+    await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+    await count("after");
+    const rows = await database.read("SELECT `name` FROM `nodeCounters` WHERE `value` = 1 ORDER BY `name`");
+    expect(rows.map(({ name }) => name)).toEqual(["after", "before"]);
+    await database.close();
   });
 
   it("does not start where passwords would come or go in clear, and says what to set", async () => {

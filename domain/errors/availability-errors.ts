@@ -10,6 +10,8 @@ export const availabilityErrors = errorDefinitions({
     DATABASE_FULL: "The disk of the database is full; nothing was changed. Free space on it, then call again.",
     DATABASE_READ_ONLY:
       "The database takes no writes; nothing was changed. Give the service the right to write to it, or end the database's read-only mode, then call again.",
+    DATABASE_NOT_DURABLE:
+      "The database server may lose what it commits, so nothing is written to it. Set innodb_flush_log_at_trx_commit = 1, and sync_binlog = 1 where it keeps a binary log, then call again.",
     DATABASE_DAMAGED:
       "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
     TEMPORAL_UNAVAILABLE: "The workflow engine does not answer. What was accepted is kept and goes on by itself.",

@@ -8,6 +8,7 @@ const refusing = new Set<string>([
   "DATABASE_FULL",
   "DATABASE_READ_ONLY",
   "DATABASE_UNAVAILABLE",
+  "DATABASE_NOT_DURABLE",
   "DATABASE_DAMAGED",
   "OUTCOME_UNKNOWN",
 ]);

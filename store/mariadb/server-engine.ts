@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type mysql from "mysql2";
 
+import { ServiceError } from "#domain/errors.ts";
+
 import { serverCommitInDoubt } from "../commit-outcome.ts";
 import { isDeadlock } from "../database-errors.ts";
 import { OpenTransaction, runWhole, transactionScope } from "../transaction-scope.ts";
 import type { Engine } from "../transaction.ts";
-import { say } from "./server-statement.ts";
+import { ask, say } from "./server-statement.ts";
 
 const deadlockTries = 5;
 const deadlockPauseMs = 5;
@@ -20,15 +22,38 @@ export const transactionSessionTexts = [
   "SET SESSION autocommit = 0",
 ] as const;
 
-/** The engine of a database server, on connections of a pool; what the server undid because it met another one runs again. */
+const durableText = "SELECT @@innodb_flush_log_at_trx_commit = 1 AND (@@log_bin = 0 OR @@sync_binlog = 1) AS `durable`";
+
+/**
+ * The engine of a database server, on connections of a pool; what the server undid because it met another one runs again. Nothing is
+ * written on a connection whose server may lose what it commits.
+ */
 export function createServerEngine(pool: () => mysql.Pool): Engine {
-  return { run: (work) => transactionScope.exit(() => repeated(pool, work)), onServer: true };
+  const durable = new WeakSet<mysql.PoolConnection>();
+  const connect = async () => {
+    const connection = await connectionOf(pool());
+    // A server may have been started again with other settings; that ends its connections, so each new one asks once.
+    if (!durable.has(connection)) await requireDurable(connection);
+    durable.add(connection);
+    return connection;
+  };
+  return { run: (work) => transactionScope.exit(() => repeated(connect, work)), onServer: true };
 }
 
-async function repeated<T>(pool: () => mysql.Pool, work: () => Promise<T>): Promise<T> {
+async function requireDurable(connection: mysql.PoolConnection): Promise<void> {
+  try {
+    const [row] = await ask(connection, durableText);
+    if (Number(row?.["durable"]) !== 1) throw new ServiceError("DATABASE_NOT_DURABLE");
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+async function repeated<T>(connect: () => Promise<mysql.PoolConnection>, work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await once(await connectionOf(pool()), work);
+      return await once(await connect(), work);
     } catch (error) {
       if (!isDeadlock(error) || tried === deadlockTries) throw error;
       await sleep(deadlockPauseMs * tried);

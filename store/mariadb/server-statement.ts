@@ -28,3 +28,10 @@ export function say(connection: Pick<mysql.Connection, "query">, text: string): 
     connection.query(text, (error) => (error ? reject(error) : resolve()));
   });
 }
+
+/** Runs a reading statement as it is written, without values. */
+export function ask(connection: Pick<mysql.Connection, "query">, text: string): Promise<mysql.RowDataPacket[]> {
+  return new Promise((resolve, reject) => {
+    connection.query<mysql.RowDataPacket[]>(text, (error, rows) => (error ? reject(error) : resolve(rows)));
+  });
+}
