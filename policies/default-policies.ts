@@ -247,6 +247,7 @@ const service: readonly Policy[] = [
   ...policies("managedSystem", superusers, readsOf("managedSystemPolicies/managedSystems")),
   ...policies("managedAccount", superusers, readsOf("managedSystemPolicies/managedAccounts")),
   ...policies("managedAccount", superusers, readsOf("managedAccounts")),
+  ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
   ...policies(null, superusers, [
@@ -260,6 +261,7 @@ const service: readonly Policy[] = [
     policyOf.action("managedAccounts/enable"),
     policyOf.action("managedAccounts/randomize"),
     policyOf.action("managedAccounts/verify"),
+    policyOf.action("managedAccounts/override"),
     policyOf.action("managedSystemPolicies/randomize"),
     policyOf.action("managedSystemPolicies/verify"),
     policyOf.action("vaultRuns/pause"),

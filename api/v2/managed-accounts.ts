@@ -1,27 +1,56 @@
-import { guid, oneOf, text } from "#domain/resources/format/builders.ts";
+import { guid, oneOf, sealed, text } from "#domain/resources/format/builders.ts";
 import { managedAccounts as resource } from "#domain/resources/managed-accounts.ts";
 import { randomizeManagedAccount, verifyManagedAccount } from "#operations/managed-accounts/ask-for-runs.ts";
 import { disableManagedAccount, enableManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
+import { overrideManagedAccount } from "#operations/managed-accounts/override-managed-account.ts";
 
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 import { runAsked } from "./vault-runs.ts";
 
+const state = {
+  key: guid().shown("The managed account."),
+  status: oneOf(["C", "U", "conflict"]).shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
+};
+
 const changed = {
   result: structure("ManagedAccountState", {
-    key: guid().shown("The managed account."),
-    status: oneOf(["C", "U", "conflict"]).shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
+    ...state,
     disabledReason: text().optional().shown("Why its password is not managed; null = it is."),
   }),
 };
 
+const overridden = structure("OverriddenAccount", {
+  ...state,
+  entryKey: guid().shown("The entry of its password history."),
+  runKey: guid()
+    .optional()
+    .shown(
+      "The run that asks the target whether it opens; null = the target cannot say so, and the policy does without.",
+    ),
+});
+
+/** What is said of managed accounts at every address. */
+export const managedAccountTerms = {
+  properties: { confirmWithoutVerify: { needs: ["policyId"] } },
+  attachment: "managedAccount",
+} as const;
+
 /** The accounts whose privileged passwords are managed; their passwords are never shown here. */
 export const managedAccounts = resourceSet(resource, {
+  ...managedAccountTerms,
   actions: {
     randomize: action(randomizeManagedAccount, runAsked),
     verify: action(verifyManagedAccount, runAsked),
+    override: action(overrideManagedAccount, {
+      result: overridden,
+      parameters: {
+        password: sealed().shown("The password that the account has by now. It goes in and never comes out."),
+      },
+    }),
     disable: action(disableManagedAccount, { ...changed, parameters: { reason: text().shown("Why.") } }),
     enable: action(enableManagedAccount, changed),
   },
+  ways: { passwordHistory: { contained: { usualOrder: ["createdAt"] } } },
 });

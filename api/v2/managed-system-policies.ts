@@ -3,6 +3,7 @@ import { managedSystemPolicies as resource } from "#domain/resources/managed-sys
 import { randomizeManagedSystemPolicy, verifyManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 
 import { action } from "./action.ts";
+import { managedAccountTerms } from "./managed-accounts.ts";
 import { resourceSet } from "./resource-set.ts";
 import { runAsked } from "./vault-runs.ts";
 
@@ -14,5 +15,5 @@ export const managedSystemPolicies = resourceSet(resource, {
     randomize: action(randomizeManagedSystemPolicy, { ...runAsked, parameters: { confirm } }),
     verify: action(verifyManagedSystemPolicy, runAsked),
   },
-  ways: { managedSystems: { contained: {} }, managedAccounts: { contained: {} } },
+  ways: { managedSystems: { contained: {} }, managedAccounts: { contained: managedAccountTerms } },
 });

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
 
-import type { ListedAccount } from "#operations/managed-accounts/engine/named-accounts.ts";
-import type { FoundAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
+import type { FoundAccount, ShownAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
 
 import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 
-/** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`. */
-export function addManagedAccountCommands(managed: Command): void {
+/** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`; gives the command `account`. */
+export function addManagedAccountCommands(managed: Command): Command {
   const account = managed
     .command("account")
     .description("Manages the accounts whose privileged passwords are managed.")
@@ -33,6 +32,7 @@ export function addManagedAccountCommands(managed: Command): void {
       console.log(`'${name}' of '${target}' is enabled.`);
     },
   );
+  return account;
 }
 
 const examples = `
@@ -42,12 +42,16 @@ Examples:
   gatehouse managed account add DIRECTORY root --policy SERVERS
   gatehouse managed account list --policy SERVERS
   gatehouse managed account show DIRECTORY root
+  gatehouse managed account history DIRECTORY root
+  gatehouse managed account import passwords.csv --trial
+  gatehouse managed account override DIRECTORY root --wait
   gatehouse managed account move DIRECTORY root DOMAIN_ADMINS
   gatehouse managed account disable DIRECTORY root --reason "the vendor works on it"
   gatehouse managed account enable DIRECTORY root
 `;
 
-const withNames = (command: Command) =>
+/** The arguments by which commands name an account. */
+export const withNames = (command: Command) =>
   command.argument("<target>", "id of the target system").argument("<account>", "name or key of the account there");
 
 interface ListOptions {
@@ -78,10 +82,12 @@ function addReading(account: Command): void {
   );
 }
 
-function lineOf({ targetSystemKey, name, policyId, status, nextRandomized, disabledReason }: ListedAccount): string {
+function lineOf(account: ShownAccount): string {
+  const { targetSystemKey, name, policyId, status, nextRandomized, confirmWithoutVerify, disabledReason } = account;
   const next = nextRandomized === null ? "not planned" : new Date(nextRandomized).toISOString();
   const off = disabledReason === null ? [] : [`(disabled: ${disabledReason})`];
-  return [targetSystemKey, name, policyId, status, next, ...off].join("  ");
+  const unverified = confirmWithoutVerify ? ["(counts unverified where its target cannot verify)"] : [];
+  return [targetSystemKey, name, policyId, status, next, ...unverified, ...off].join("  ");
 }
 
 function addPlacing(account: Command): void {
@@ -115,7 +121,7 @@ async function found(call: CallOperation, target: string, name: string): Promise
  * The managed account that an operator names.
  * @throws CliError where it is not managed; ACCOUNT_UNKNOWN
  */
-export async function managedOf(call: CallOperation, target: string, name: string): Promise<ListedAccount> {
+export async function managedOf(call: CallOperation, target: string, name: string): Promise<ShownAccount> {
   const { managed } = await found(call, target, name);
   if (managed !== null) return managed;
   throw new CliError(`'${name}' of '${target}' is not managed. Add it first: gatehouse managed account add.`);

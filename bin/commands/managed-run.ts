@@ -97,7 +97,11 @@ async function asked(call: CallOperation, kind: Kind, wanted: Asked): Promise<{ 
 
 const pauseMs = 500;
 
-async function follow(call: CallOperation, key: string): Promise<void> {
+/**
+ * Shows the progress of a run until it has ended, or until Ctrl-C.
+ * @throws CliError where an account has failed
+ */
+export async function follow(call: CallOperation, key: string): Promise<void> {
   const { showVaultRun } = await import("#operations/vault/read-runs.ts");
   const stop = stopSignal();
   const progress = createProgress();

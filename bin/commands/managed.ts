@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 
 import { addManagedAccountCommands } from "./managed-account.ts";
+import { addManagedImport } from "./managed-import.ts";
+import { addManagedPasswordCommands } from "./managed-password.ts";
 import { addManagedPolicyCommands } from "./managed-policy.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
@@ -13,7 +15,9 @@ export function addManagedCommand(program: Command): void {
     .addHelpText("after", examples);
   addManagedPolicyCommands(managed);
   addManagedSystemCommands(managed);
-  addManagedAccountCommands(managed);
+  const account = addManagedAccountCommands(managed);
+  addManagedPasswordCommands(account);
+  addManagedImport(account);
   addManagedRunCommands(managed);
 }
 
@@ -25,6 +29,7 @@ Examples:
   gatehouse managed policy add SERVERS --description "Administrators of servers" --mode push --interval 168
   gatehouse managed system add DIRECTORY --policy SERVERS
   gatehouse managed account add DIRECTORY root --policy SERVERS
+  gatehouse managed account import passwords.csv --wait
   gatehouse managed randomize DIRECTORY root --wait
   gatehouse managed randomize --policy SERVERS --confirm --wait
   gatehouse managed verify --all

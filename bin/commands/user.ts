@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 
-import type { RowFault } from "#domain/identity/people-file.ts";
 import type { PlannedPerson } from "#domain/identity/people-plan.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { readText } from "../read-text.ts";
+import { faultLine } from "../row-faults.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 import { addUserClassCommands } from "./user-class.ts";
 
@@ -124,8 +124,4 @@ function addImport(user: Command): void {
 function lineOf({ line, id, does, changes }: PlannedPerson): string {
   const columns = Object.keys(changes).map((name) => (name === "managerKey" ? "manager" : name));
   return `line ${line}: ${does} ${id}${columns.length === 0 ? "" : ` (${columns.join(", ")})`}`;
-}
-
-function faultLine({ line, column, message }: RowFault): string {
-  return `line ${line}${column === undefined ? "" : `, column ${column}`}: ${message}.`;
 }

@@ -1,5 +1,6 @@
+import type { RowFault } from "../csv-table.ts";
 import { isAbove } from "./manager-line.ts";
-import { type PersonRow, personTexts, type PersonTexts, type RowFault } from "./people-file.ts";
+import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
 
 /** A user as a file of people is compared with. */
 export interface KnownPerson extends PersonTexts {

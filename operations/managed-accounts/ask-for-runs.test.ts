@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { engineCaller } from "#operations/callers.ts";
+import type { ServiceContext } from "#operations/context.ts";
 import type { Operation } from "#operations/define-operation.ts";
 import { invoke } from "#operations/invoke.ts";
 import { install } from "#operations/setup/install.ts";
@@ -104,6 +105,7 @@ describe("a run", () => {
     expect(await runs()).toEqual([]);
   });
 
+  // @specification 8.randomize-local-fallback
   test("over many is confirmed where the service asks for it, and told with the counts", async () => {
     Object.assign(room.context.settings, { randomizeLocalFallback: false });
     const all = { kind: "randomize", accountKeys: null };
@@ -178,4 +180,26 @@ describe("what nobody asks for", () => {
     }
     expect(await runs()).toHaveLength(2);
   });
+});
+
+// @specification 8.randomize-local-fallback
+test("what another node manages is left to it while it is there; where it is not, this one stands in, unless nobody is to", async () => {
+  await setPolicy({ managedByNode: "far" });
+  await set({ nextRandomized: 0 });
+  const onNodes = (isFarThere: boolean, fallsBack = true): ServiceContext => ({
+    ...room.context,
+    nodes: { isAvailable: (id) => id !== "far" || isFarThere },
+    settings: { ...room.context.settings, randomizeLocalFallback: fallsBack },
+  });
+  const due = async (context: ServiceContext) => {
+    await invoke(startDueRun, context, engine, { reason: "due" });
+    return (await runs()).length;
+  };
+  const asked = (context: ServiceContext) =>
+    refusal(invoke(randomizeManagedAccount, context, engine, { key: account.key }));
+  expect(await due(onNodes(true))).toBe(0);
+  expect(await asked(onNodes(true))).toMatch(/^MANAGED_ACCOUNT_UNFIT The node 'far' has it in its hands: ask there/);
+  expect(await due(onNodes(false, false))).toBe(0);
+  expect(await due(onNodes(false))).toBe(1);
+  expect(await asked(onNodes(false, false))).toBe("taken");
 });

@@ -1,11 +1,15 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { managedAccountsListedMax } from "#domain/managed-account-limits.ts";
-import { allOf, anyOf, eq } from "#domain/query/condition.ts";
+import { askedAccountsMax, managedAccountsListedMax } from "#domain/managed-account-limits.ts";
+import { allOf, anyOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
+import type { CallContext } from "../context.ts";
 import { defineOperation } from "../define-operation.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { type Entry, readTrees } from "../vault/engine/entries.ts";
+import { attachConfirmation } from "./engine/attach-confirmation.ts";
 import { policyNamed } from "./engine/managed-policy.ts";
 import { type ListedAccount, namedAccounts } from "./engine/named-accounts.ts";
 
@@ -93,16 +97,29 @@ export const listManagedAccounts = defineOperation({
   }),
   callers,
   audit,
-  async run(context, { policyId, status, limit }): Promise<readonly ListedAccount[]> {
+  async run(context, { policyId, status, limit }): Promise<readonly ShownAccount[]> {
     const { store } = context;
     if (policyId !== undefined) await policyNamed(context, policyId);
     const where = allOf(
       ...(policyId === undefined ? [] : [eq("policyId", policyId)]),
       ...(status === undefined ? [] : [eq("status", status)]),
     );
-    return namedAccounts(store, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], limit }));
+    return shownAccounts(context, await store.select("managedAccounts", { where, orderBy: [["key", "asc"]], limit }));
   },
 });
+
+/** A managed account as operators see it. */
+export interface ShownAccount extends ListedAccount {
+  /** Whether a password counts without its target's word, where the target cannot say. */
+  readonly confirmWithoutVerify: boolean;
+}
+
+async function shownAccounts(
+  { store }: Pick<CallContext, "store">,
+  rows: readonly Row<"managedAccounts">[],
+): Promise<readonly ShownAccount[]> {
+  return attachConfirmation({ store }, await namedAccounts(store, rows));
+}
 
 /**
  * Finds an account by the id of its target system and its name or key there, and what is managed of it, for the operator of this machine.
@@ -114,7 +131,8 @@ export const findManagedAccount = defineOperation({
   input: z.strictObject({ target: z.string(), name: z.string() }),
   callers,
   audit,
-  async run({ store }, { target, name }): Promise<FoundAccount> {
+  async run(context, { target, name }): Promise<FoundAccount> {
+    const { store } = context;
     const ofTarget = eq("targetSystemKey", target);
     const called = anyOf(eq("shortId", name), eq("longId", name), eq("stableId", name), eq("key", name));
     const found = await store.select("accounts", { where: allOf(ofTarget, called), limit: 2 });
@@ -127,7 +145,7 @@ export const findManagedAccount = defineOperation({
     const [row] = await store.select("managedAccounts", { where: { accountKey: account.key }, limit: 1 });
     return {
       accountKey: account.key,
-      managed: row === undefined ? null : ((await namedAccounts(store, [row]))[0] ?? null),
+      managed: row === undefined ? null : ((await shownAccounts(context, [row]))[0] ?? null),
     };
   },
 });
@@ -137,5 +155,61 @@ const unclear = (message: string) => new ServiceError("ACCOUNT_UNKNOWN", { targe
 /** An account, and what is managed of it. */
 export interface FoundAccount {
   readonly accountKey: string;
-  readonly managed: ListedAccount | null;
+  readonly managed: ShownAccount | null;
+}
+
+/** A password that an account has or had, without the password. */
+export interface PastPassword extends Omit<Entry, "secret"> {
+  /** Whether it is given out now: it is in force, or may be. */
+  readonly givenOut: boolean;
+}
+
+/**
+ * Shows the passwords that a managed account ever had, the oldest first and none of them itself, for the operator of this machine; what
+ * never came into force where it is asked for, or where the setting shows it to everybody.
+ * @throws MANAGED_ACCOUNT_UNKNOWN
+ */
+export const managedAccountHistory = defineOperation({
+  name: "managedAccounts.history",
+  kind: "read",
+  input: z.strictObject({ key: keyInput, failed: z.boolean().default(false) }),
+  callers,
+  audit,
+  async run({ store, settings }, { key, failed }): Promise<readonly PastPassword[]> {
+    const held = (await readTrees(store, [key])).get(key);
+    if (held === undefined) throw new ServiceError("MANAGED_ACCOUNT_UNKNOWN", { target: key });
+    const given = new Set(held.tree.giveOut.map((entry) => entry.key));
+    const withFailed = failed || settings.historyIncludesFailedPasswords;
+    return held.entries
+      .filter(({ status }) => withFailed || status !== "failed")
+      .toSorted((one, other) => one.createdAt - other.createdAt || (one.key < other.key ? -1 : 1))
+      .map((entry) => {
+        const { secret: _, ...shown } = entry;
+        return { ...shown, givenOut: given.has(entry.key) };
+      });
+  },
+});
+
+/** Of these passwords those that are not confirmed, with their accounts, for the operator of this machine who has told them. */
+export const unconfirmedPasswords = defineOperation({
+  name: "managedAccounts.unconfirmed",
+  kind: "read",
+  input: z.strictObject({ entryKeys: z.array(keyInput).max(askedAccountsMax) }),
+  callers,
+  audit,
+  async run({ store }, { entryKeys }): Promise<readonly UnconfirmedPassword[]> {
+    const entries = await store.select("vaultEntries", { where: allOf(oneOf("key", entryKeys), ne("status", "C")) });
+    const keys = [...new Set(entries.map(({ managedAccountKey }) => managedAccountKey))];
+    const accounts = await store.select("managedAccounts", { where: oneOf("key", keys), orderBy: [["key", "asc"]] });
+    const failed = new Set(entries.filter(({ status }) => status === "failed").map((one) => one.managedAccountKey));
+    return (await namedAccounts(store, accounts)).map((account) => ({
+      ...account,
+      isRefused: failed.has(account.key),
+    }));
+  },
+});
+
+/** An account of which somebody has told a password that does not open it, or of which that is not known. */
+export interface UnconfirmedPassword extends ListedAccount {
+  readonly isRefused: boolean;
 }

@@ -11,6 +11,7 @@ import { advertisedChecks, type Advertising, withAdvertised } from "./advertise.
 import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
 import { readerOf } from "./reads-of.ts";
+import { shownBySettings } from "./shown-by-settings.ts";
 
 /** A query, and where in its result the answer is. */
 export interface QueryInput {
@@ -52,15 +53,16 @@ export const runQuery = defineOperation<QueryInput, QueryResult>({
   audit: { operation: "READ", when: "refusalOnly", describe: ({ query }) => ({ ident: query.source }) },
   async run(context, input) {
     const visible = visibleRows(context, input);
+    const shown = shownBySettings(visible, context.settings);
     const owner = readerOf(context);
     if (input.countOnly && input.ancestors.length === 0) {
       return {
         rows: [],
         more: false,
-        count: await context.store.countOf(input.query, visible, input.parameters, owner),
+        count: await context.store.countOf(input.query, shown, input.parameters, owner),
       };
     }
-    const whole = await context.store.query(askedOf(context, input), visible, input.parameters, owner);
+    const whole = await context.store.query(askedOf(context, input), shown, input.parameters, owner);
     const { query, result } = follow(input, whole, visible);
     if (input.one && result.rows.length === 0) throw absent(query, visible);
     if (input.attaching === undefined) return result;

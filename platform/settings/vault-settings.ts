@@ -10,4 +10,10 @@ export const vaultSettings = {
     description:
       "The local node randomizes when the managing node is unavailable; when off, a change of many passwords has to be confirmed.",
   },
+  historyIncludesFailedPasswords: {
+    ...trueOrFalse(false),
+    stored: "atOnce",
+    name: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS",
+    description: "The password history of a managed account shows passwords that never came into force, too.",
+  },
 } as const satisfies Record<string, SettingDefinition>;

@@ -12,12 +12,6 @@ const nodes = "several nodes that replicate";
 
 /** The settings of the interface specification whose parts are still to come. */
 export const waitingSettings = {
-  historyIncludesFailedPasswords: {
-    ...yesOrNo(false),
-    name: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS",
-    description: "A search of the password history shows failed randomizations, too.",
-    waitsFor: "the password history of managed accounts",
-  },
   blockCheckAllNodes: {
     ...yesOrNo(false),
     name: "IDPM BLOCK CHECK ALL NODES",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { calendarNameJudges, type CalendarNameJudges, calendarNameRules } from "#domain/calendar/calendar-names.ts";
+import type { RowFault } from "#domain/csv-table.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { type PersonRow, readPeople, type RowFault } from "#domain/identity/people-file.ts";
+import { type PersonRow, readPeople } from "#domain/identity/people-file.ts";
 import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { users } from "#domain/resources/users.ts";

@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+
+import type { PastPassword } from "#operations/managed-accounts/read-managed-accounts.ts";
+
+import { askSecret } from "../ask-secret.ts";
+import { CliError } from "../cli-error.ts";
+import { type CallOperation, withService } from "../with-service.ts";
+import { managedOf, withNames } from "./managed-account.ts";
+import { follow } from "./managed-run.ts";
+
+/** Adds `history | override` to `gatehouse managed account`. */
+export function addManagedPasswordCommands(account: Command): void {
+  withNames(
+    account
+      .command("history")
+      .description("Lists the passwords that an account ever had, the oldest first and none of them itself."),
+  )
+    .option("--failed", "those that never came into force, too")
+    .option("--json", "print JSON")
+    .addHelpText("after", historyHelp)
+    .action(async (target: string, name: string, { failed, json }: HistoryOptions) => {
+      const { managedAccountHistory } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+      const rows = await withService(async ({ call }) =>
+        call(managedAccountHistory, { key: (await managedOf(call, target, name)).key, failed: failed === true }),
+      );
+      if (json) console.log(JSON.stringify(rows, null, 2));
+      else for (const row of rows) console.log(lineOf(row));
+    });
+  withNames(
+    account
+      .command("override")
+      .description("Tells the vault the password that an account has by now; what the vault has stays."),
+  )
+    .option("--wait", "waits until its target has said whether it opens the account")
+    .addHelpText("after", overrideHelp)
+    .action(async (target: string, name: string, { wait }: { readonly wait?: true }) => {
+      const { overrideManagedAccount } = await import("#operations/managed-accounts/override-managed-account.ts");
+      await withService(async ({ call }) => {
+        const { key } = await managedOf(call, target, name);
+        const password = await askSecret(`Password of '${name}' of '${target}'`);
+        const { runKey, entryKey } = await call(overrideManagedAccount, { key, password });
+        console.log(runKey ?? `'${name}' of '${target}' is confirmed: its target cannot be asked.`);
+        if (wait && runKey !== null) await followTold(call, [{ runKey, entryKeys: [entryKey] }]);
+      });
+    });
+}
+
+interface HistoryOptions {
+  readonly failed?: true;
+  readonly json?: true;
+}
+
+const historyHelp = `
+Columns: when it was written, where it came from, its status (C confirmed, U uncertain, failed), whether it is given out now, when its target
+last said that it opens the account and that it does not, its key, and the target's words where it refused to take it.
+`;
+
+const overrideHelp = `
+The password is asked for, or comes from standard input. It counts when the target has said that it opens the account; until then the vault
+gives it and the one before. It prints the key of the run that asks the target.
+
+Examples:
+  gatehouse managed account override DIRECTORY root --wait
+  gatehouse managed account override DIRECTORY root < password.txt
+`;
+
+function lineOf(password: PastPassword): string {
+  const { createdAt, origin, status, givenOut, openedAt, refusedAt, key, refusal } = password;
+  const said = [`opens ${moment(openedAt)}`, `refused ${moment(refusedAt)}`];
+  const words = refusal === null ? [] : [refusal];
+  return [moment(createdAt), origin, status, givenOut ? "given out" : "-", ...said, key, ...words].join("  ");
+}
+
+/** What was told in one call. */
+export interface ToldPage {
+  readonly runKey: string | null;
+  readonly entryKeys: readonly string[];
+}
+
+/**
+ * Waits until the targets were asked about passwords that somebody has told, and names the accounts that they do not open.
+ * @throws CliError where there are some
+ */
+export async function followTold(call: CallOperation, pages: readonly ToldPage[]): Promise<void> {
+  const { unconfirmedPasswords } = await import("#operations/managed-accounts/read-managed-accounts.ts");
+  let unconfirmed = 0;
+  for (const { runKey, entryKeys } of pages) {
+    // Another password of an account may open it, or none: here it is asked about those that were told.
+    if (runKey !== null) await follow(call, runKey).catch(quietly);
+    const accounts = await call(unconfirmedPasswords, { entryKeys });
+    unconfirmed += accounts.length;
+    for (const { targetSystemKey, name, isRefused } of accounts)
+      console.error(`${targetSystemKey} ${name}: ${isRefused ? "the target says no" : "it is not known yet"}`);
+  }
+  if (unconfirmed > 0)
+    throw new CliError(`${unconfirmed} password(s) are not confirmed. What the vault had before stays.`);
+}
+
+function quietly(error: unknown): void {
+  if (!(error instanceof CliError)) throw error;
+}
+
+const moment = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());

@@ -1,0 +1,48 @@
+import { Secret } from "#connectors/contract/index.ts";
+import { readTable, type RowFault, type TableRow } from "#domain/csv-table.ts";
+
+import { inputChecking } from "../../input-invalid.ts";
+import { passwordInput } from "../../requests/engine/password-input.ts";
+
+/** The columns of a file of passwords, each of which it must have. */
+const passwordColumns = ["target", "account", "password"] as const;
+
+/** A password of a file: the id of the target system, and the account's name or key there. */
+export interface PasswordRow {
+  readonly line: number;
+  readonly targetSystemKey: string;
+  readonly name: string;
+  readonly password: Secret;
+}
+
+/** What a file says of passwords, and which of its rows cannot be read. */
+export interface PasswordsFile {
+  readonly rows: readonly PasswordRow[];
+  readonly faults: readonly RowFault[];
+}
+
+/** Reads a file of passwords: comma-separated values, with the names of the columns in the first line. Blanks belong to a password. */
+export function readPasswords(text: string): PasswordsFile {
+  const table = readTable(text, { known: passwordColumns, required: passwordColumns });
+  const unfit = table.rows.flatMap(faultsOf);
+  const unfitLines = new Set(unfit.map(({ line }) => line));
+  return {
+    rows: table.rows.filter(({ line }) => !unfitLines.has(line)).map(rowOf),
+    faults: [...table.faults, ...unfit].toSorted((one, other) => one.line - other.line),
+  };
+}
+
+function rowOf({ line, values }: TableRow): PasswordRow {
+  const { target = "", account = "", password = "" } = values;
+  return { line, targetSystemKey: target.trim(), name: account.trim(), password: new Secret(password) };
+}
+
+function faultsOf({ line, values }: TableRow): readonly RowFault[] {
+  const empty = (["target", "account"] as const).filter((column) => values[column]?.trim() === "");
+  const { error } = passwordInput.safeParse(new Secret(values["password"] ?? ""), inputChecking);
+  const unfit = (error?.issues ?? []).map(({ message }) => message);
+  return [
+    ...empty.map((column) => ({ line, column, message: "it must not be empty. Correct it" })),
+    ...unfit.map((rule) => ({ line, column: "password", message: `it ${rule}. Correct it` })),
+  ];
+}

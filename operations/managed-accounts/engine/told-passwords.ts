@@ -1,0 +1,147 @@
+import type { Secret } from "#connectors/contract/index.ts";
+import { oneOf } from "#domain/query/condition.ts";
+import { unfitFor } from "#domain/vault/due-accounts.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../context.ts";
+import { servingProxies } from "../../requests/engine/serving-proxy.ts";
+import { type AccountTree, addEntries, type Entry, raiseEntries, readTrees } from "../../vault/engine/entries.ts";
+import { openOrders } from "../../vault/engine/go-on.ts";
+import { lateOrders } from "../../vault/engine/late-orders.ts";
+import { nodesAtHand } from "../../vault/engine/run-terms.ts";
+import { startRun } from "../../vault/engine/start-run.ts";
+
+/** A password that somebody says an account has. */
+export interface ToldPassword {
+  readonly managedAccountKey: string;
+  readonly secret: Secret;
+}
+
+/**
+ * How the vault takes a password that it is told: it counts when the target has said that it opens the account; at once, where the target
+ * cannot say so and the policy lets that do; or it is not taken, with the way out.
+ */
+export type Taking = { readonly counts: "verified" | "atOnce" } | { readonly refusal: string };
+
+/** How the vault takes passwords of these accounts now, by their keys. */
+export async function takingsOf(
+  context: CallContext,
+  trees: ReadonlyMap<string, AccountTree>,
+): Promise<ReadonlyMap<string, Taking>> {
+  const { store } = context;
+  const accounts = [...trees.values()].map(({ account }) => account);
+  const policies = new Map((await store.select("managedSystemPolicies")).map((policy) => [policy.id, policy]));
+  const systems = await systemsOf(context, accounts);
+  const blind = await targetsThatCannotVerify(context, [...systems.values()]);
+  const open = await openOrders(context, [...trees.keys()]);
+  const nodes = nodesAtHand(context);
+  return new Map(
+    accounts.map((account): [string, Taking] => {
+      const { key } = account;
+      const policy = policies.get(account.policyId);
+      const system = systems.get(account.managedSystemKey);
+      const isSystemEnabled = system?.enabled === true;
+      const unfit = unfitFor({ kind: "verify", account, policy, nodes, isSystemEnabled, entries: withOneMore });
+      if (unfit !== undefined) return [key, { refusal: unfit }];
+      const order = open.get(key);
+      if (order !== undefined) return [key, { refusal: heldBy(order) }];
+      if (!blind.has(system?.targetSystemKey ?? "")) return [key, { counts: "verified" }];
+      return [key, policy?.confirmWithoutVerify === true ? { counts: "atOnce" } : { refusal: unverifiable(account) }];
+    }),
+  );
+}
+
+/** It has one as soon as it is taken. */
+const withOneMore = { notFailed: 1, all: 1 };
+
+const heldBy = ({ runKey }: Row<"vaultOrders">) =>
+  `A run has it in its hands: wait for its end, or stop it by 'gatehouse managed run ${runKey} --stop'.`;
+
+const unverifiable = ({ policyId }: Row<"managedAccounts">) =>
+  `Its target system cannot say whether a password opens it, and its policy '${policyId}' does not do without (managed policy set ${policyId} --unverified yes).`;
+
+async function systemsOf({ store }: CallContext, accounts: readonly Row<"managedAccounts">[]) {
+  const keys = [...new Set(accounts.map(({ managedSystemKey }) => managedSystemKey))];
+  const rows = keys.length === 0 ? [] : await store.select("managedSystems", { where: oneOf("key", keys) });
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** The target systems whose connectors can ask about no password; one whose proxy is not known by now is none of them. */
+async function targetsThatCannotVerify(
+  context: CallContext,
+  systems: readonly Row<"managedSystems">[],
+): Promise<ReadonlySet<string>> {
+  const blind = new Set<string>();
+  for (const id of new Set(systems.map(({ targetSystemKey }) => targetSystemKey))) {
+    const target = await context.store.get("targetSystems", id);
+    if (target === undefined) continue;
+    const connectors = (await servingProxies(context, target)).flatMap((proxy) =>
+      proxy.connectors.filter((connector) => connector.id === target.type),
+    );
+    const can = connectors.some(({ capabilities }) => capabilities.some((name) => verifying.has(name)));
+    if (connectors.length > 0 && !can) blind.add(id);
+  }
+  return blind;
+}
+
+const verifying: ReadonlySet<string> = new Set(["verify", "adminVerify"]);
+
+/** Passwords that the vault takes, and how. */
+export interface TakenPasswords {
+  /** The accounts, locked by `lockTrees`. */
+  readonly trees: ReadonlyMap<string, AccountTree>;
+  /** As `takingsOf` says it of them. */
+  readonly takings: ReadonlyMap<string, Taking>;
+  readonly told: readonly ToldPassword[];
+  readonly origin: "imported" | "overridden";
+}
+
+/** What the vault has taken. */
+export interface Took {
+  /** The entries, in the order of what was told. */
+  readonly entryKeys: readonly string[];
+  /** The run that asks the targets whether they open; null = none has to be asked. */
+  readonly runKey: string | null;
+}
+
+/** Writes passwords into the vault as somebody tells them, in the current transaction, beside all that it has, and has them verified. */
+export async function takePasswords(
+  context: CallContext,
+  { trees, takings, told, origin }: TakenPasswords,
+): Promise<Took> {
+  const { caller } = context;
+  const by = { origin, createdBy: caller.kind === "user" ? caller.key : null, runKey: null };
+  const entries = await addEntries(
+    context,
+    trees,
+    told.map((one) => ({ ...one, ...by })),
+  );
+  const isAtOnce = ({ managedAccountKey }: Entry) => {
+    const taking = takings.get(managedAccountKey);
+    return taking !== undefined && "counts" in taking && taking.counts === "atOnce";
+  };
+  await confirmAtOnce(context, entries.filter(isAtOnce));
+  const toVerify = entries.filter((entry) => !isAtOnce(entry)).map(({ managedAccountKey }) => managedAccountKey);
+  const entryKeys = entries.map(({ key }) => key);
+  if (toVerify.length === 0) return { entryKeys, runKey: null };
+  const verified = { kind: "verify", reason: "asked", policyId: null } as const;
+  const run = await startRun(context, { ...verified, accountKeys: [...new Set(toVerify)] });
+  return { entryKeys, runKey: run.key };
+}
+
+/** An account has one password: what was uncertain has failed, but for what somebody may still set. */
+async function confirmAtOnce(context: CallContext, told: readonly Entry[]): Promise<void> {
+  if (told.length === 0) return;
+  const { store, clock } = context;
+  const settledAt = clock.now();
+  const trees = await readTrees(store, [...new Set(told.map(({ managedAccountKey }) => managedAccountKey))]);
+  const late = new Set((await lateOrders(store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
+  const confirmed = new Set(told.map(({ key }) => key));
+  const uncertain = [...trees.values()].flatMap(({ entries }) => entries.filter(({ status }) => status === "U"));
+  const settled = uncertain.filter(({ key }) => confirmed.has(key) || !late.has(key));
+  const rises = settled.map(({ key }) => ({
+    ...({ key, status: confirmed.has(key) ? "C" : "failed" } as const),
+    settledAt,
+  }));
+  await raiseEntries(context, trees, rises);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { idMaxCharacters } from "#domain/limits.ts";
+import { accountNameMaxCharacters, importedPageRows } from "#domain/managed-account-limits.ts";
+
+import type { CallContext } from "../context.ts";
+import { defineOperation } from "../define-operation.ts";
+import { passwordInput } from "../requests/engine/password-input.ts";
+import { filledText } from "../text-input.ts";
+import { lockTrees, readTrees } from "../vault/engine/entries.ts";
+import { type PasswordsPlan, planPasswords } from "./engine/plan-passwords.ts";
+import { takePasswords, type Took } from "./engine/told-passwords.ts";
+
+const row = z.strictObject({
+  line: z.int().min(1),
+  targetSystemKey: filledText(idMaxCharacters),
+  name: filledText(accountNameMaxCharacters),
+  password: passwordInput,
+});
+const input = z.strictObject({ rows: z.array(row).min(1).max(importedPageRows) });
+
+/** Says what would become of a page of passwords that are there already, for the operator of this machine; writes nothing. */
+export const trialPasswords = defineOperation({
+  name: "managedAccounts.trialImport",
+  kind: "read",
+  input,
+  callers: ["engine"],
+  audit: { operation: "MAIM", when: "refusalOnly" },
+  async run(context, { rows }): Promise<PasswordsPlan> {
+    const { passwords, faults } = await planPasswords(context, rows, (keys) => readTrees(context.store, keys));
+    return { passwords, faults };
+  },
+});
+
+/** What became of a page of passwords. */
+export interface PasswordsImport extends PasswordsPlan, Took {}
+
+/**
+ * Takes a page of passwords that accounts have already, those of its rows that can be taken: each counts when its target has said that it
+ * opens the account. On the targets nothing changes, and what the vault has stays.
+ */
+export const importPasswords = defineOperation({
+  name: "managedAccounts.import",
+  input,
+  callers: ["engine"],
+  audit: {
+    operation: "MAIM",
+    describe: (_input, output?: PasswordsImport) =>
+      output === undefined ? {} : { batchId: output.runKey, message: countsOf(output) },
+  },
+  async run(context, { rows }): Promise<PasswordsImport> {
+    const plan = await planPasswords(context, rows, (keys) => lockTrees(context, keys));
+    const { passwords, faults, trees, takings } = plan;
+    const secrets = new Map(rows.map(({ line, password }) => [line, password]));
+    const told = passwords.flatMap(({ does, line, managedAccountKey }) => {
+      const secret = secrets.get(line);
+      return does === "leave" || secret === undefined ? [] : [{ managedAccountKey, secret }];
+    });
+    const taken = await takePasswords(context, { trees, takings, told, origin: "imported" });
+    for (const { managedAccountKey } of told) await audit(context, managedAccountKey, taken);
+    return { passwords, faults, ...taken };
+  },
+});
+
+/** How many rows are imported, are known already, and are refused, in words. */
+export function countsOf({ passwords, faults }: PasswordsPlan): string {
+  const count = (does: "import" | "leave") => passwords.filter((one) => one.does === does).length;
+  const refused = new Set(faults.map(({ line }) => line)).size;
+  return `import ${count("import")}, leave ${count("leave")}, refuse ${refused}`;
+}
+
+function audit({ store, caller }: CallContext, ident: string, { runKey }: Took): Promise<void> {
+  return store.audit({
+    ...{ sessid: caller.sessid, operation: "MAIP", result: "S", ident, batchId: runKey },
+    ...{ actor: caller.key ?? caller.id, ip: caller.ip ?? null, requestId: caller.requestId },
+  });
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { ServiceError } from "#domain/errors.ts";
+import { policyOf } from "#domain/policy-name.ts";
+import type { Row } from "#store/tables.ts";
+
+import { defineOperation } from "../define-operation.ts";
+import { lockedRow } from "../read/locked-row.ts";
+import { requireRow } from "../read/require-row.ts";
+import { keyInput } from "../requests/engine/operation-input.ts";
+import { passwordInput } from "../requests/engine/password-input.ts";
+import { lockTrees } from "../vault/engine/entries.ts";
+import { takePasswords, takingsOf } from "./engine/told-passwords.ts";
+
+const seen = policyOf.get("managedAccounts");
+
+/** A managed account whose password somebody has told. */
+export interface OverriddenAccount extends Pick<Row<"managedAccounts">, "key" | "status"> {
+  /** The entry of the vault. */
+  readonly entryKey: string;
+  /** The run that asks the target whether it opens; null = the target cannot say so, and the policy does without. */
+  readonly runKey: string | null;
+}
+
+/**
+ * Tells the vault the password that a managed account has by now: it counts when the target has said that it opens. What the vault has
+ * stays, and on the target nothing changes.
+ * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
+ */
+export const overrideManagedAccount = defineOperation({
+  name: "managedAccounts.override",
+  input: z.strictObject({ key: keyInput, password: passwordInput }),
+  callers: ["user", "engine"],
+  policies: [{ name: seen, rows: true }, { name: policyOf.action("managedAccounts/override") }],
+  audit: {
+    operation: "MAOV",
+    describe: ({ key }, output?: OverriddenAccount) => ({ ident: key, batchId: output?.runKey ?? null }),
+  },
+  async run(context, { key, password }): Promise<OverriddenAccount> {
+    await lockedRow(context, { table: "managedAccounts", key, policy: seen });
+    const trees = await lockTrees(context, [key]);
+    const takings = await takingsOf(context, trees);
+    const taking = takings.get(key);
+    if (taking !== undefined && "refusal" in taking)
+      throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: taking.refusal });
+    const told = [{ managedAccountKey: key, secret: password }];
+    const { entryKeys, runKey } = await takePasswords(context, { trees, takings, told, origin: "overridden" });
+    const { status } = await requireRow(context, "managedAccounts", key);
+    return { key, status, entryKey: entryKeys[0] ?? "", runKey };
+  },
+});
